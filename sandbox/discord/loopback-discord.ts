@@ -1,0 +1,135 @@
+import type {
+  APIApplicationCommand,
+  APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+
+/**
+ * A Discord on loopback: REST and gateway, strict where the real one is strict. It holds people,
+ * guilds, channels and messages; a person acts through `as(person)`, and what a person would
+ * see comes back. Used by the playground page, the end-to-end tests and the benchmarks.
+ */
+export interface LoopbackDiscord {
+  /** For `DISCORD_API_URL`: `http://127.0.0.1:PORT/api`. */
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly applicationId: string;
+  readonly guilds: ReadonlyMap<string, LoopbackGuild>;
+  addGuild(guild: { name: string; channels?: readonly string[] }): LoopbackGuild;
+  /** The bot is thrown out (GUILD_DELETE without `unavailable`). */
+  removeBot(guildId: string): void;
+  /** Resolves when a bot has identified and its commands are registered. */
+  ready(timeoutMs?: number): Promise<void>;
+  commands(guildId?: string): readonly APIApplicationCommand[];
+  as(person: LoopbackPerson, channelId: string): Actor;
+  messages(channelId: string): readonly LoopbackMessage[];
+  /** Everything the bot sent that the real Discord would have refused, in words. */
+  readonly refusals: readonly string[];
+  /** Every REST request of the bot, newest last (bounded). */
+  readonly requests: readonly { method: string; path: string; status: number; at: number }[];
+  readonly faults: DiscordFaults;
+  /** Closes every gateway connection with this code; 4000 = resumable. */
+  closeGateway(code: number): void;
+  /** For pages: called at every change a viewer could see. Returns the unsubscribe. */
+  onChange(listener: (change: DiscordChange) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface LoopbackGuild {
+  readonly id: string;
+  readonly name: string;
+  readonly channels: ReadonlyMap<string, { id: string; name: string; missing: Set<string> }>;
+  readonly people: ReadonlyMap<string, LoopbackPerson>;
+  readonly roles: ReadonlyMap<string, { id: string; name: string }>;
+  addPerson(person: { name: string; roleIds?: string[]; manageGuild?: boolean }): LoopbackPerson;
+  addRole(name: string): { id: string; name: string };
+}
+
+export interface LoopbackPerson {
+  readonly id: string;
+  readonly guildId: string;
+  readonly name: string;
+  roleIds: string[];
+  manageGuild: boolean;
+}
+
+/** What one person can do. Each resolves with what that person then sees. */
+export interface Actor {
+  /** `path` as typed: `summary`, `setup key`. Options by name; channel and role options by id. */
+  command(path: string, options?: Record<string, string | number | boolean>): Promise<Outcome>;
+  complete(
+    path: string,
+    options: Record<string, string | number | boolean>,
+    focused: string,
+  ): Promise<readonly { name: string; value: string | number }[]>;
+  click(message: LoopbackMessage, customId: string): Promise<Outcome>;
+  select(message: LoopbackMessage, customId: string, values: readonly string[]): Promise<Outcome>;
+  /** Fills the modal that an earlier outcome opened. */
+  submit(outcome: Outcome, fields: Record<string, string | readonly string[]>): Promise<Outcome>;
+}
+
+/** Follows one interaction from its delivery on. */
+export interface Outcome {
+  readonly interactionId: string;
+  readonly modal: APIModalInteractionResponseCallbackData | null;
+  /** The answer as it stands now: grows from "thinking" to the reply, and with later edits. */
+  readonly message: LoopbackMessage | null;
+  /** The message once `done` holds of it; without `done`, once it is no longer "thinking". */
+  settled(
+    done?: (message: LoopbackMessage) => boolean,
+    timeoutMs?: number,
+  ): Promise<LoopbackMessage>;
+  /** Milliseconds from delivery to the first response; null before it. */
+  readonly firstResponseMs: number | null;
+  /** "The application did not respond": nothing came within 3 s. */
+  readonly failed: boolean;
+}
+
+export interface LoopbackMessage {
+  readonly id: string;
+  readonly channelId: string;
+  readonly authorId: string;
+  readonly content: string;
+  readonly embeds: readonly Record<string, unknown>[];
+  readonly components: readonly Record<string, unknown>[];
+  readonly attachments: readonly LoopbackAttachment[];
+  /** Only this person sees it; null = everybody. */
+  readonly ephemeralFor: string | null;
+  readonly thinking: boolean;
+  readonly edited: boolean;
+  readonly deleted: boolean;
+  /** The people, roles and "everyone" whom this message really pinged. */
+  readonly pinged: readonly string[];
+  readonly createdAt: number;
+}
+
+export interface LoopbackAttachment {
+  readonly id: string;
+  readonly filename: string;
+  readonly description: string | null;
+  readonly size: number;
+  /** Served by the loopback itself. */
+  readonly url: string;
+  readonly data: Uint8Array;
+}
+
+/** Switches, read at each request. */
+export interface DiscordFaults {
+  /** Added to every REST answer, in ms. */
+  latencyMs: number;
+  /** The next n interaction callbacks are answered so, then normally again. */
+  nextCallbacks: ('429' | '500' | 'reset' | 'hang' | 'lost-answer')[];
+  /** The next n ordinary REST requests (posts, edits, registration) likewise. */
+  nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '403' | '404')[];
+  /** Every interaction is delivered this many times. */
+  deliveries: number;
+  /** Answers on GET /gateway/bot before one succeeds. */
+  gatewayBotFailures: number;
+}
+
+export type DiscordChange =
+  | { kind: 'message'; message: LoopbackMessage }
+  | { kind: 'deleted'; messageId: string; channelId: string }
+  | { kind: 'interaction'; interactionId: string; failed: boolean }
+  | { kind: 'modal'; interactionId: string; userId: string }
+  | { kind: 'commands' }
+  | { kind: 'bot'; online: boolean };

@@ -1,0 +1,147 @@
+import type {
+  APIActionRowComponent,
+  APIComponentInMessageActionRow,
+  APIEmbed,
+  APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+import type { z } from 'zod';
+import type { AccessLevel, Member } from './domain/access.js';
+import type { Clock } from './domain/clock.js';
+import type { GuildSettings, Guilds } from './guilds/guilds.js';
+import type { PoolClient } from './pool-api/client.js';
+
+/**
+ * The contract between a command and the house. A command declares and returns: it never
+ * touches an interaction, never catches, never logs. It returns an answer or throws.
+ */
+
+/** A message in Discord's own JSON; the budgeter holds it to the limits before it leaves. */
+export interface Reply {
+  readonly content?: string;
+  readonly embeds?: readonly APIEmbed[];
+  readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
+  readonly files?: readonly ReplyFile[];
+}
+
+export interface ReplyFile {
+  readonly name: string;
+  readonly data: Uint8Array;
+  /** Alt text: says in words what a picture shows. 1,024 characters at most. */
+  readonly description?: string;
+}
+
+/** A form. Only as a first response, so only from what is declared with `opens: 'modal'`. */
+export interface Modal {
+  readonly modal: APIModalInteractionResponseCallbackData;
+}
+
+/** One message, or one that is edited as further states of it come. */
+export type Answer = Reply | AsyncIterable<Reply>;
+
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Offers choices while a person types. What takes over a second is answered with nothing. */
+export type Suggest = (typed: string, context: Context) => Promise<readonly Choice[]>;
+
+/** What a command or a click is given: who asks, where, and the guild's own rooms. */
+export interface Context {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly member: Member;
+  readonly settings: GuildSettings;
+  /** The guild's workspace. Reading this property throws a UserError while no key is connected. */
+  readonly pool: PoolClient;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  /** What this deployment is: things a command may show but not change. */
+  readonly deployment: Deployment;
+  /** The list of commands, for /help alone. */
+  readonly commands: readonly (Command | CommandGroup)[];
+}
+
+/** Filled by `main.ts`. */
+export interface Deployment {
+  readonly version: string;
+  /** Where a path in a `url` field may be opened by a person; none = no links. */
+  readonly consoleUrl: string | undefined;
+  /** Tries a key that is not saved yet. */
+  readonly poolWithKey: (key: string) => PoolClient;
+  /** What the bot can do in a channel, told as permission names that are missing. */
+  readonly missingPermissions: (channelId: string) => Promise<readonly string[]>;
+}
+
+interface Common {
+  readonly access: AccessLevel;
+  /**
+   * True when running it twice would do something twice. Such interactions are claimed in the
+   * store by id before they run, because two deliveries of one interaction happen.
+   */
+  readonly writes?: boolean;
+}
+
+export interface Command<Options extends z.ZodObject = z.ZodObject> extends Common {
+  readonly name: string;
+  readonly description: string;
+  /**
+   * One zod object from which Discord's option list follows. Enum = choices, boolean, int and
+   * string as they are; `.meta({ discord, suggest })` for the rest; `.describe()` is required.
+   */
+  readonly options: Options;
+  /** Lines as a person would type them, without the slash command's name. */
+  readonly examples: readonly string[];
+  /** `choose` adds the `private` option; without it the answer is public. */
+  readonly audience: 'choose' | 'private' | 'public';
+  readonly opens?: 'modal';
+  run(options: z.output<Options>, context: Context): Promise<Answer | Modal> | Answer | Modal;
+}
+
+export interface CommandGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly subcommands: readonly Command[];
+}
+
+/** What a click, a selection or a submitted form does: found by the kind in its custom id. */
+export interface Action<
+  Args extends z.ZodType<unknown, readonly string[]> = z.ZodType<unknown, readonly string[]>,
+  Fields extends z.ZodObject = z.ZodObject,
+> extends Common {
+  /** `^[a-z][a-z0-9-]*$`, unique in the house. */
+  readonly kind: string;
+  /** The custom id's arguments, e.g. a `z.tuple` of strings. */
+  readonly args: Args;
+  /** A modal's inputs by custom id; for a select `{ values: string[] }`; for a button nothing. */
+  readonly fields: Fields;
+  /** `update` edits the message it sits on; the others answer with a message of their own. */
+  readonly answers: 'update' | 'private' | 'public';
+  readonly opens?: 'modal';
+  run(
+    input: { args: z.output<Args>; fields: z.output<Fields> },
+    context: Context,
+  ): Promise<Answer | Modal> | Answer | Modal;
+}
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** An option type that zod has no word for. */
+    discord?: 'channel' | 'role';
+    suggest?: Suggest;
+  }
+}
+
+/** Keeps the option types inside `run` and forgets them outside. */
+export function defineCommand<Options extends z.ZodObject>(command: Command<Options>): Command {
+  // The router parses with this very schema before it calls run, so the widening is sound.
+  return command as unknown as Command;
+}
+
+export function defineAction<
+  Args extends z.ZodType<unknown, readonly string[]>,
+  Fields extends z.ZodObject,
+>(action: Action<Args, Fields>): Action {
+  // As in defineCommand: the router parses with these very schemas.
+  return action as unknown as Action;
+}

@@ -1,0 +1,37 @@
+/**
+ * Who may do what. Checked in code at every command, click and submit: Discord's own
+ * `default_member_permissions` gates neither components nor modals, and admins override it.
+ */
+export const ACCESS_LEVELS = ['viewer', 'manager', 'admin'] as const;
+export type AccessLevel = (typeof ACCESS_LEVELS)[number];
+
+export interface Member {
+  readonly userId: string;
+  /** The name people see in this guild. Untrusted text. */
+  readonly displayName: string;
+  readonly roleIds: readonly string[];
+  /** Discord's permission bits in this channel, as the interaction carried them. */
+  readonly permissions: bigint;
+}
+
+/** The guild's own roles per level; an empty list falls back to the level's default. */
+export interface AccessRoles {
+  readonly viewer: readonly string[];
+  readonly manager: readonly string[];
+}
+
+const ADMINISTRATOR = 1n << 3n;
+const MANAGE_GUILD = 1n << 5n;
+
+export function isAdmin(member: Member): boolean {
+  return (member.permissions & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n;
+}
+
+/** Admins may everything; managers everything a viewer may. */
+export function mayUse(level: AccessLevel, member: Member, roles: AccessRoles): boolean {
+  if (isAdmin(member)) return true;
+  const holds = (wanted: readonly string[]) => wanted.some((id) => member.roleIds.includes(id));
+  if (level === 'admin') return false;
+  if (holds(roles.manager)) return true;
+  return level === 'viewer' && (roles.viewer.length === 0 || holds(roles.viewer));
+}

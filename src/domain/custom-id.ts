@@ -1,0 +1,30 @@
+/**
+ * The one codec of custom ids: `kind:arg:arg`, percent-encoded, 100 characters at most
+ * (Discord's limit). Nothing else in the house takes a custom id apart.
+ */
+export const CUSTOM_ID_LIMIT = 100;
+
+/** Throws when the id would not fit: state that long belongs in the store, its id here. */
+export function encodeCustomId(kind: string, ...args: readonly string[]): string {
+  const id = [kind, ...args.map(escapeSeparator)].join(':');
+  if (id.length > CUSTOM_ID_LIMIT) throw new RangeError(`custom id of kind ${kind} is too long`);
+  return id;
+}
+
+/** Null when it is none of ours: forged, altered, or from a version that wrote another form. */
+export function decodeCustomId(id: string): { kind: string; args: string[] } | null {
+  if (id.length === 0 || id.length > CUSTOM_ID_LIMIT) return null;
+  const [kind = '', ...args] = id.split(':');
+  if (!/^[a-z][a-z0-9-]*$/.test(kind)) return null;
+  const plain = args.map(unescapeSeparator);
+  return plain.includes(null) ? null : { kind, args: plain.filter((arg) => arg !== null) };
+}
+
+function escapeSeparator(arg: string): string {
+  return arg.replaceAll('%', '%25').replaceAll(':', '%3A');
+}
+
+function unescapeSeparator(arg: string): string | null {
+  if (/%(?!25|3A)/.test(arg)) return null;
+  return arg.replaceAll('%3A', ':').replaceAll('%25', '%');
+}

@@ -1,0 +1,104 @@
+/**
+ * The failures this bot tells apart. Two roots: `UserError` is a sentence already made for a
+ * person; `PoolError` is what the pool's side did, told in words by `views/failures.ts`.
+ * Anything else that is thrown is a bug and reaches people only as an incident id.
+ */
+
+/** What happened and what to do next, ready to be shown. Its message never holds a secret. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+/** What is known about whether a request that failed had an effect at the pool. */
+export type Outcome =
+  /** The request never left this machine. */
+  | 'not-sent'
+  /** The pool answered that it did not do it. */
+  | 'refused'
+  /** It may have been done: time-out, reset, 5xx, an answer that cannot be read. */
+  | 'unknown';
+
+export interface PoolFailure {
+  /** The client method that failed, e.g. `getSummary`. */
+  readonly operation: string;
+  /** HTTP status, when there was an answer. */
+  readonly status?: number;
+  /** The pool's own words, cut to 300 characters and with the key struck out. Untrusted text. */
+  readonly said?: string;
+  readonly outcome: Outcome;
+}
+
+/** Root of what can go wrong with the pool. Holds no key and no request object. */
+export abstract class PoolError extends Error {
+  readonly operation: string;
+  readonly status: number | undefined;
+  readonly said: string | undefined;
+  readonly outcome: Outcome;
+
+  constructor(failure: PoolFailure) {
+    super(`${failure.operation}: ${failure.status ?? 'no answer'}`);
+    this.operation = failure.operation;
+    this.status = failure.status;
+    this.said = failure.said;
+    this.outcome = failure.outcome;
+  }
+}
+
+/** No connection, or it broke, before a whole answer came. */
+export class PoolUnreachable extends PoolError {
+  override readonly name = 'PoolUnreachable';
+}
+
+/** No whole answer within the time-out. Separate from unreachable: the pool may be at work. */
+export class PoolTimeout extends PoolError {
+  override readonly name = 'PoolTimeout';
+}
+
+/** 401: the key is not, or no longer, accepted. */
+export class PoolKeyRefused extends PoolError {
+  override readonly name = 'PoolKeyRefused';
+}
+
+/** 403: the key is accepted but may not see or do this. */
+export class PoolForbidden extends PoolError {
+  override readonly name = 'PoolForbidden';
+}
+
+/** 404: no such object, or no such operation on this pool. */
+export class PoolNotFound extends PoolError {
+  override readonly name = 'PoolNotFound';
+}
+
+/** 429, still refused after the waits a read allows itself. */
+export class PoolBusy extends PoolError {
+  override readonly name = 'PoolBusy';
+  /** What the pool asked for in `Retry-After`, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(failure: PoolFailure, retryAfterMs?: number) {
+    super(failure);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Any other 4xx: the pool understood and declined. */
+export class PoolRejected extends PoolError {
+  override readonly name = 'PoolRejected';
+}
+
+/** 5xx, still failing after the retries a read allows itself. */
+export class PoolBroken extends PoolError {
+  override readonly name = 'PoolBroken';
+}
+
+/** An answer that is no JSON, is cut off, too large, or not of the documented shape. */
+export class PoolUnreadable extends PoolError {
+  override readonly name = 'PoolUnreadable';
+  /** For a write: what came, as it came (4,000 characters at most), so that it is not lost. */
+  readonly body: string | undefined;
+
+  constructor(failure: PoolFailure, body?: string) {
+    super(failure);
+    this.body = body;
+  }
+}

@@ -1,0 +1,31 @@
+import { Decimal } from 'decimal.js';
+
+/**
+ * A number as the pool wrote it: a JSON number where a double holds every digit, else the
+ * digits themselves as text. Convert late, and never sum as doubles.
+ */
+export type Numeric = number | string;
+
+const Exact = Decimal.clone({ precision: 200, toExpNeg: -1e6, toExpPos: 1e6 });
+
+/** Null for text that is no finite decimal number. */
+export function toDecimal(value: Numeric): Decimal | null {
+  if (typeof value === 'string' && !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?\s*$/i.test(value)) {
+    return null;
+  }
+  const decimal = new Exact(typeof value === 'string' ? value.trim() : value);
+  return decimal.isFinite() ? decimal : null;
+}
+
+/** Every digit that came, without exponent; text that is no number comes back as it is. */
+export function exactDigits(value: Numeric): string {
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return value;
+  return toDecimal(value)?.toFixed() ?? String(value);
+}
+
+/** The exact sum of those that are numbers. */
+export function sum(values: Iterable<Numeric>): Decimal {
+  let total = new Exact(0);
+  for (const value of values) total = total.plus(toDecimal(value) ?? 0);
+  return total;
+}

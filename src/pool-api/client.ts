@@ -1,0 +1,143 @@
+import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
+import type {
+  Contract,
+  ContractDetails,
+  DerivativesBalances,
+  DerivativesPayments,
+  DevFeeReport,
+  FleetAction,
+  Miner,
+  NewPaymentSettings,
+  Pagination,
+  PaymentSettings,
+  PositionHistory,
+  RevenueReport,
+  Subaccount,
+  Summary,
+  WorkspaceAction,
+} from './resources.js';
+
+/**
+ * One guild's view of the pool: one method for each of the 16 operations of the API
+ * description (section 4), bound to one key. Reads are shared, cached for seconds, paced and
+ * retried; writes are sent once and never again by any layer. Every method throws a
+ * `PoolError` and nothing else.
+ */
+export interface PoolClient {
+  /** GET /api/v2/pool/summary/{currency_type} */
+  getSummary(currency: PoolCurrency, scope?: Scope): Promise<Read<Summary>>;
+  /** GET /api/v2/pool/revenue/{currency_type} */
+  getRevenue(
+    currency: RevenueCurrency,
+    range: DateRange,
+    scope?: Scope,
+  ): Promise<Read<RevenueReport>>;
+  /** GET /api/v2/pool/dev-fee */
+  getDevFee(range: DateRange, scope?: Scope, page?: Page): Promise<Read<DevFeeReport>>;
+  /** GET /api/v2/pool/subaccounts */
+  listSubaccounts(siteId?: string, page?: Page): Promise<Read<Listing<Subaccount>>>;
+  /** POST /api/v2/pool/subaccounts */
+  createSubaccount(name: string, siteId: string): Promise<Subaccount>;
+  /** PATCH /api/v2/pool/subaccounts/{subaccount_name} */
+  updateSubaccount(name: string, siteId: string): Promise<WorkspaceAction>;
+  /** GET /api/v1/pool/payment-settings/{currency_type} */
+  listPaymentSettings(
+    currency: PoolCurrency,
+    scope?: Scope,
+    page?: Page,
+  ): Promise<Read<Listing<PaymentSettings>>>;
+  /** POST /api/v2/pool/payment-settings/{currency_type}/{subaccount_name} */
+  createPaymentSettings(
+    currency: PoolCurrency,
+    subaccount: string,
+    settings: NewPaymentSettings,
+  ): Promise<WorkspaceAction>;
+  /** GET /api/v2/derivatives/contracts/{currency_type} */
+  listContracts(
+    currency: DerivativesCurrency,
+    filter?: ContractFilter,
+    page?: Page,
+  ): Promise<Read<Listing<Contract>>>;
+  /** GET /api/v1/derivatives/contract/{contract_id} */
+  getContract(contractId: string): Promise<Read<ContractDetails>>;
+  /** GET /api/v2/derivatives/payments/{currency_type} */
+  listDerivativesPayments(
+    currency: DerivativesCurrency,
+    filter?: PaymentFilter,
+    page?: Page,
+  ): Promise<Read<DerivativesPayments>>;
+  /** GET /api/v1/derivatives/payments/{currency_type}, the earlier version of the same */
+  listDerivativesPaymentsV1(
+    currency: DerivativesCurrency,
+    filter?: PaymentFilter,
+    page?: Page,
+  ): Promise<Read<DerivativesPayments>>;
+  /** GET /api/v1/derivatives/positions/{currency_type} */
+  getPositions(
+    currency: DerivativesCurrency,
+    range?: Partial<DateRange>,
+    page?: Page,
+  ): Promise<Read<PositionHistory>>;
+  /** GET /api/v1/derivatives/balances/{currency_type} */
+  getDerivativesBalances(currency: DerivativesCurrency): Promise<Read<DerivativesBalances>>;
+  /** GET /api/v2/commander/miners */
+  listMiners(filter?: MinerFilter, page?: Page): Promise<Read<Listing<Miner>>>;
+  /** GET /api/v2/commander/actions/{action_id} */
+  getFleetAction(actionId: string): Promise<Read<FleetAction>>;
+}
+
+/** What was read, when, and what had to be left out or filled in to read it. */
+export interface Read<Value> {
+  readonly value: Value;
+  /** Milliseconds since the epoch, of the answer itself, not of the cache that repeated it. */
+  readonly readAt: number;
+  /** Names the pool refused with 403 and that are therefore not in the figures. */
+  readonly refusedSubaccounts: readonly string[];
+  /** True when the pool wanted a filter and all subaccount names were filled in (notes: 400). */
+  readonly filledInAllSubaccounts: boolean;
+}
+
+/** Never both in one request: the pool answers 400. A `siteId` wins over names. */
+export interface Scope {
+  readonly subaccountNames?: readonly string[];
+  readonly siteId?: string;
+}
+
+/** 1-based; without `size` the documented default of the endpoint group (section 8). */
+export interface Page {
+  readonly number?: number;
+  readonly size?: number;
+}
+
+/** Both days included, `YYYY-MM-DD`. */
+export interface DateRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  readonly pagination: Pagination | null;
+}
+
+export interface ContractFilter {
+  readonly status?: 'ALL' | 'ACTIVE' | 'SETTLED';
+  readonly side?: 'ALL' | 'BUY' | 'SELL';
+  readonly type?: 'ALL' | 'STANDARD' | 'UPFRONT';
+}
+
+export interface PaymentFilter {
+  readonly type?: 'ALL' | 'PAYABLE' | 'RECEIVABLE';
+}
+
+export interface MinerFilter {
+  readonly siteId?: string;
+  readonly agentId?: string;
+  readonly hashingStatus?: 'hashing' | 'idle' | 'offline' | 'N/A';
+  readonly healthyStatus?: 'healthy' | 'failing' | 'N/A';
+  readonly model?: string;
+  readonly firmware?: 'LuxOS' | 'Whatsminer' | 'Bitmain' | 'MicroBT';
+  readonly sortBy?:
+    'hashrate' | 'max_temperature' | 'power' | 'model' | 'firmware' | 'ip_address' | 'last_seen_at';
+  readonly sortOrder?: 'asc' | 'desc';
+}

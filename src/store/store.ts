@@ -1,0 +1,31 @@
+import type { Keyv } from 'keyv';
+
+/**
+ * Where everything lives that must outlast the process. Two adapters keep this contract:
+ * `embedded.ts` (one file, many processes on one machine) and `redis.ts` (many machines).
+ */
+export interface Store {
+  /**
+   * Keyv over one namespace. It throws when the store cannot be reached; an unreachable store
+   * must never read as "nothing there". An acknowledged `set` survives `kill -9`.
+   */
+  space<Value>(name: string): Keyv<Value>;
+  /**
+   * True for exactly one caller per key, over all processes, until it expires or is released.
+   * Without `ttlMs` it never expires.
+   */
+  claim(key: string, ttlMs?: number): Promise<boolean>;
+  release(key: string): Promise<void>;
+  /**
+   * Appends to a stream: true when `seq` was still free and the entry is now there for good,
+   * false when another process wrote that number first. Entries never expire.
+   */
+  append(stream: string, seq: number, entry: string): Promise<boolean>;
+  /** Entries from `fromSeq` on, in order; read in pages, so a long stream is never held whole. */
+  read(stream: string, fromSeq: number): AsyncIterable<{ seq: number; entry: string }>;
+  /** The highest number in a stream, 0 when it is empty. */
+  lastSeq(stream: string): Promise<number>;
+  /** Drops expired entries; called now and then by whoever owns the store. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
