@@ -1,22 +1,367 @@
 import { z } from 'zod';
-import type { Numeric } from '../domain/numeric.js';
 
 /**
  * The resources of section 2 of the API description, read tolerantly: any field may be null or
  * missing, unknown fields stay, unknown enum values pass as text, numbers and strings stand in
- * for each other. Only what is not an object where an object must be is refused. Values are
- * validated plain and converted late (dates, BigInt, decimals), which is measurably cheaper.
- * Absent is always `undefined` or null: never a zero that the pool did not say.
+ * for each other, and an object where a scalar should be is kept as its JSON. Refused is only
+ * what is no object or no list where there must be one. Values are validated plain and
+ * converted late (dates, BigInt, decimals), which is measurably cheaper. Absent stays absent:
+ * never a zero that the pool did not say. Field names are the pool's own.
  */
 
-/** A JSON number, or digits as text; anything else reads as absent. */
-const numeric: z.ZodType<Numeric | null | undefined> = z
-  .union([z.number(), z.string()])
-  .nullish()
-  .catch(undefined);
+const asJson = z.unknown().transform((value) => JSON.stringify(value));
 
-/** Text; a number or boolean in its place is taken as text. */
-const text: z.ZodType<string | null | undefined> = z
-  .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .nullish()
-  .catch(undefined);
+/** `Numeric`: a JSON number, or the text that stood in its place. */
+const numeric = z.union([z.number(), z.string(), asJson]).nullish();
+
+/** Text; a number or boolean in its place is taken as text. Ids are opaque, so they are text too. */
+const text = z
+  .union([z.string(), z.union([z.number(), z.boolean()]).transform(String), asJson])
+  .nullish();
+
+const flag = z.union([z.boolean(), asJson]).nullish();
+
+/** A list, without the nulls that may stand in it; absent stays absent. */
+function list<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item.nullish())
+    .nullish()
+    .transform((items) => items?.filter((each) => each !== null && each !== undefined) ?? null);
+}
+
+/** 2.1, with the flat `site_id` that occurs in place of `site`. */
+export const subaccount = z.looseObject({
+  id: text,
+  name: text,
+  site: z.looseObject({ id: text, name: text }).nullish(),
+  site_id: text,
+  created_at: text,
+  url: text,
+});
+export type Subaccount = z.output<typeof subaccount>;
+
+/** 2.2. `item_count` is a total in one place and the page's length in another: never a total. */
+export const pagination = z.looseObject({
+  page_number: numeric,
+  page_size: numeric,
+  item_count: numeric,
+  previous_page_url: text,
+  next_page_url: text,
+});
+export type Pagination = z.output<typeof pagination>;
+
+/** 2.3 */
+export const paymentAddress = z.looseObject({
+  address_id: numeric,
+  address_name: text,
+  external_address: text,
+  revenue_allocation: numeric,
+});
+export type PaymentAddress = z.output<typeof paymentAddress>;
+
+export const paymentSettings = z.looseObject({
+  currency_type: text,
+  subaccount: subaccount.nullish(),
+  balance: numeric,
+  status: text,
+  wallet_id: numeric,
+  payment_frequency: text,
+  day_of_week: text,
+  addresses: list(paymentAddress),
+  next_payout_at: text,
+  frozen_until: text,
+  pool_discount_rate: numeric,
+});
+export type PaymentSettings = z.output<typeof paymentSettings>;
+
+/** 2.4 */
+export const revenueEntry = z.looseObject({
+  currency_type: text,
+  revenue_type: text,
+  revenue: numeric,
+});
+export type RevenueEntry = z.output<typeof revenueEntry>;
+
+/** 2.5. Hash rates in H/s as integer digits, efficiency and uptime as fractions (notes). */
+export const summary = z.looseObject({
+  currency_type: text,
+  subaccounts: list(subaccount),
+  hashrate_5m: numeric,
+  hashrate_24h: numeric,
+  efficiency_5m: numeric,
+  uptime_24h: numeric,
+  active_miners: numeric,
+  revenue_24h: list(revenueEntry),
+  revenue_all_time: list(revenueEntry),
+  hashprice: list(z.looseObject({ currency_type: text, value: numeric })),
+  balance: list(z.looseObject({ currency_type: text, revenue: numeric })),
+});
+export type Summary = z.output<typeof summary>;
+
+/** One row of 2.6, which comes nested in `revenue` or flat; here always flat. */
+const revenueRow = z
+  .looseObject({
+    date_time: text,
+    currency_type: text,
+    revenue_type: text,
+    revenue: z.union([revenueEntry, numeric]),
+  })
+  .transform(({ revenue, ...row }) =>
+    typeof revenue === 'object' && revenue !== null
+      ? { ...row, ...revenue, date_time: row.date_time }
+      : { ...row, revenue },
+  );
+
+/** 2.6. Several rows may share a date, one for each `revenue_type`. */
+export const revenueReport = z.looseObject({
+  currency_type: text,
+  start_date: text,
+  end_date: text,
+  subaccounts: list(subaccount),
+  revenue: list(revenueRow),
+});
+export type RevenueReport = z.output<typeof revenueReport>;
+
+/** 2.7. Rows are hourly (notes). */
+export const devFeeReport = z.looseObject({
+  start_date: text,
+  end_date: text,
+  devfee_data: list(
+    z.looseObject({
+      datetime: text,
+      devfee_hashrate: numeric,
+      devfee_revenue: numeric,
+      subaccount: text,
+    }),
+  ),
+  pagination: pagination.nullish(),
+});
+export type DevFeeReport = z.output<typeof devFeeReport>;
+
+/** 2.8. `contract_id` is not described for the list, but read if it comes. */
+export const contract = z.looseObject({
+  contract_id: text,
+  status: text,
+  side: text,
+  denomination: text,
+  type: text,
+  start_date: text,
+  end_date: text,
+  unit_hashprice: numeric,
+  daily_hashrate_ph: numeric,
+});
+export type Contract = z.output<typeof contract>;
+
+/** 2.9, bare or wrapped in `{"contract": …}`. */
+const bareContractDetails = contract.extend({
+  currency_type: text,
+  trade_date: text,
+  duration_days: numeric,
+  currency: text,
+  most_recent_daily_avg_hashprice: numeric,
+  expired_gain_loss: numeric,
+  notional_value: numeric,
+  series: z
+    .looseObject({
+      hashprice: list(z.looseObject({ date: text, hashprice: numeric })),
+      daily_expired_gain_loss: list(
+        z.looseObject({ date: text, daily_expired_gain_loss: numeric }),
+      ),
+      cumulative_gain_loss: list(z.looseObject({ date: text, cumulative_gain_loss: numeric })),
+    })
+    .nullish(),
+});
+export const contractDetails = z.preprocess(
+  (body) => (isRecord(body) && isRecord(body['contract']) ? body['contract'] : body),
+  bareContractDetails,
+);
+export type ContractDetails = z.output<typeof contractDetails>;
+
+/** 2.10 */
+export const derivativesPayment = z.looseObject({ date_time: text, type: text, amount: numeric });
+export type DerivativesPayment = z.output<typeof derivativesPayment>;
+
+export const derivativesPayments = z.looseObject({
+  currency_type: text,
+  payments: list(derivativesPayment),
+  pagination: pagination.nullish(),
+});
+export type DerivativesPayments = z.output<typeof derivativesPayments>;
+
+/** 2.11 */
+export const position = z.looseObject({
+  date: text,
+  net_position_ph: numeric,
+  net_position_wavg: numeric,
+  wavg_long_hashprice: numeric,
+  total_ph_long: numeric,
+  long_gain_loss: numeric,
+  short_gain_loss: numeric,
+  total_ph_short: numeric,
+  wavg_short_hashprice: numeric,
+  unrealized_gain_loss: numeric,
+  realized_gain_loss: numeric,
+  total_gain_loss: numeric,
+  initial_margin_percentage: numeric,
+  maintenance_margin: numeric,
+  upfront_long_ph: numeric,
+  margin_required: numeric,
+  delivery_quota_ph: numeric,
+  notional_delivery_quota: numeric,
+  net_position_reference_rate: numeric,
+  position_breakdown_reference_rate: numeric,
+});
+export type Position = z.output<typeof position>;
+
+export const positionHistory = z.looseObject({
+  currency_type: text,
+  start_date: text,
+  end_date: text,
+  summary: z
+    .looseObject({
+      realized_gain_loss: numeric,
+      unrealized_gain_loss: numeric,
+      total_gain_loss: numeric,
+      margin_requirement: numeric,
+    })
+    .nullish(),
+  positions: list(position),
+});
+export type PositionHistory = z.output<typeof positionHistory>;
+
+/** 2.12 */
+export const derivativesBalances = z.looseObject({
+  currency_type: text,
+  current_margin_balance: z
+    .looseObject({
+      realized_margin_balance: numeric,
+      unrealized_margin_balance: numeric,
+      effective_margin_balance: numeric,
+    })
+    .nullish(),
+  current_repayment_balance: z
+    .looseObject({
+      upfront_payment_credits: numeric,
+      upfront_repayment_made: numeric,
+      upfront_repayment_balance: numeric,
+    })
+    .nullish(),
+  current_margin_requirement: z
+    .looseObject({
+      maintenance_requirement: numeric,
+      initial_buffer_pct: numeric,
+      initial_buffer_requirement: numeric,
+    })
+    .nullish(),
+  current_available: z
+    .looseObject({ maintenance_available: numeric, initial_buffer_available: numeric })
+    .nullish(),
+});
+export type DerivativesBalances = z.output<typeof derivativesBalances>;
+
+/** 2.13 */
+export const miner = z.looseObject({
+  id: text,
+  ip_address: text,
+  mac_address: text,
+  model: text,
+  firmware: z.looseObject({ name: text, version: text }).nullish(),
+  hashing_status: text,
+  healthy_status: text,
+  site_id: text,
+  agent_id: text,
+  hashrate: numeric,
+  power: numeric,
+  max_temperature: numeric,
+  fan_speed: list(z.union([z.number(), z.string(), asJson])),
+  pool: z.looseObject({ url: text, username: text, worker: text }).nullish(),
+  last_seen_at: text,
+  url: text,
+});
+export type Miner = z.output<typeof miner>;
+
+/** 2.14 */
+export const fleetAction = z.looseObject({
+  id: text,
+  action_type: text,
+  status: text,
+  site_id: text,
+  created_at: text,
+  initiated_by: text,
+  total_miners: numeric,
+  url: text,
+  description: text,
+  progress: numeric,
+  success_miners: numeric,
+  error_miners: numeric,
+  miners_summary: list(
+    z.looseObject({
+      miner_id: text,
+      status: text,
+      miner_ip: text,
+      execution_log_summary: text,
+      failure_code: text,
+    }),
+  ),
+});
+export type FleetAction = z.output<typeof fleetAction>;
+
+/** 2.15, in snake_case or camelCase; here always snake_case. `metadata` stays as it came. */
+const actor = z.looseObject({ id: text, display_name: text, type: text });
+export type Actor = z.output<typeof actor>;
+
+export const workspaceAction = z.preprocess(
+  snakeCaseKeys,
+  z.looseObject({
+    id: text,
+    action_name: text,
+    status: text,
+    initiated_at: text,
+    initiated_by: actor.nullish(),
+    requires_approval: flag,
+    canceled_by: actor.nullish(),
+    approved_at: text,
+    rejected_at: text,
+    approved_by: list(actor),
+    rejected_by: list(actor),
+    url: text,
+    metadata: z.record(z.string(), z.unknown()).nullish(),
+  }),
+);
+export type WorkspaceAction = z.output<typeof workspaceAction>;
+
+/** The body of 4.1, create payment settings: sent field for field as it stands here. */
+export interface NewPaymentSettings {
+  readonly payment_frequency: 'UNSPECIFIED' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  readonly day_of_week?:
+    | 'UNSPECIFIED'
+    | 'MONDAY'
+    | 'TUESDAY'
+    | 'WEDNESDAY'
+    | 'THURSDAY'
+    | 'FRIDAY'
+    | 'SATURDAY'
+    | 'SUNDAY';
+  readonly addresses: readonly {
+    /** Left out where the address has none yet. */
+    readonly address_id?: number;
+    readonly address_name: string;
+    readonly external_address: string;
+    readonly revenue_allocation: number;
+  }[];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function snakeCaseKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCaseKeys);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCaseKeys(inner),
+    ]),
+  );
+}
