@@ -87,9 +87,11 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   readonly description: string;
   /**
    * One zod object from which Discord's option list follows. Enum = choices, boolean, int and
-   * string as they are; `.meta({ discord, suggest })` for the rest; `.describe()` is required.
+   * string as they are; `.meta({ discord })` for channels and roles; `.describe()` is required.
    */
   readonly options: Options;
+  /** Autocomplete, by option name. */
+  readonly suggest?: Readonly<Record<string, Suggest>>;
   /** Lines as a person would type them, without the slash command's name. */
   readonly examples: readonly string[];
   /** `choose` adds the `private` option; without it the answer is public. */
@@ -128,7 +130,6 @@ declare module 'zod' {
   interface GlobalMeta {
     /** An option type that zod has no word for. */
     discord?: 'channel' | 'role';
-    suggest?: Suggest;
   }
 }
 
