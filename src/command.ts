@@ -136,7 +136,7 @@ declare module 'zod' {
 /** Keeps the option types inside `run` and forgets them outside. */
 export function defineCommand<Options extends z.ZodObject>(command: Command<Options>): Command {
   // The router parses with this very schema before it calls run, so the widening is sound.
-  return command as unknown as Command;
+  return command;
 }
 
 export function defineAction<
@@ -144,5 +144,5 @@ export function defineAction<
   Fields extends z.ZodObject,
 >(action: Action<Args, Fields>): Action {
   // As in defineCommand: the router parses with these very schemas.
-  return action as unknown as Action;
+  return action;
 }
