@@ -1,0 +1,99 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { Reply } from '../command.js';
+import type { Read } from '../pool-api/client.js';
+import type { DerivativesBalances, Summary } from '../pool-api/resources.js';
+import type { Settled } from '../domain/settle.js';
+import { card, readNotes, wideField } from './card.js';
+import { failureSentence } from './failures.js';
+import { amount, fraction, signedAmount } from './figures.js';
+import { balanceLines } from './summary.js';
+
+export interface BalancesParts {
+  readonly pool: { readonly currency: string; readonly outcome: Settled<Read<Summary>> } | null;
+  readonly derivatives: readonly {
+    readonly currency: string;
+    readonly outcome: Settled<Read<DerivativesBalances>>;
+  }[];
+}
+
+/** One card for the pool and one for each derivatives currency; a part that failed says why. */
+export function balancesReply(parts: BalancesParts): Reply {
+  const pool = parts.pool;
+  return {
+    embeds: [
+      ...(pool === null
+        ? []
+        : [section(`Pool balance · ${pool.currency}`, pool.outcome, poolCard)]),
+      ...parts.derivatives.map(({ currency, outcome }) =>
+        section(`Derivatives balances · ${currency}`, outcome, (title, read) =>
+          derivativesCard(title, read, currency),
+        ),
+      ),
+    ],
+  };
+}
+
+function section<Value>(
+  title: string,
+  outcome: Settled<Value>,
+  show: (title: string, value: Value) => APIEmbed,
+): APIEmbed {
+  if (outcome.ok) return show(title, outcome.value);
+  return card({ title, tone: 'warning', lines: [`Not shown: ${failureSentence(outcome.error)}`] });
+}
+
+function poolCard(title: string, read: Read<Summary>): APIEmbed {
+  const { balance, currency_type } = read.value;
+  return card({
+    title,
+    lines: [`**${balanceLines(balance, currency_type ?? '')}**`, readNotes(read)],
+    readAt: read.readAt,
+  });
+}
+
+function derivativesCard(title: string, read: Read<DerivativesBalances>, asked: string): APIEmbed {
+  const { value } = read;
+  const currency = value.currency_type ?? asked;
+  const margin = value.current_margin_balance;
+  const repayment = value.current_repayment_balance;
+  const requirement = value.current_margin_requirement;
+  const available = value.current_available;
+  return card({
+    title,
+    lines: [readNotes(read)],
+    fields: [
+      wideField(
+        'Margin balance',
+        [
+          `Realized: ${signedAmount(margin?.realized_margin_balance, currency)}`,
+          `Unrealized: ${signedAmount(margin?.unrealized_margin_balance, currency)}`,
+          `**Effective: ${signedAmount(margin?.effective_margin_balance, currency)}**`,
+        ].join('\n'),
+      ),
+      wideField(
+        'Repayment',
+        [
+          `Upfront payment credits: ${amount(repayment?.upfront_payment_credits, currency)}`,
+          `Repaid: ${amount(repayment?.upfront_repayment_made, currency)}`,
+          `**Balance: ${signedAmount(repayment?.upfront_repayment_balance, currency)}**`,
+        ].join('\n'),
+      ),
+      wideField(
+        'Margin requirement',
+        [
+          `Maintenance: ${amount(requirement?.maintenance_requirement, currency)}`,
+          `Initial buffer: ${fraction(requirement?.initial_buffer_pct)}`,
+          `Initial buffer requirement: ${amount(requirement?.initial_buffer_requirement, currency)}`,
+        ].join('\n'),
+      ),
+      wideField(
+        'Available',
+        [
+          `Above maintenance: ${signedAmount(available?.maintenance_available, currency)}`,
+          `Above initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}`,
+        ].join('\n'),
+      ),
+    ],
+    readAt: read.readAt,
+  });
+}

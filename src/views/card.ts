@@ -1,0 +1,63 @@
+import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import { PALETTE, type Tone } from './palette.js';
+import { listing, plain } from './text.js';
+
+interface CardParts {
+  readonly title: string;
+  readonly tone?: Tone;
+  readonly lines?: readonly (string | null)[];
+  readonly fields?: readonly (APIEmbedField | null)[];
+  /** When the figures were read; printed in each reader's own zone. */
+  readonly readAt?: number;
+  readonly footer?: string;
+}
+
+/** The one look of a card. `null` lines and fields are left out. */
+export function card({
+  title,
+  tone = 'neutral',
+  lines,
+  fields,
+  readAt,
+  footer,
+}: CardParts): APIEmbed {
+  const description = lines?.filter((line) => line !== null).join('\n');
+  const kept = fields?.filter((each) => each !== null);
+  const foot = footer ?? (readAt === undefined ? undefined : 'Read from the pool');
+  return {
+    title,
+    color: PALETTE[tone],
+    ...(description ? { description } : {}),
+    ...(kept && kept.length > 0 ? { fields: kept } : {}),
+    ...(foot === undefined ? {} : { footer: { text: foot } }),
+    ...(readAt === undefined ? {} : { timestamp: new Date(readAt).toISOString() }),
+  };
+}
+
+/** A field side by side with its neighbours; on a phone they stand below each other. */
+export function field(name: string, value: string): APIEmbedField {
+  return { name, value, inline: true };
+}
+
+export function wideField(name: string, value: string): APIEmbedField {
+  return { name, value };
+}
+
+/** What a read had to leave out or fill in. Structurally a `Read` of the pool client. */
+export interface ReadNotes {
+  readonly refusedSubaccounts: readonly string[];
+  readonly filledInAllSubaccounts: boolean;
+}
+
+/** Says what the figures do not hold; null when they hold all. */
+export function readNotes(notes: ReadNotes): string | null {
+  const lines = [
+    notes.refusedSubaccounts.length > 0
+      ? `⚠️ Not in these figures: ${listing(notes.refusedSubaccounts.map((name) => plain(name, 60)))}. The pool refused access, or there is no such subaccount.`
+      : null,
+    notes.filledInAllSubaccounts
+      ? '-# The pool wanted names, so all subaccounts it lists were asked for by name.'
+      : null,
+  ].filter((line) => line !== null);
+  return lines.length === 0 ? null : lines.join('\n');
+}

@@ -1,0 +1,81 @@
+import type { Reply } from '../command.js';
+import {
+  PoolBroken,
+  PoolBusy,
+  PoolError,
+  PoolForbidden,
+  PoolKeyRefused,
+  PoolNotFound,
+  PoolRejected,
+  PoolTimeout,
+  PoolUnreachable,
+  PoolUnreadable,
+  UserError,
+} from '../domain/errors.js';
+import { card } from './card.js';
+import { plain } from './text.js';
+
+/** A failure in words for people; null when it is a bug, which only an incident id may name. */
+export function explainFailure(error: unknown): Reply | null {
+  if (error instanceof UserError) {
+    return { embeds: [card({ title: 'Not done', tone: 'warning', lines: [error.message] })] };
+  }
+  if (error instanceof PoolError) {
+    return {
+      embeds: [
+        card({
+          title: 'The pool did not give an answer to show',
+          tone: 'bad',
+          lines: [failureSentence(error), said(error)],
+        }),
+      ],
+    };
+  }
+  return null;
+}
+
+/** What happened and what to do next, in one or two sentences. */
+export function failureSentence(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (error instanceof PoolTimeout) {
+    return 'The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.';
+  }
+  if (error instanceof PoolUnreachable) {
+    return 'The pool could not be reached, or the connection broke. Try again in a minute.';
+  }
+  if (error instanceof PoolKeyRefused) {
+    return 'The pool no longer accepts the connected API key (401). An admin can connect another with `/setup key`.';
+  }
+  if (error instanceof PoolForbidden) {
+    return 'The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with `/setup check`.';
+  }
+  if (error instanceof PoolNotFound) {
+    return 'The pool knows nothing by that name or id (404). Check the spelling.';
+  }
+  if (error instanceof PoolBusy) return busySentence(error);
+  if (error instanceof PoolRejected) {
+    return `The pool did not accept the request (${error.status ?? 'no status'}). Check the options.`;
+  }
+  if (error instanceof PoolBroken) {
+    return `The pool failed on its side (${error.status ?? 'no status'}). Try again in a minute.`;
+  }
+  if (error instanceof PoolUnreadable) {
+    return 'The pool answered with something that could not be read, so nothing is shown. Try again in a minute.';
+  }
+  return 'Something went wrong inside the bot.';
+}
+
+function busySentence(error: PoolBusy): string {
+  const wait =
+    error.retryAfterMs === undefined
+      ? 'Try again in a minute.'
+      : `It asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.`;
+  return `The pool is limiting requests (429). ${wait}`;
+}
+
+/** The pool's own words, marked as such. */
+function said(error: PoolError): string | null {
+  return error.said === undefined || error.said.trim() === ''
+    ? null
+    : `> The pool said: ${plain(error.said, 300)}`;
+}

@@ -1,0 +1,171 @@
+import {
+  ComponentType,
+  type APIActionRowComponent,
+  type APIStringSelectComponent,
+} from 'discord-api-types/v10';
+import type { Reply } from '../command.js';
+import type { Listing, MinerFilter, Read } from '../pool-api/client.js';
+import type { Miner } from '../pool-api/resources.js';
+import { card, field, wideField } from './card.js';
+import { hashrate, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
+import { pageButtons, pageLine, type Pages } from './paging.js';
+import { table } from './table.js';
+import { code, oneLine, plain } from './text.js';
+import { poolTimeWithAge } from './times.js';
+
+export interface MinersPage {
+  readonly read: Read<Listing<Miner>>;
+  readonly filter: MinerFilter;
+  readonly siteName?: string;
+  readonly pages: Pages;
+  /** Custom id of the select that opens one miner. */
+  readonly selectId: string;
+}
+
+export function minersReply({ read, filter, siteName, pages, selectId }: MinersPage): Reply {
+  const miners = read.value.items;
+  const buttons = pageButtons(pages);
+  const empty =
+    pages.number === 1 ? 'No miner matches.' : 'This page is empty: the list ended before it.';
+  return {
+    embeds: [
+      card({
+        title: 'Miners',
+        lines: [
+          filterLine(filter, siteName),
+          miners.length === 0 ? empty : minersTable(miners),
+          miners.length === 0 ? null : `-# ${pageLine(pages)} · ! = failing`,
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    components: [
+      ...(miners.length === 0 ? [] : [minerSelect(miners, selectId)]),
+      ...(buttons === null ? [] : [buttons]),
+    ],
+  };
+}
+
+function minersTable(miners: readonly Miner[]): string {
+  return table<Miner>(
+    [
+      { heading: 'Address', width: 15, cell: nameOf },
+      {
+        heading: 'Hashrate',
+        width: 10,
+        align: 'right',
+        cell: (each) => cellText(hashrate(each.hashrate)),
+      },
+      {
+        heading: MINER_UNITS.temperature,
+        width: 3,
+        align: 'right',
+        cell: (each) => String(each.max_temperature ?? '–'),
+      },
+      { heading: 'Status', width: 9, cell: statusWord },
+    ],
+    miners,
+  );
+}
+
+/** `hashing !`: the word for hashing, and a mark when the pool calls it failing. */
+function statusWord(miner: Miner): string {
+  const word = miner.hashing_status ?? '–';
+  return miner.healthy_status === 'failing' ? `${word} !` : word;
+}
+
+function cellText(figure: string): string {
+  return figure === NOT_GIVEN ? '–' : figure;
+}
+
+/** What people know a miner by: its address, else its worker, else its id. */
+export function nameOf(miner: Miner): string {
+  return miner.ip_address || miner.pool?.worker || miner.id || NOT_GIVEN;
+}
+
+/** The value is the place on this page: a miner's id may be longer than Discord allows. */
+function minerSelect(
+  miners: readonly Miner[],
+  selectId: string,
+): APIActionRowComponent<APIStringSelectComponent> {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: selectId,
+        placeholder: 'Show one miner in full',
+        options: miners.slice(0, 25).map((miner, index) => ({
+          label: oneLine(nameOf(miner), 60) || `Miner ${index + 1}`,
+          description: oneLine(`${miner.model ?? 'model not given'} · ${statusWord(miner)}`, 90),
+          value: String(index),
+        })),
+      },
+    ],
+  };
+}
+
+export function minerReply(miner: Miner, readAt: number): Reply {
+  const firmware = [miner.firmware?.name, miner.firmware?.version].filter(Boolean).join(' ');
+  const fans = (miner.fan_speed ?? []).map((speed) => measure(speed, MINER_UNITS.fan)).join(', ');
+  return {
+    embeds: [
+      card({
+        title: `Miner ${plain(nameOf(miner), 60)}`,
+        tone:
+          miner.healthy_status === 'failing' || miner.hashing_status === 'offline'
+            ? 'warning'
+            : 'neutral',
+        fields: [
+          field('Hashing', given(miner.hashing_status)),
+          field('Health', given(miner.healthy_status)),
+          field('Hashrate', hashrate(miner.hashrate)),
+          field('Power', measure(miner.power, MINER_UNITS.power)),
+          field('Highest temperature', measure(miner.max_temperature, MINER_UNITS.temperature)),
+          field('Fans', fans || NOT_GIVEN),
+          field('Model', given(miner.model)),
+          field('Firmware', firmware === '' ? NOT_GIVEN : plain(firmware, 80)),
+          field('Last seen', poolTimeWithAge(miner.last_seen_at)),
+          field('IP address', copyable(miner.ip_address)),
+          field('MAC address', copyable(miner.mac_address)),
+          field('Worker', copyable(miner.pool?.worker)),
+          wideField(
+            'Pool',
+            [miner.pool?.url, miner.pool?.username]
+              .filter(Boolean)
+              .map((each) => code(each ?? ''))
+              .join(' as ') || NOT_GIVEN,
+          ),
+          wideField(
+            'Ids',
+            `Miner ${copyable(miner.id)}\nSite ${copyable(miner.site_id)}\nAgent ${copyable(miner.agent_id)}`,
+          ),
+        ],
+        readAt,
+      }),
+    ],
+  };
+}
+
+function given(text: string | null | undefined): string {
+  return text ? plain(text, 80) : NOT_GIVEN;
+}
+
+function copyable(text: string | null | undefined): string {
+  return text ? code(text) : NOT_GIVEN;
+}
+
+function filterLine(filter: MinerFilter, siteName: string | undefined): string {
+  const parts = [
+    siteName === undefined ? null : `site ${plain(siteName, 60)}`,
+    filter.agentId === undefined ? null : `agent ${code(filter.agentId, 40)}`,
+    filter.hashingStatus ?? null,
+    filter.healthyStatus ?? null,
+    filter.model === undefined ? null : plain(filter.model, 60),
+    filter.firmware ?? null,
+    filter.sortBy === undefined
+      ? null
+      : `sorted by ${filter.sortBy.replaceAll('_', ' ')}, ${filter.sortOrder === 'desc' ? 'highest' : 'lowest'} first`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'The whole fleet' : parts.join(' · ');
+}

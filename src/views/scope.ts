@@ -1,0 +1,13 @@
+import { listing, plain } from './text.js';
+
+/** Which part of the workspace figures are about, in one line. */
+export function scopeLine(scope: {
+  readonly subaccountNames?: readonly string[];
+  readonly siteName?: string;
+}): string {
+  if (scope.siteName !== undefined) return `Site: **${plain(scope.siteName)}**`;
+  const names = scope.subaccountNames ?? [];
+  if (names.length === 0) return 'All subaccounts';
+  const label = names.length === 1 ? 'Subaccount' : 'Subaccounts';
+  return `${label}: **${listing(names.map((name) => plain(name, 60)))}**`;
+}

@@ -1,0 +1,64 @@
+import type { Reply } from '../command.js';
+import type { Read } from '../pool-api/client.js';
+import type { RevenueEntry, Summary } from '../pool-api/resources.js';
+import { card, field, readNotes, wideField } from './card.js';
+import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';
+import { scopeLine } from './scope.js';
+import { plain } from './text.js';
+
+export interface SummaryScope {
+  readonly currency: string;
+  readonly subaccountNames?: readonly string[];
+  readonly siteName?: string;
+}
+
+export function summaryReply(read: Read<Summary>, scope: SummaryScope): Reply {
+  const { value: summary } = read;
+  const currency = summary.currency_type ?? scope.currency;
+  return {
+    embeds: [
+      card({
+        title: `Pool summary · ${plain(currency, 20)}`,
+        lines: [scopeLine(scope), readNotes(read)],
+        fields: [
+          field('Hashrate, 5 minutes', hashrate(summary.hashrate_5m)),
+          field('Hashrate, 24 hours', hashrate(summary.hashrate_24h)),
+          field('Active miners', count(summary.active_miners)),
+          field('Efficiency, 5 minutes', fraction(summary.efficiency_5m)),
+          field('Uptime, 24 hours', fraction(summary.uptime_24h)),
+          field('Hashprice', hashpriceLines(summary.hashprice, currency)),
+          wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h, currency)),
+          wideField('Revenue, all time', revenueLines(summary.revenue_all_time, currency)),
+          wideField('Balance', balanceLines(summary.balance, currency)),
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+  };
+}
+
+/** One line for each entry that came; none is dropped and none is added up unseen. */
+export function revenueLines(entries: readonly RevenueEntry[] | null, currency: string): string {
+  return lines(
+    entries,
+    (entry) =>
+      `${amount(entry.revenue, entry.currency_type ?? currency)} · ${plain(entry.revenue_type ?? 'type not given', 40)}`,
+  );
+}
+
+function hashpriceLines(entries: Summary['hashprice'], currency: string): string {
+  return lines(entries, (entry) => hashprice(entry.value, entry.currency_type ?? currency));
+}
+
+export function balanceLines(entries: Summary['balance'], currency: string): string {
+  return lines(entries, (entry) => amount(entry.revenue, entry.currency_type ?? currency));
+}
+
+const MOST_LINES = 12;
+
+function lines<Entry>(entries: readonly Entry[] | null, line: (entry: Entry) => string): string {
+  if (entries === null || entries.length === 0) return entries === null ? NOT_GIVEN : 'none listed';
+  const shown = entries.slice(0, MOST_LINES).map(line);
+  const left = entries.length - shown.length;
+  return (left > 0 ? [...shown, `and ${left} more`] : shown).join('\n');
+}

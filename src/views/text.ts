@@ -1,0 +1,57 @@
+/**
+ * Text that came from outside. It may hold anything: mentions, markdown, control characters,
+ * direction marks, five thousand letters. What leaves here is shown literally and harmlessly.
+ */
+
+/** Control, zero-width and direction-changing characters, which hide or reorder other text. */
+const INVISIBLE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]|[\u{e0000}-\u{e0fff}]/gu;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** One line without invisible characters, at most `most` characters as a reader counts them. */
+export function oneLine(text: string, most = 100): string {
+  // Cut coarsely first, so that a megabyte of text costs no more than a name.
+  const clean = text
+    .slice(0, most * 20)
+    .replaceAll(/[\r\n\t]+/g, ' ')
+    .replaceAll(INVISIBLE, '')
+    .toWellFormed()
+    .trim();
+  if (clean.length <= most && text.length <= most * 20) return clean;
+  const kept: string[] = [];
+  for (const { segment } of graphemes.segment(clean)) {
+    if (kept.length === most) return `${kept.slice(0, -1).join('')}…`;
+    // A grapheme may be a tower of combining marks: past eight code units only its base stays.
+    kept.push(segment.length > 8 ? (segment.at(0) ?? '') : segment);
+  }
+  return kept.join('');
+}
+
+/**
+ * For embed and message text: literal, without markdown, mentions or links. Discord takes a
+ * backslash before any sign as "shown as it is".
+ */
+export function plain(text: string, most = 100): string {
+  return oneLine(text, most).replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
+}
+
+/** Inline code, for ids, addresses and names that people copy. */
+export function code(text: string, most = 120): string {
+  const inner = oneLine(text, most).replaceAll('`', 'ˋ');
+  return inner === '' ? '` `' : `\`${inner}\``;
+}
+
+/** For the inside of a code block: nothing can close the block early. */
+export function insideBlock(text: string): string {
+  return text.replaceAll('`', 'ˋ');
+}
+
+/** `a, b and c`, cut after `most` items with how many are left. */
+export function listing(items: readonly string[], most = 10): string {
+  const shown = items.slice(0, most);
+  const left = items.length - shown.length;
+  if (left > 0) return `${shown.join(', ')} and ${left} more`;
+  if (shown.length < 2) return shown.join('');
+  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
