@@ -56,6 +56,15 @@ export interface Context {
   readonly pool: PoolClient;
   readonly guilds: Guilds;
   readonly clock: Clock;
+  /** When the person asked, by Discord's clock (from the interaction's id), in ms. */
+  readonly askedAt: number;
+  /**
+   * Keeps what does not fit a custom id and gives a short id for it: the same value, the same
+   * id. Kept for 90 days, readable from this guild alone.
+   */
+  remember(value: unknown): Promise<string>;
+  /** Throws a UserError when it has expired or was never this guild's. */
+  recall<Value>(id: string, schema: z.ZodType<Value>): Promise<Value>;
   /** What this deployment is: things a command may show but not change. */
   readonly deployment: Deployment;
   /** The list of commands, for /help alone. */

@@ -1,0 +1,77 @@
+import type { Reply } from '../command.js';
+import type { Read } from '../pool-api/client.js';
+import type { FleetAction } from '../pool-api/resources.js';
+import { toDecimal, type Numeric } from '../domain/numeric.js';
+import { card, field, wideField } from './card.js';
+import { count, NOT_GIVEN } from './figures.js';
+import { code, listing, oneLine, plain } from './text.js';
+import { poolTimeWithAge } from './times.js';
+
+export function fleetActionReply({ value: action, readAt }: Read<FleetAction>): Reply {
+  const failures = failureLines(action);
+  return {
+    embeds: [
+      card({
+        title: `Fleet action · ${plain(action.action_type ?? 'type not given', 60)}`,
+        tone: (numberOf(action.error_miners) ?? 0) > 0 ? 'warning' : 'neutral',
+        lines: [
+          `Status: **${plain(action.status ?? NOT_GIVEN, 60)}**`,
+          action.description ? plain(action.description, 300) : null,
+          progressLine(action),
+        ],
+        fields: [
+          field('Succeeded', count(action.success_miners)),
+          field('Failed', count(action.error_miners)),
+          field('Total', count(action.total_miners)),
+          field('Progress, as the pool gives it', count(action.progress)),
+          field('Started by', action.initiated_by ? plain(action.initiated_by, 80) : NOT_GIVEN),
+          field('Created', poolTimeWithAge(action.created_at)),
+          failures === null ? null : wideField('Failures by code', failures),
+          wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
+        ],
+        readAt,
+      }),
+    ],
+  };
+}
+
+const BAR_LENGTH = 20;
+
+/** The bar counts miners that ended, from the pool's own counts; none when they did not come. */
+function progressLine(action: FleetAction): string | null {
+  const total = numberOf(action.total_miners);
+  const succeeded = numberOf(action.success_miners);
+  const failed = numberOf(action.error_miners);
+  if (total === null || total <= 0 || succeeded === null || failed === null) return null;
+  const ended = succeeded + failed;
+  const filled = Math.round(BAR_LENGTH * Math.min(1, Math.max(0, ended / total)));
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled);
+  return `\`${bar}\` ${count(ended)} of ${count(total)} miners have ended`;
+}
+
+const MOST_CODES = 6;
+
+function failureLines(action: FleetAction): string | null {
+  const byCode = new Map<string, string[]>();
+  for (const miner of action.miners_summary ?? []) {
+    if (!miner.failure_code) continue;
+    const group = byCode.get(miner.failure_code) ?? [];
+    group.push(oneLine(miner.miner_ip || miner.miner_id || NOT_GIVEN, 40));
+    byCode.set(miner.failure_code, group);
+  }
+  if (byCode.size === 0) return null;
+  const groups = [...byCode].toSorted(([, a], [, b]) => b.length - a.length);
+  const lines = groups
+    .slice(0, MOST_CODES)
+    .map(
+      ([failure, miners]) =>
+        `${code(failure, 40)} × ${miners.length}: ${plain(listing(miners, 3), 120)}`,
+    );
+  const left = groups.length - MOST_CODES;
+  return (left > 0 ? [...lines, `and ${left} more codes`] : lines).join('\n');
+}
+
+function numberOf(value: Numeric | null | undefined): number | null {
+  if (value === null || value === undefined) return null;
+  return toDecimal(value)?.toNumber() ?? null;
+}

@@ -1,0 +1,183 @@
+import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
+import type { Modal, Reply } from '../command.js';
+import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
+import { card, field, wideField } from './card.js';
+import { failureSentence } from './failures.js';
+import { code, listing, plain } from './text.js';
+import { at } from './times.js';
+
+export function keyModal(customId: string): Modal {
+  return {
+    modal: {
+      custom_id: customId,
+      title: 'Connect the pool workspace',
+      components: [
+        {
+          type: ComponentType.Label,
+          label: 'API key',
+          description:
+            'Tried with one harmless read, then kept sealed. Only its last four characters are shown.',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'key',
+            style: TextInputStyle.Short,
+            required: true,
+            min_length: 8,
+            max_length: 500,
+          },
+        },
+      ],
+    },
+  };
+}
+
+export function keySavedReply(key: KeyInfo, subaccounts: number | null): Reply {
+  const saw =
+    subaccounts === null || subaccounts === 0
+      ? null
+      : 'The pool answered with this workspace’s subaccounts.';
+  return {
+    embeds: [
+      card({
+        title: 'Connected',
+        tone: 'good',
+        lines: [
+          `The key ending in ${code(key.lastFour)} was accepted by the pool and is kept sealed for this server.`,
+          saw,
+          'Next: set who may do what with `/setup roles`, then try `/summary`.',
+          '-# Whoever runs this bot can read the keys it keeps. Give it a key with no more rights than it needs.',
+        ],
+      }),
+    ],
+  };
+}
+
+export const keyFormSentence =
+  'That does not look like an API key: a key has 8 to 500 letters, digits and signs, without spaces, line breaks or accents. Nothing was sent or saved.';
+
+export function keyNotSavedSentence(error: unknown, refused: boolean): string {
+  return refused
+    ? 'The pool did not accept this key. Nothing was saved; the key that was connected before, if any, is still in use.'
+    : `The key could not be tried, so nothing was saved. ${failureSentence(error)}`;
+}
+
+export const notConnectedSentence =
+  'No pool workspace is connected to this server. An admin (Manage Server) connects one with `/setup key`.';
+
+export function settingsReply(
+  settings: GuildSettings,
+  key: KeyInfo | null,
+  changed = false,
+): Reply {
+  return { embeds: [settingsCard(settings, key, changed)] };
+}
+
+function settingsCard(settings: GuildSettings, key: KeyInfo | null, changed: boolean): APIEmbed {
+  const { roles, approval } = settings;
+  return card({
+    title: changed ? 'Settings saved' : 'Settings of this server',
+    tone: changed ? 'good' : 'neutral',
+    lines: [
+      key === null
+        ? '**No API key connected.** An admin connects one with `/setup key`.'
+        : `API key ending in ${code(key.lastFour)}, connected ${at(key.connectedAt)} by <@${key.connectedBy}>`,
+    ],
+    fields: [
+      field('Currency', settings.currency),
+      field('Time zone', code(settings.timeZone)),
+      field(
+        'Site',
+        settings.siteId === undefined ? 'all' : plain(settings.siteName ?? settings.siteId, 80),
+      ),
+      wideField(
+        'Subaccounts',
+        settings.subaccounts.length === 0
+          ? 'all'
+          : listing(
+              settings.subaccounts.map((name) => plain(name, 40)),
+              20,
+            ),
+      ),
+      wideField('May read', mentions(roles.viewer, 'everyone who may use the commands')),
+      wideField('May ask for changes', mentions(roles.manager, 'members with Manage Server')),
+      wideField('May also confirm changes', mentions(roles.approver, 'the managers alone')),
+      wideField('Payment changes', ruleSentence(approval.payments)),
+      wideField('Other changes', ruleSentence(approval.others)),
+    ],
+  });
+}
+
+function mentions(roleIds: readonly string[], nobody: string): string {
+  return roleIds.length === 0 ? nobody : roleIds.map((id) => `<@&${id}>`).join(' ');
+}
+
+function ruleSentence(rule: 'self' | 'second'): string {
+  return rule === 'second'
+    ? 'need a second person: never confirmed by whoever asked'
+    : 'may be confirmed by whoever asked';
+}
+
+export const everyoneRoleSentence =
+  '@everyone cannot be given a level. Leave a level without roles for its default: everyone reads, members with Manage Server ask for changes.';
+
+export const bothScopesSentence =
+  'Choose subaccounts or a site, not both: the pool takes only one of them.';
+
+export function unknownTimeZoneSentence(typed: string): string {
+  return `${code(typed, 60)} is no time zone that is known here. Choose one from the list, such as \`Europe/Oslo\` or \`America/Chicago\`.`;
+}
+
+export function unknownSiteSentence(typed: string, known: readonly string[]): string {
+  const list =
+    known.length === 0
+      ? 'No sites are known yet.'
+      : `Known sites: ${listing(
+          known.map((name) => plain(name, 60)),
+          15,
+        )}.`;
+  return `There is no site called ${code(typed, 60)}. ${list}`;
+}
+
+export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: string): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Disconnect this server?',
+        tone: 'warning',
+        lines: [
+          `The key ending in ${code(key.lastFour)} and all settings of this server are deleted here. At the pool the key stays valid until it is revoked there.`,
+        ],
+      }),
+    ],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Danger,
+            label: 'Delete key and settings',
+            custom_id: confirmId,
+          },
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Secondary,
+            label: 'Keep them',
+            custom_id: keepId,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+export function disconnectedReply(had: boolean): Reply {
+  const line = had
+    ? 'The key and all settings of this server are deleted. `/setup key` connects again.'
+    : 'There was no key to delete; settings are back to their defaults.';
+  return { embeds: [card({ title: 'Disconnected', tone: 'good', lines: [line] })], components: [] };
+}
+
+export function keptReply(): Reply {
+  return { embeds: [card({ title: 'Kept', lines: ['Nothing was deleted.'] })], components: [] };
+}
