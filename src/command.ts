@@ -58,6 +58,8 @@ export interface Context {
   readonly clock: Clock;
   /** When the person asked, by Discord's clock (from the interaction's id), in ms. */
   readonly askedAt: number;
+  /** When the interaction arrived, by our clock, in ms. */
+  readonly receivedAt: number;
   /**
    * Keeps what does not fit a custom id and gives a short id for it: the same value, the same
    * id. Kept for 90 days, readable from this guild alone.
@@ -117,12 +119,12 @@ export interface CommandGroup {
 
 /** What a click, a selection or a submitted form does: found by the kind in its custom id. */
 export interface Action<
-  Args extends z.ZodType<unknown, readonly string[]> = z.ZodType<unknown, readonly string[]>,
+  Args extends z.ZodType = z.ZodType,
   Fields extends z.ZodObject = z.ZodObject,
 > extends Common {
   /** `^[a-z][a-z0-9-]*$`, unique in the house. */
   readonly kind: string;
-  /** The custom id's arguments, e.g. a `z.tuple` of strings. */
+  /** Parses the custom id's arguments, an array of strings: e.g. a `z.tuple`. */
   readonly args: Args;
   /** A modal's inputs by custom id; for a select `{ values: string[] }`; for a button nothing. */
   readonly fields: Fields;
@@ -148,10 +150,9 @@ export function defineCommand<Options extends z.ZodObject>(command: Command<Opti
   return command;
 }
 
-export function defineAction<
-  Args extends z.ZodType<unknown, readonly string[]>,
-  Fields extends z.ZodObject,
->(action: Action<Args, Fields>): Action {
+export function defineAction<Args extends z.ZodType, Fields extends z.ZodObject>(
+  action: Action<Args, Fields>,
+): Action {
   // As in defineCommand: the router parses with these very schemas.
   return action;
 }

@@ -1,5 +1,6 @@
 import type { Reply } from '../command.js';
 import { card } from './card.js';
+import { code, listing } from './text.js';
 
 /** One thing the doctor looked at. The word stands beside the sign for those who see no colour. */
 export interface Finding {
@@ -29,4 +30,28 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
       }),
     ],
   };
+}
+
+export const readDetail = 'answered and readable';
+export const NO_CONTRACT_ID = 'the pool listed no contract with an id to ask for';
+export const NO_ACTION_ID = 'no operation lists fleet actions; try one by `/action status`';
+export const NOT_OFFERED = 'this pool does not offer this version (404); the other one is used';
+
+export function keyDetail(lastFour: string): string {
+  return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;
+}
+
+/** `null`: the permissions could not be read. */
+export function permissionsDetail(missing: readonly string[] | null): string {
+  if (missing === null)
+    return 'what the bot may do here could not be read from Discord; try again in a minute';
+  return missing.length === 0
+    ? 'the bot may post cards and files here'
+    : `the bot lacks: ${listing(missing)}. Grant it in the channel’s settings`;
+}
+
+export function clockDetail(skewMs: number): string {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (seconds === 0) return 'within a second of Discord’s';
+  return `${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} Discord’s`;
 }

@@ -46,3 +46,6 @@ function button(
     disabled,
   };
 }
+
+export const staleSelectionSentence =
+  'That miner is no longer on this page: the list has changed since. Turn the page there and back, then choose again.';

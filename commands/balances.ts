@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineCommand } from '../src/command.js';
+import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../src/domain/currencies.js';
+import { requireOne, settle } from '../src/domain/settle.js';
+import { balancesReply } from '../src/views/balances.js';
+
+export const balances = defineCommand({
+  name: 'balances',
+  description: 'Pool balance, and derivatives margin, repayment, requirement and available',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    currency: z
+      .enum([...POOL_CURRENCIES, 'USD'])
+      .optional()
+      .describe('One currency; else the server’s own and every derivatives currency'),
+  }),
+  examples: ['', 'currency:USD'],
+  async run(options, { pool, settings }) {
+    const asked = options.currency ?? settings.currency;
+    const poolCurrency = POOL_CURRENCIES.find((each) => each === asked);
+    const derivativesCurrencies = DERIVATIVES_CURRENCIES.filter(
+      (each) => options.currency === undefined || each === options.currency,
+    );
+    const [summary, derivatives] = await Promise.all([
+      poolCurrency === undefined ? null : settle(pool.getSummary(poolCurrency)),
+      Promise.all(derivativesCurrencies.map((each) => settle(pool.getDerivativesBalances(each)))),
+    ]);
+    requireOne([...(summary === null ? [] : [summary]), ...derivatives]);
+    return balancesReply({
+      pool: summary === null ? null : { currency: asked, outcome: summary },
+      derivatives: derivatives.map((outcome, index) => ({
+        currency: derivativesCurrencies[index] ?? '',
+        outcome,
+      })),
+    });
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { defineCommand, type Command, type Context } from '../src/command.js';
+import { mayUse } from '../src/domain/access.js';
+import { UserError } from '../src/domain/errors.js';
+import {
+  commandHelpReply,
+  helpReply,
+  unknownCommandSentence,
+  type HelpEntry,
+} from '../src/views/help.js';
+import { matching } from './options.js';
+
+export const help = defineCommand({
+  name: 'help',
+  description: 'What you can ask, with examples',
+  access: 'viewer',
+  audience: 'private',
+  options: z.object({
+    command: z.string().max(70).optional().describe('One command, with its options and examples'),
+  }),
+  suggest: {
+    command: async (typed, context) =>
+      matching(
+        entriesFor(context).map(({ path }) => path),
+        typed.replace(/^\//, ''),
+      ).map((path) => ({ name: `/${path}`, value: path })),
+  },
+  examples: ['', 'command:summary'],
+  run(options, context) {
+    const entries = entriesFor(context);
+    if (options.command === undefined) return helpReply(entries);
+    const wanted = options.command.replace(/^\//, '').trim().toLowerCase();
+    const entry = entries.find(({ path }) => path === wanted);
+    if (entry === undefined) throw new UserError(unknownCommandSentence);
+    return commandHelpReply(entry);
+  },
+});
+
+/** Only what this member may use, in the order of the list of commands. */
+function entriesFor({ commands, member, settings }: Context): HelpEntry[] {
+  return commands
+    .flatMap((each) =>
+      'subcommands' in each
+        ? each.subcommands.map((sub) => entryOf(sub, `${each.name} ${sub.name}`))
+        : [entryOf(each, each.name)],
+    )
+    .filter(({ access }) => mayUse(access, member, settings.roles));
+}
+
+function entryOf(command: Command, path: string): HelpEntry {
+  const options = Object.entries(command.options.shape).map(([name, schema]) => ({
+    name,
+    description: z.globalRegistry.get(schema)?.description ?? '',
+    required: !z.safeParse(schema, undefined).success,
+  }));
+  const secrecy = { name: 'private', description: 'Answer only you', required: false };
+  return {
+    path,
+    description: command.description,
+    access: command.access,
+    options: command.audience === 'choose' ? [...options, secrecy] : options,
+    examples: command.examples,
+  };
+}

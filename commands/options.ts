@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Choice, Context, Suggest } from '../src/command.js';
+import { UserError } from '../src/domain/errors.js';
+import type { Scope } from '../src/pool-api/client.js';
+import { minerModels, sites, subaccountNames, type Site } from '../src/pool-api/directory.js';
+import { bothScopesSentence, unknownSiteSentence } from '../src/views/setup.js';
+import { oneLine } from '../src/views/text.js';
+
+/** Options that several commands share, and how they complete and resolve. */
+
+export const subaccountsOption = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('Names, separated by commas; else the server’s default');
+
+export const siteOption = z
+  .string()
+  .max(100)
+  .optional()
+  .describe('A site by name; else the server’s default');
+
+/** Completes the last of several names, leaving those before it as they are. */
+export const suggestSubaccounts: Suggest = async (typed, context) => {
+  const parts = typed.split(',');
+  const before = parts.slice(0, -1).map((name) => name.trim());
+  const names = await subaccountNames(context.pool);
+  const left = names.filter((name) => !before.includes(name));
+  return matching(left, parts.at(-1) ?? '').map((name) => choice([...before, name].join(', ')));
+};
+
+export const suggestSites: Suggest = async (typed, context) => {
+  const known = await sites(context.pool);
+  return known
+    .filter(({ name }) => matches(name, typed))
+    .map(({ id, name }) => ({ name: oneLine(name, 100), value: id }));
+};
+
+export const suggestModels: Suggest = async (typed, context) =>
+  matching(await minerModels(context.pool), typed).map(choice);
+
+/** Those that begin so first, then those that hold it somewhere. */
+export function matching(names: readonly string[], typed: string): string[] {
+  const wanted = typed.trim().toLowerCase();
+  const begins = (name: string) => name.toLowerCase().startsWith(wanted);
+  const found = names.filter((name) => matches(name, typed));
+  return [...found.filter(begins), ...found.filter((name) => !begins(name))];
+}
+
+function matches(name: string, typed: string): boolean {
+  return name.toLowerCase().includes(typed.trim().toLowerCase());
+}
+
+function choice(value: string): Choice {
+  return { name: oneLine(value, 100), value };
+}
+
+/** What figures are asked for, with the words that say it. */
+export interface NamedScope extends Scope {
+  readonly siteName?: string;
+}
+
+/** What was typed, else the guild's defaults. Typed names overrule a default site and vice versa. */
+export async function scopeOf(
+  typed: { readonly subaccounts?: string | undefined; readonly site?: string | undefined },
+  context: Context,
+): Promise<NamedScope> {
+  if (typed.subaccounts !== undefined && typed.site !== undefined)
+    throw new UserError(bothScopesSentence);
+  if (typed.site !== undefined) {
+    const site = await findSite(typed.site, context);
+    return { siteId: site.id, siteName: site.name };
+  }
+  if (typed.subaccounts !== undefined) return namesScope(splitNames(typed.subaccounts));
+  const { siteId, siteName, subaccounts } = context.settings;
+  if (siteId !== undefined) return { siteId, siteName: siteName ?? siteId };
+  return namesScope(subaccounts);
+}
+
+function namesScope(names: readonly string[]): NamedScope {
+  return names.length === 0 ? {} : { subaccountNames: names };
+}
+
+export function splitNames(typed: string): string[] {
+  const names = typed.split(',').map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+/** By id (what autocomplete fills in) or by name; says which there are when it is neither. */
+export async function findSite(typed: string, context: Context): Promise<Site> {
+  const known = await sites(context.pool);
+  const wanted = typed.trim().toLowerCase();
+  const found = known.find(
+    ({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted,
+  );
+  if (found === undefined)
+    throw new UserError(
+      unknownSiteSentence(
+        typed,
+        known.map(({ name }) => name),
+      ),
+    );
+  return found;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { defineCommand, type Context } from '../../src/command.js';
+import { PoolNotFound } from '../../src/domain/errors.js';
+import { settle } from '../../src/domain/settle.js';
+import type { DateRange, PoolClient } from '../../src/pool-api/client.js';
+import { checkupReply, type Finding } from '../../src/views/checkup.js';
+import { failureSentence } from '../../src/views/failures.js';
+import { notConnectedSentence } from '../../src/views/setup.js';
+import {
+  clockDetail,
+  keyDetail,
+  NO_ACTION_ID,
+  NO_CONTRACT_ID,
+  NOT_OFFERED,
+  permissionsDetail,
+  readDetail,
+} from '../../src/views/checkup.js';
+
+/** The doctor: tries everything this server depends on and changes nothing. */
+export const setupCheck = defineCommand({
+  name: 'check',
+  description: 'Test the key, every read of the pool, this channel and the clock',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({}),
+  examples: [''],
+  async run(_options, context) {
+    const key = await context.guilds.keyInfo(context.guildId);
+    const [channel, reads] = await Promise.all([
+      checkChannel(context),
+      key === null ? [] : checkReads(context.pool, context),
+    ]);
+    const keyFinding: Finding =
+      key === null
+        ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
+        : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
+    return checkupReply([keyFinding, ...reads, channel, checkClock(context)], context.clock.now());
+  },
+});
+
+async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]> {
+  const { currency } = context.settings;
+  const range = lastWeek(context.clock.now());
+  const one = { number: 1, size: 1 };
+  return Promise.all([
+    check('Summary', pool.getSummary(currency)),
+    check('Revenue', pool.getRevenue(currency, range)),
+    check('Developer fee', pool.getDevFee(range, {}, one)),
+    check('Subaccounts', pool.listSubaccounts(undefined, one)),
+    check('Payment settings', pool.listPaymentSettings(currency, {}, one)),
+    check('Derivatives contracts', pool.listContracts('BTC', {}, one)),
+    checkContract(pool),
+    check('Derivatives payments', pool.listDerivativesPayments('BTC', {}, one), 'optional'),
+    check(
+      'Derivatives payments, earlier version',
+      pool.listDerivativesPaymentsV1('BTC', {}, one),
+      'optional',
+    ),
+    check('Derivatives positions', pool.getPositions('BTC', range, one)),
+    check('Derivatives balances', pool.getDerivativesBalances('BTC')),
+    check('Miners', pool.listMiners({}, one)),
+    { what: 'Fleet action', state: 'skipped', detail: NO_ACTION_ID },
+  ]);
+}
+
+/** `optional`: one of two versions of the same, of which a pool may offer only the other. */
+async function check(
+  what: string,
+  read: Promise<unknown>,
+  need: 'needed' | 'optional' = 'needed',
+): Promise<Finding> {
+  const outcome = await settle(read);
+  if (outcome.ok) return { what, state: 'ok', detail: readDetail };
+  if (need === 'optional' && outcome.error instanceof PoolNotFound) {
+    return { what, state: 'skipped', detail: NOT_OFFERED };
+  }
+  return { what, state: 'failed', detail: failureSentence(outcome.error) };
+}
+
+/** Needs the id of some contract, which the list may or may not tell. */
+async function checkContract(pool: PoolClient): Promise<Finding> {
+  const what = 'Derivatives contract';
+  const contracts = await settle(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
+  const id = contracts.ok ? contracts.value.value.items[0]?.contract_id : undefined;
+  return id
+    ? check(what, pool.getContract(id))
+    : { what, state: 'skipped', detail: NO_CONTRACT_ID };
+}
+
+async function checkChannel({ deployment, channelId }: Context): Promise<Finding> {
+  const what = 'This channel';
+  const missing = await settle(deployment.missingPermissions(channelId));
+  if (!missing.ok) return { what, state: 'failed', detail: permissionsDetail(null) };
+  return {
+    what,
+    state: missing.value.length === 0 ? 'ok' : 'failed',
+    detail: permissionsDetail(missing.value),
+  };
+}
+
+/** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */
+const MOST_SKEW_MS = 5_000;
+
+function checkClock({ askedAt, receivedAt }: Context): Finding {
+  const skew = receivedAt - askedAt;
+  return {
+    what: 'Clock',
+    state: Math.abs(skew) <= MOST_SKEW_MS ? 'ok' : 'failed',
+    detail: clockDetail(skew),
+  };
+}
+
+/** The seven days before today, UTC: figures of today are not there yet. */
+function lastWeek(now: number): DateRange {
+  const day = (back: number) => new Date(now - back * 86_400_000).toISOString().slice(0, 10);
+  return { start: day(7), end: day(1) };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { UserError } from '../../src/domain/errors.js';
+import { isTimeZone, TIME_ZONES } from '../../src/domain/time-zones.js';
+import type { GuildSettings } from '../../src/guilds/guilds.js';
+import {
+  bothScopesSentence,
+  settingsReply,
+  unknownTimeZoneSentence,
+} from '../../src/views/setup.js';
+import { findSite, matching, splitNames, suggestSites, suggestSubaccounts } from '../options.js';
+
+export const setupDefaults = defineCommand({
+  name: 'defaults',
+  description: 'What commands take when an option is left out',
+  access: 'admin',
+  audience: 'private',
+  writes: true,
+  options: z.object({
+    currency: z.enum(POOL_CURRENCIES).optional().describe('What is mined'),
+    subaccounts: z.string().max(1000).optional().describe('Names, separated by commas'),
+    site: z.string().max(100).optional().describe('A site by name'),
+    timezone: z.string().max(60).optional().describe('IANA time zone, such as America/Chicago'),
+    clear: z
+      .enum(['subaccounts', 'site'])
+      .optional()
+      .describe('Back to all subaccounts or all sites'),
+  }),
+  suggest: {
+    subaccounts: suggestSubaccounts,
+    site: suggestSites,
+    timezone: async (typed) =>
+      matching(TIME_ZONES, typed).map((zone) => ({ name: zone, value: zone })),
+  },
+  examples: ['currency:BTC timezone:America/Chicago', 'site:North Ridge', 'clear:site'],
+  async run(options, context) {
+    if (options.subaccounts !== undefined && options.site !== undefined)
+      throw new UserError(bothScopesSentence);
+    if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
+      throw new UserError(unknownTimeZoneSentence(options.timezone));
+    }
+    const site = options.site === undefined ? undefined : await findSite(options.site, context);
+    const changes: Partial<GuildSettings> = {
+      ...(options.currency === undefined ? {} : { currency: options.currency }),
+      ...(options.timezone === undefined ? {} : { timeZone: options.timezone }),
+      // The pool takes one filter or the other, so a new one takes the other's place.
+      ...(options.subaccounts === undefined
+        ? {}
+        : { subaccounts: splitNames(options.subaccounts), ...NO_SITE }),
+      ...(site === undefined ? {} : { siteId: site.id, siteName: site.name, subaccounts: [] }),
+      ...(options.clear === 'subaccounts' ? { subaccounts: [] } : {}),
+      ...(options.clear === 'site' ? NO_SITE : {}),
+    };
+    const saved = await context.guilds.update(context.guildId, (now) => ({ ...now, ...changes }));
+    return settingsReply(
+      saved,
+      await context.guilds.keyInfo(context.guildId),
+      Object.keys(changes).length > 0,
+    );
+  },
+});
+
+const NO_SITE = { siteId: undefined, siteName: undefined };

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineAction, defineCommand } from '../../src/command.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import {
+  disconnectedReply,
+  disconnectQuestion,
+  keptReply,
+  notConnectedSentence,
+} from '../../src/views/setup.js';
+import { UserError } from '../../src/domain/errors.js';
+
+export const setupDisconnect = defineCommand({
+  name: 'disconnect',
+  description: 'Delete this server’s API key and settings',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({}),
+  examples: [''],
+  async run(_options, { guilds, guildId }) {
+    const key = await guilds.keyInfo(guildId);
+    if (key === null) throw new UserError(notConnectedSentence);
+    return disconnectQuestion(
+      key,
+      encodeCustomId(disconnectAnswered.kind, 'delete'),
+      encodeCustomId(disconnectAnswered.kind, 'keep'),
+    );
+  },
+});
+
+export const disconnectAnswered = defineAction({
+  kind: 'setup-disconnect',
+  access: 'admin',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.enum(['delete', 'keep'])]),
+  fields: z.object({}),
+  async run({ args: [answer] }, { guilds, guildId }) {
+    return answer === 'keep' ? keptReply() : disconnectedReply(await guilds.disconnect(guildId));
+  },
+});

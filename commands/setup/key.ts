@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineAction, defineCommand, type Context } from '../../src/command.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors.js';
+import { settle, type Settled } from '../../src/domain/settle.js';
+import {
+  keyFormSentence,
+  keyModal,
+  keyNotSavedSentence,
+  keySavedReply,
+} from '../../src/views/setup.js';
+
+export const setupKey = defineCommand({
+  name: 'key',
+  description: 'Connect this server to a pool workspace with its API key',
+  access: 'admin',
+  audience: 'private',
+  opens: 'modal',
+  options: z.object({}),
+  examples: [''],
+  run: () => keyModal(encodeCustomId(keySubmitted.kind)),
+});
+
+export const keySubmitted = defineAction({
+  kind: 'setup-key',
+  access: 'admin',
+  answers: 'private',
+  writes: true,
+  args: z.tuple([]),
+  fields: z.object({ key: z.string() }),
+  async run({ fields }, context) {
+    const key = fields.key.trim();
+    // What may stand in a header value, and nothing else (RFC 9110, section 5.5).
+    if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new UserError(keyFormSentence);
+    const tried = await tryKey(key, context);
+    if (!tried.ok) throw new UserError(keyNotSavedSentence(tried.error, isRefusal(tried.error)));
+    const info = await context.guilds.saveKey(context.guildId, key, context.member.userId);
+    return keySavedReply(info, tried.value);
+  },
+});
+
+/**
+ * One harmless read. A key that may not list subaccounts may still be good for the fleet, so
+ * that refusal alone is answered with a second read.
+ */
+async function tryKey(key: string, { deployment }: Context): Promise<Settled<number | null>> {
+  const pool = deployment.poolWithKey(key);
+  const subaccounts = await settle(pool.listSubaccounts(undefined, { number: 1, size: 1 }));
+  if (subaccounts.ok) return { ok: true, value: subaccounts.value.value.items.length };
+  if (!(subaccounts.error instanceof PoolForbidden)) return subaccounts;
+  const miners = await settle(pool.listMiners({}, { number: 1, size: 1 }));
+  return miners.ok ? { ok: true, value: null } : miners;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof PoolKeyRefused || error instanceof PoolForbidden;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { UserError } from '../../src/domain/errors.js';
+import type { GuildSettings } from '../../src/guilds/guilds.js';
+import { everyoneRoleSentence, settingsReply } from '../../src/views/setup.js';
+
+const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
+const rule = (what: string) => z.enum(['self', 'second']).optional().describe(what);
+
+export const setupRoles = defineCommand({
+  name: 'roles',
+  description: 'Who may read, ask for changes and confirm them',
+  access: 'admin',
+  audience: 'private',
+  writes: true,
+  options: z.object({
+    viewer: role('Add a role that may read'),
+    manager: role('Add a role that may ask for changes'),
+    approver: role('Add a role that may confirm changes'),
+    remove: role('Take a role out of all three'),
+    payments: rule('Payment changes: confirmed by oneself too, or always by a second person'),
+    others: rule('Other changes: confirmed by oneself too, or always by a second person'),
+  }),
+  examples: ['manager:@Treasury payments:second', 'remove:@Interns'],
+  async run(options, { guilds, guildId }) {
+    const { viewer, manager, approver, remove, payments, others } = options;
+    // The role @everyone has the guild's own id, and nobody's list of roles holds it.
+    if ([viewer, manager, approver].includes(guildId)) throw new UserError(everyoneRoleSentence);
+    const listed = (now: readonly string[], added: string | undefined) =>
+      [...new Set([...now, ...(added === undefined ? [] : [added])])].filter((id) => id !== remove);
+    const change = (now: GuildSettings): GuildSettings => ({
+      ...now,
+      roles: {
+        viewer: listed(now.roles.viewer, viewer),
+        manager: listed(now.roles.manager, manager),
+        approver: listed(now.roles.approver, approver),
+      },
+      approval: {
+        payments: payments ?? now.approval.payments,
+        others: others ?? now.approval.others,
+      },
+    });
+    const saved = await guilds.update(guildId, change);
+    const changed = Object.values(options).some((value) => value !== undefined);
+    return settingsReply(saved, await guilds.keyInfo(guildId), changed);
+  },
+});

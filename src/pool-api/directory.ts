@@ -1,0 +1,37 @@
+import type { PoolClient } from './client.js';
+import { allPages } from './pages.js';
+
+/**
+ * What names there are. No operation lists sites or models, so sites are learnt from the
+ * subaccounts (notes) and models from the first page of the fleet.
+ */
+
+export interface Site {
+  readonly id: string;
+  readonly name: string;
+}
+
+export async function subaccountNames(pool: PoolClient): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const { items } of allPages((page) => pool.listSubaccounts(undefined, page))) {
+    for (const { name } of items) if (name) names.add(name);
+  }
+  return [...names];
+}
+
+export async function sites(pool: PoolClient): Promise<Site[]> {
+  const byId = new Map<string, Site>();
+  for await (const { items } of allPages((page) => pool.listSubaccounts(undefined, page))) {
+    for (const { site, site_id } of items) {
+      const id = site?.id ?? site_id;
+      // A flat `site_id` has no name; one that came with a name elsewhere wins.
+      if (id && !byId.get(id)?.name) byId.set(id, { id, name: site?.name ?? '' });
+    }
+  }
+  return [...byId.values()].map(({ id, name }) => ({ id, name: name || id }));
+}
+
+export async function minerModels(pool: PoolClient): Promise<string[]> {
+  const { value } = await pool.listMiners({}, { number: 1, size: 100 });
+  return [...new Set(value.items.map(({ model }) => model).filter((model) => !!model))].toSorted() as string[];
+}
