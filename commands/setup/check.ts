@@ -34,9 +34,14 @@ export const setupCheck = defineCommand({
       key === null
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
-    return checkupReply([keyFinding, ...reads, channel, checkClock(context)], context.clock.now());
+    return checkupReply(
+      [keyFinding, ...reads, FLEET_ACTION, channel, checkClock(context)],
+      context.clock.now(),
+    );
   },
 });
+
+const FLEET_ACTION: Finding = { what: 'Fleet action', state: 'skipped', detail: NO_ACTION_ID };
 
 async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]> {
   const { currency } = context.settings;
@@ -59,7 +64,6 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
     check('Derivatives positions', pool.getPositions('BTC', range, one)),
     check('Derivatives balances', pool.getDerivativesBalances('BTC')),
     check('Miners', pool.listMiners({}, one)),
-    { what: 'Fleet action', state: 'skipped', detail: NO_ACTION_ID },
   ]);
 }
 

@@ -49,3 +49,6 @@ function button(
 
 export const staleSelectionSentence =
   'That miner is no longer on this page: the list has changed since. Turn the page there and back, then choose again.';
+
+export const forgottenSentence =
+  'These buttons have expired. Run the command again for fresh ones.';

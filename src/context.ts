@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Context, Deployment } from './command.js';
+import type { Member } from './domain/access.js';
+import type { Clock } from './domain/clock.js';
+import { UserError } from './domain/errors.js';
+import type { Guilds } from './guilds/guilds.js';
+import type { PoolClient } from './pool-api/client.js';
+import type { Store } from './store/store.js';
+import { forgottenSentence } from './views/paging.js';
+import { notConnectedSentence } from './views/setup.js';
+
+/** Who asked, where and when: what an interaction carries of it. */
+export interface Caller {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly member: Member;
+  readonly askedAt: number;
+  readonly receivedAt: number;
+}
+
+export interface ContextParts {
+  readonly store: Store;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  readonly deployment: Deployment;
+  readonly commands: Context['commands'];
+}
+
+const REMEMBERED_MS = 90 * 86_400_000;
+
+/** Gives each interaction its context: the guild's settings, its key opened, its workspace. */
+export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
+  const { store, guilds, clock, deployment, commands } = parts;
+  const memory = store.space<unknown>('remembered');
+  return async (caller) => {
+    const [settings, key] = await Promise.all([
+      guilds.settings(caller.guildId),
+      guilds.openKey(caller.guildId),
+    ]);
+    return {
+      ...caller,
+      settings,
+      guilds,
+      clock,
+      deployment,
+      commands,
+      get pool(): PoolClient {
+        if (key === null) throw new UserError(notConnectedSentence);
+        return deployment.poolWithKey(key);
+      },
+      async remember(value) {
+        const json = JSON.stringify(value);
+        const id = createHash('sha256').update(json).digest('base64url').slice(0, 16);
+        await memory.set(`${caller.guildId}:${id}`, value, REMEMBERED_MS);
+        return id;
+      },
+      async recall(id, schema) {
+        const found = schema.safeParse(await memory.get(`${caller.guildId}:${id}`));
+        if (!found.success) throw new UserError(forgottenSentence);
+        return found.data;
+      },
+    };
+  };
+}
