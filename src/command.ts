@@ -21,6 +21,13 @@ export interface Reply {
   readonly embeds?: readonly APIEmbed[];
   readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly files?: readonly ReplyFile[];
+  /** Called once the message stands in a channel; never for what only one person sees. */
+  readonly onPosted?: (where: PostedMessage) => Promise<void>;
+}
+
+export interface PostedMessage {
+  readonly channelId: string;
+  readonly messageId: string;
 }
 
 export interface ReplyFile {
