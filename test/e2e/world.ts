@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
+import type {
+  Actor,
+  LoopbackDiscord,
+  LoopbackGuild,
+  LoopbackMessage,
+  LoopbackPerson,
+  Outcome,
+} from '../../sandbox/discord/loopback-discord.js';
+import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
+import type { LoopbackPool, WorkspaceOptions } from '../../sandbox/pool/loopback-pool.js';
+import { startPool } from '../../sandbox/pool/server.js';
+
+/** The real bot process between a loopback Discord and a loopback pool, and people who use it. */
+export interface World {
+  readonly discord: LoopbackDiscord;
+  readonly pool: LoopbackPool;
+  readonly guild: LoopbackGuild;
+  readonly key: string;
+  readonly dataDir: string;
+  readonly channelId: string;
+  readonly people: Record<'viewer' | 'manager' | 'second' | 'admin', LoopbackPerson>;
+  readonly bot: BotProcess;
+  /** What the process printed, all of it. */
+  readonly log: readonly string[];
+  as(who: keyof World['people']): Actor;
+  /** Starts the bot (again) and waits until it can be asked. */
+  start(): Promise<void>;
+  /** As an admin would: `/setup key`, the form filled. */
+  connect(key?: string): Promise<LoopbackMessage>;
+  close(): Promise<void>;
+}
+
+const main = resolve(import.meta.dirname, '../../dist/src/main.js');
+
+export interface WorldOptions {
+  readonly workspace?: WorkspaceOptions;
+  readonly env?: Record<string, string>;
+}
+
+/** A world whose guild is not connected yet. */
+export async function startWorld({ workspace, env }: WorldOptions = {}): Promise<World> {
+  const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-e2e-'));
+  const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops', 'audit'] });
+  const managers = guild.addRole('Managers');
+  const people = {
+    viewer: guild.addPerson({ name: 'Vera' }),
+    manager: guild.addPerson({ name: 'Marek', roleIds: [managers.id] }),
+    second: guild.addPerson({ name: 'Sofia', roleIds: [managers.id] }),
+    admin: guild.addPerson({ name: 'Adam', manageGuild: true }),
+  };
+  const [channelId = ''] = guild.channels.keys();
+  const { key } = pool.addWorkspace({ seed: 7, ...workspace });
+  const log: string[] = [];
+  const bot = createBotProcess({
+    main,
+    cwd: dataDir,
+    env: {
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.apiUrl,
+      POOL_API_URL: pool.url,
+      POOL_API_TIMEOUT_MS: '1000',
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      DATA_DIR: join(dataDir, 'data'),
+      ...env,
+    },
+    onLine: (line) => log.push(line),
+    onDeath: () => undefined,
+  });
+  const as = (who: keyof typeof people) => discord.as(people[who], channelId);
+
+  return {
+    discord,
+    pool,
+    guild,
+    key,
+    dataDir,
+    channelId,
+    people,
+    bot,
+    log,
+    as,
+    async start() {
+      bot.start();
+      await discord.ready(20_000);
+    },
+    async connect(asked = key) {
+      const opened = await as('admin').command('setup key');
+      return (await as('admin').submit(opened, { key: asked })).settled();
+    },
+    async close() {
+      await bot.stop();
+      await Promise.all([discord.close(), pool.close()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a command and waits for the answer that stays. */
+export async function ask(
+  actor: Actor,
+  path: string,
+  options: Record<string, string | number | boolean> = {},
+): Promise<LoopbackMessage> {
+  return (await actor.command(path, options)).settled();
+}
+
+/** A connected world: what most tests begin with. */
+export async function startConnectedWorld(options: WorldOptions = {}): Promise<World> {
+  const world = await startWorld(options);
+  await world.start();
+  await world.connect();
+  return world;
+}
+
+export async function settledOf(outcome: Promise<Outcome>): Promise<LoopbackMessage> {
+  return (await outcome).settled();
+}
