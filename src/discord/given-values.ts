@@ -1,0 +1,67 @@
+import {
+  ApplicationCommandOptionType,
+  type APIApplicationCommandInteractionDataOption,
+  type APIModalSubmission,
+  type InteractionType,
+} from 'discord-api-types/v10';
+
+/** Options of a slash command, or of one being typed. */
+type GivenOption =
+  | APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommand>
+  | APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommandAutocomplete>;
+
+export interface GivenCommand {
+  /** `summary`, `setup key`. */
+  readonly path: string;
+  /** By option name; an option that was left out is not there. */
+  readonly values: Readonly<Record<string, string | number | boolean>>;
+  /** The option being typed, during autocomplete. */
+  readonly focused: { readonly name: string; readonly typed: string } | null;
+}
+
+/** Takes a command's data apart, whatever depth its options sit at. */
+export function givenCommand(data: {
+  readonly name: string;
+  readonly options?: readonly GivenOption[];
+}): GivenCommand {
+  const path = [data.name];
+  const values: Record<string, string | number | boolean> = {};
+  let focused: GivenCommand['focused'] = null;
+  let level: readonly GivenOption[] = data.options ?? [];
+  while (level.length > 0) {
+    let deeper: readonly GivenOption[] = [];
+    for (const option of level) {
+      if (
+        option.type === ApplicationCommandOptionType.Subcommand ||
+        option.type === ApplicationCommandOptionType.SubcommandGroup
+      ) {
+        path.push(option.name);
+        deeper = option.options ?? [];
+      } else {
+        values[option.name] = option.value;
+        if ('focused' in option && option.focused === true) {
+          focused = { name: option.name, typed: String(option.value) };
+        }
+      }
+    }
+    level = deeper;
+  }
+  return { path: path.join(' '), values, focused };
+}
+
+/** A modal's inputs by custom id: text as it was typed, selections as lists. */
+export function givenFields(
+  components: readonly APIModalSubmission['components'][number][],
+): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const row of components) {
+    const inputs: readonly object[] =
+      'components' in row ? row.components : 'component' in row ? [row.component] : [];
+    for (const input of inputs) {
+      if (!('custom_id' in input) || typeof input.custom_id !== 'string') continue;
+      if ('values' in input) fields[input.custom_id] = input.values;
+      else if ('value' in input) fields[input.custom_id] = input.value;
+    }
+  }
+  return fields;
+}

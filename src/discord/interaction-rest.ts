@@ -1,0 +1,158 @@
+import {
+  InteractionResponseType,
+  MessageFlags,
+  type APICommandAutocompleteInteractionResponseCallbackData,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+import type { Reply } from '../command.js';
+import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
+import { firstMessage, wholeMessage } from './message-body.js';
+
+/** Which interaction is answered. The token is a secret for 15 minutes. */
+export interface InteractionHandle {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly token: string;
+  /** `Date.now()` when it came in: the deadlines count from here. */
+  readonly receivedAt: number;
+}
+
+export type FirstResponse =
+  | { readonly kind: 'reply'; readonly reply: Reply; readonly ephemeral: boolean }
+  | { readonly kind: 'update'; readonly reply: Reply }
+  | { readonly kind: 'defer'; readonly ephemeral: boolean }
+  | { readonly kind: 'defer-update' }
+  | { readonly kind: 'modal'; readonly modal: APIModalInteractionResponseCallbackData }
+  | {
+      readonly kind: 'choices';
+      readonly choices: APICommandAutocompleteInteractionResponseCallbackData['choices'];
+    };
+
+/**
+ * What became of a request.
+ * - `delivered`: Discord took it; `messageId` where its answer told one.
+ * - `arrived-before`: 40060 on a repeated try, so an earlier try of ours had arrived unheard.
+ * - `taken`: 40060 at once: somebody else answered this delivery. Stay silent.
+ * - `gone`: the interaction or its token is no more.
+ */
+export interface Delivery {
+  readonly kind: 'delivered' | 'arrived-before' | 'taken' | 'gone';
+  readonly messageId?: string;
+}
+
+/**
+ * The answers to interactions. Every method throws `InteractionRefused` when Discord says no
+ * and `DiscordSilent` when nothing came back in time.
+ */
+export interface InteractionRest {
+  /** `wantId`: have Discord tell the id of the message that this makes. */
+  respond(to: InteractionHandle, first: FirstResponse, wantId?: boolean): Promise<Delivery>;
+  /** Replaces the whole first message: what the new reply does not have goes. */
+  edit(of: InteractionHandle, reply: Reply): Promise<Delivery>;
+  /** A further message that only the person sees. Sent once: an unheard one is not repeated. */
+  followUp(to: InteractionHandle, reply: Reply): Promise<Delivery>;
+}
+
+/** Discord understood and declined, e.g. an invalid body: a mistake of ours. */
+export class InteractionRefused extends Error {
+  override readonly name = 'InteractionRefused';
+  readonly status: number;
+
+  constructor(status: number, body: unknown) {
+    super(`Discord refused with ${status}: ${(JSON.stringify(body) ?? '').slice(0, 1000)}`);
+    this.status = status;
+  }
+}
+
+/** Discord wants the first response within 3 s; 200 ms are left for the way back. */
+const RESPOND_WITHIN_MS = 2800;
+const RESPOND_TRY_MS = 1000;
+const EDIT_WITHIN_MS = 60_000;
+const EDIT_TRY_MS = 20_000;
+
+const ALREADY_ACKNOWLEDGED = 40_060;
+/** Unknown interaction, unknown webhook, unknown message, invalid webhook token. */
+const GONE = new Set([10_062, 10_015, 10_008, 50_027]);
+
+export function createInteractionRest(http: DiscordHttp): InteractionRest {
+  return {
+    async respond(to, first, wantId = false) {
+      const { json, files } = callbackBody(first);
+      const answer = await http.send({
+        method: 'POST',
+        path: `/interactions/${to.id}/${to.token}/callback?with_response=${wantId}`,
+        json,
+        files,
+        until: to.receivedAt + RESPOND_WITHIN_MS,
+        // An upload takes its time; a small answer that takes a second is lost.
+        tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
+        repeatable: true,
+      });
+      return delivery(answer, Object(Object(Object(answer.body).resource).message).id);
+    },
+    async edit(of, reply) {
+      const answer = await http.send({
+        method: 'PATCH',
+        path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
+        ...wholeMessage(reply),
+        ...patience(),
+        repeatable: true,
+      });
+      return delivery(answer, Object(answer.body).id);
+    },
+    async followUp(to, reply) {
+      const answer = await http.send({
+        method: 'POST',
+        path: `/webhooks/${to.applicationId}/${to.token}`,
+        ...firstMessage(reply, MessageFlags.Ephemeral),
+        ...patience(),
+        repeatable: false,
+      });
+      return delivery(answer, Object(answer.body).id);
+    },
+  };
+}
+
+function patience(): Pick<HttpRequest, 'until' | 'tryMs'> {
+  return { until: Date.now() + EDIT_WITHIN_MS, tryMs: EDIT_TRY_MS };
+}
+
+function callbackBody(first: FirstResponse): Required<Pick<HttpRequest, 'json' | 'files'>> {
+  switch (first.kind) {
+    case 'reply': {
+      const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
+      const { json, files } = firstMessage(first.reply, flags);
+      return {
+        json: { type: InteractionResponseType.ChannelMessageWithSource, data: json },
+        files,
+      };
+    }
+    case 'update': {
+      const { json, files } = wholeMessage(first.reply);
+      return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
+    }
+    case 'defer': {
+      const type = InteractionResponseType.DeferredChannelMessageWithSource;
+      const json = first.ephemeral ? { type, data: { flags: MessageFlags.Ephemeral } } : { type };
+      return { json, files: [] };
+    }
+    case 'defer-update':
+      return { json: { type: InteractionResponseType.DeferredMessageUpdate }, files: [] };
+    case 'modal':
+      return { json: { type: InteractionResponseType.Modal, data: first.modal }, files: [] };
+    default: {
+      const type = InteractionResponseType.ApplicationCommandAutocompleteResult;
+      return { json: { type, data: { choices: first.choices } }, files: [] };
+    }
+  }
+}
+
+function delivery(answer: HttpAnswer, id: unknown): Delivery {
+  if (answer.status >= 200 && answer.status < 300) {
+    return typeof id === 'string' ? { kind: 'delivered', messageId: id } : { kind: 'delivered' };
+  }
+  const { code } = Object(answer.body);
+  if (code === ALREADY_ACKNOWLEDGED) return { kind: answer.repeated ? 'arrived-before' : 'taken' };
+  if (GONE.has(code)) return { kind: 'gone' };
+  throw new InteractionRefused(answer.status, answer.body);
+}

@@ -1,0 +1,48 @@
+import type { Reply, ReplyFile } from '../command.js';
+import { fitReply } from './budget.js';
+
+/** A message as Discord takes it: the JSON part, and the files beside it. */
+export interface MessageBody {
+  readonly json: Record<string, unknown>;
+  readonly files: readonly ReplyFile[];
+}
+
+/** Nothing that came from the pool may ping anybody. */
+const NO_MENTIONS = { parse: [] };
+
+/** For a message that is not there yet: only what the reply has. */
+export function firstMessage(reply: Reply, flags?: number): MessageBody {
+  const { content, embeds, components, files = [] } = fitReply(reply);
+  return {
+    json: {
+      ...(content === undefined ? {} : { content }),
+      ...(embeds === undefined ? {} : { embeds }),
+      ...(components === undefined ? {} : { components }),
+      ...(files.length > 0 ? { attachments: attachments(files) } : {}),
+      ...(flags === undefined ? {} : { flags }),
+      allowed_mentions: NO_MENTIONS,
+    },
+    files,
+  };
+}
+
+/** For a message that stands: every part is stated, because Discord keeps what is left out. */
+export function wholeMessage(reply: Reply): MessageBody {
+  const { content = '', embeds = [], components = [], files = [] } = fitReply(reply);
+  return {
+    json: {
+      content,
+      embeds,
+      components,
+      attachments: attachments(files),
+      allowed_mentions: NO_MENTIONS,
+    },
+    files,
+  };
+}
+
+function attachments(files: readonly ReplyFile[]) {
+  return files.map(({ name, description }, id) =>
+    description === undefined ? { id, filename: name } : { id, filename: name, description },
+  );
+}
