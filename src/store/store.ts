@@ -17,8 +17,15 @@ export interface Store {
   claim(key: string, ttlMs?: number): Promise<boolean>;
   release(key: string): Promise<void>;
   /**
-   * Appends to a stream: true when `seq` was still free and the entry is now there for good,
-   * false when another process wrote that number first. Entries never expire.
+   * Compare and set in the space `name`: writes `next` only while the value still is `now`
+   * (`undefined` = nothing there), as one step over all processes. True when it was written.
+   * `now` must be what `get` gave, unaltered. The entry written has no expiry.
+   */
+  replace<Value>(name: string, key: string, swap: Swap<Value>): Promise<boolean>;
+  /**
+   * Appends to a stream, whose numbers run 1, 2, 3 … without a gap. True when `seq` was the next
+   * number and the entry is now there for good; false when it was not: another process wrote
+   * that number first (or there would be a gap), so read `lastSeq` again. Entries never expire.
    */
   append(stream: string, seq: number, entry: string): Promise<boolean>;
   /** Entries from `fromSeq` on, in order; read in pages, so a long stream is never held whole. */
@@ -28,4 +35,9 @@ export interface Store {
   /** Drops expired entries; called now and then by whoever owns the store. */
   sweep(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Swap<Value> {
+  readonly now: Value | undefined;
+  readonly next: Value;
 }

@@ -1,0 +1,119 @@
+import type { Keyv } from 'keyv';
+import { systemClock, type Clock } from '../domain/clock.js';
+import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
+import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
+import { openSqliteFile } from './sqlite-file.js';
+import { preparer, type Prepare } from './statements.js';
+import type { Store } from './store.js';
+
+const PAGE = 200;
+const SWEEP_BATCH = 500;
+
+/**
+ * The store in one file of `dataDir`, shared by any number of processes on this machine. Every
+ * acknowledged write is on disk (WAL, synchronous=FULL). Rejects with `StoreUnusable` when the
+ * file is damaged or not ours; it is then left as it is.
+ */
+export async function openEmbeddedStore(
+  dataDir: string,
+  clock: Clock = systemClock,
+): Promise<Store> {
+  const db = openSqliteFile(dataDir);
+  let open = true;
+  const prepare = preparer(db, () => open);
+  const entries = prepareEntries(prepare);
+  const claims = prepareClaims(prepare);
+  const streams = prepareStreams(prepare);
+  const sweeps = prepareSweeps(prepare);
+  const spaces = new Map<string, Keyv>();
+
+  return {
+    space<Value>(name: string): Keyv<Value> {
+      checkSpaceName(name);
+      const space = spaces.get(name) ?? openSpace(keyvSqlite(name, entries, clock), name);
+      spaces.set(name, space);
+      return space;
+    },
+    claim: async (key, ttlMs) => {
+      checkTtl(ttlMs);
+      const now = clock.now();
+      const expires = ttlMs === undefined ? null : Math.ceil(now + ttlMs);
+      return claims.take.run(key, expires, now) === 1;
+    },
+    release: async (key) => void claims.release.run(key),
+    replace: async (name, key, { now, next }) => {
+      checkSpaceName(name);
+      const changed =
+        now === undefined
+          ? entries.add.run(name, key, toText(next), clock.now())
+          : entries.swap.run(toText(next), name, key, toText(now), clock.now());
+      return changed === 1;
+    },
+    append: async (stream, seq, entry) => {
+      checkSeq(seq);
+      return streams.append.run(stream, seq, entry, stream, seq) === 1;
+    },
+    async *read(stream, fromSeq) {
+      let from = fromSeq;
+      for (;;) {
+        const rows = streams.page.all(stream, from);
+        for (const { seq, entry } of rows) yield { seq, entry };
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        from = last.seq + 1;
+      }
+    },
+    lastSeq: async (stream) => streams.last.get(stream)?.seq ?? 0,
+    sweep: async () => {
+      for (const sweep of sweeps) {
+        // In small batches, so that commands get their turn in between.
+        while (sweep.run(clock.now()) === SWEEP_BATCH) await new Promise(setImmediate);
+      }
+    },
+    close: async () => {
+      if (!open) return;
+      open = false;
+      // Leaves one tidy file, which is what a backup copies.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      db.close();
+    },
+  };
+}
+
+function prepareClaims(prepare: Prepare) {
+  return {
+    take: prepare<[string, number | null, number]>(
+      `INSERT INTO claims (key, expires) VALUES (?, ?)
+       ON CONFLICT (key) DO UPDATE SET expires = excluded.expires WHERE claims.expires <= ?`,
+    ),
+    release: prepare<[string]>('DELETE FROM claims WHERE key = ?'),
+  };
+}
+
+function prepareStreams(prepare: Prepare) {
+  return {
+    append: prepare<[string, number, string, string, number]>(
+      `INSERT INTO streams (stream, seq, entry) SELECT ?, ?, ?
+       WHERE (SELECT coalesce(max(seq), 0) + 1 FROM streams WHERE stream = ?) = ?`,
+    ),
+    page: prepare<[string, number], { readonly seq: number; readonly entry: string }>(
+      `SELECT seq, entry FROM streams WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ${PAGE}`,
+    ),
+    last: prepare<[string], { readonly seq: number | null }>(
+      'SELECT max(seq) AS seq FROM streams WHERE stream = ?',
+    ),
+  };
+}
+
+function prepareSweeps(prepare: Prepare) {
+  return [
+    prepare<[number]>(
+      `DELETE FROM entries WHERE (space, key) IN
+       (SELECT space, key FROM entries WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
+    ),
+    prepare<[number]>(
+      `DELETE FROM claims WHERE key IN
+       (SELECT key FROM claims WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
+    ),
+  ];
+}

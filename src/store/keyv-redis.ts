@@ -1,0 +1,36 @@
+import KeyvRedis, { type RedisClientType } from '@keyv/redis';
+
+/**
+ * @keyv/redis over a client that is already connected. A class, because it mends three habits of
+ * its parent: after the store was closed it would connect anew; a `clear` that failed stays
+ * silent; and an entry that goes away while the iterator runs, or that SCAN gives twice, reaches
+ * the caller (the first ends Keyv's loop with a TypeError).
+ */
+class SpaceAdapter extends KeyvRedis<string> {
+  override async getClient(): ReturnType<KeyvRedis<string>['getClient']> {
+    if (!this.client.isOpen) throw new Error('the store is closed');
+    return this.client;
+  }
+
+  override async clear(): Promise<void> {
+    const keys: string[] = [];
+    for await (const [key] of this.iterator(this.namespace)) keys.push(key);
+    if (keys.length > 0) await this.deleteMany(keys);
+  }
+
+  override async *iterator<Value = string>(
+    namespace?: string,
+  ): AsyncGenerator<[string, Value | undefined], void, unknown> {
+    const seen = new Set<string>();
+    for await (const [key, value] of super.iterator<Value>(namespace)) {
+      if (value === undefined || seen.has(key)) continue;
+      seen.add(key);
+      yield [key, value];
+    }
+  }
+}
+
+/** The Keyv storage adapter of one space. Every failure is thrown to whoever called. */
+export function keyvRedis(client: RedisClientType): KeyvRedis<string> {
+  return new SpaceAdapter(client, { throwOnErrors: true });
+}

@@ -1,0 +1,110 @@
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { StoreUnusable } from './unusable.js';
+
+export type Sqlite = InstanceType<typeof Database>;
+
+const FILE = 'pitboss.sqlite';
+const SCHEMA_VERSION = 1;
+/** "PITB": tells our file from any other SQLite file. */
+const APPLICATION_ID = 0x50495442;
+
+const SCHEMA = `
+  CREATE TABLE entries (
+    space TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER,
+    PRIMARY KEY (space, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX entries_expire ON entries (expires) WHERE expires IS NOT NULL;
+  CREATE TABLE claims (key TEXT PRIMARY KEY, expires INTEGER) WITHOUT ROWID;
+  CREATE INDEX claims_expire ON claims (expires) WHERE expires IS NOT NULL;
+  CREATE TABLE streams (
+    stream TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL,
+    PRIMARY KEY (stream, seq)
+  ) WITHOUT ROWID;
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/**
+ * Opens the store's file in `dataDir`, which is created when missing (0700, the file 0600).
+ * Throws `StoreUnusable`, and leaves everything as it is, when what is there is not a whole
+ * store of a version we know.
+ */
+export function openSqliteFile(dataDir: string): Sqlite {
+  const file = join(dataDir, FILE);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) createFile(dataDir, file);
+    return openWhole(file);
+  } catch (error) {
+    throw error instanceof StoreUnusable ? error : unusable(file, error);
+  }
+}
+
+/**
+ * The file comes into being whole, under another name, and is then linked to its own: so a file
+ * that is empty or half made is always damage, never a first start that was cut short.
+ */
+function createFile(dataDir: string, file: string): void {
+  refuseOrphans(dataDir, file);
+  const draft = `${file}.new-${process.pid}`;
+  rmSync(draft, { force: true });
+  closeSync(openSync(draft, 'wx', 0o600));
+  const db = new Database(draft);
+  db.exec(`PRAGMA synchronous = FULL; BEGIN; ${SCHEMA} COMMIT;`);
+  db.close();
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Another process was first: its file is as good.
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** A journal without its store: somebody lost or moved the main file. Not a first start. */
+function refuseOrphans(dataDir: string, file: string): void {
+  if (!readdirSync(dataDir).includes(`${FILE}-wal`)) return;
+  // A second process may have made the main file since it was found missing.
+  if (existsSync(file)) return;
+  throw unusable(file, new Error('the file is gone, but its journal (-wal) is still there'));
+}
+
+function openWhole(file: string): Sqlite {
+  const db = new Database(file);
+  // Before anything that may have to wait for another process.
+  db.exec('PRAGMA busy_timeout = 5000');
+  checkWhole(db);
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  // A first read: without one, a checkpoint right after these two steps finds the file locked.
+  db.exec('SELECT 1 FROM claims LIMIT 1');
+  return db;
+}
+
+function checkWhole(db: Sqlite): void {
+  if (pragma(db, 'application_id') !== APPLICATION_ID) throw new Error('not a Pitboss store');
+  const version = pragma(db, 'user_version');
+  if (version !== SCHEMA_VERSION) {
+    throw new Error(`written by another version of Pitboss (schema ${String(version)})`);
+  }
+  const verdict = pragma(db, 'quick_check(1)');
+  if (verdict !== 'ok') throw new Error(String(verdict));
+}
+
+function pragma(db: Sqlite, name: string): unknown {
+  const row = db.prepare(`PRAGMA ${name}`).raw().get();
+  return Array.isArray(row) ? row[0] : undefined;
+}
+
+function unusable(file: string, cause: unknown): StoreUnusable {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StoreUnusable(
+    `The store ${file} cannot be used: ${reason}. Nothing in it has been changed. ` +
+      `To restore: stop every Pitboss process, move ${FILE}, ${FILE}-wal and ${FILE}-shm away, ` +
+      `put a backup of ${FILE} in their place, and start again. ` +
+      'Without a backup, start with an empty folder and connect each server anew.',
+    { cause },
+  );
+}
