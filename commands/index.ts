@@ -2,7 +2,7 @@ import type { Action, Command, CommandGroup } from '../src/command.js';
 import { action } from './action.js';
 import { balances } from './balances.js';
 import { help } from './help.js';
-import { miners, minersOne, minersPage } from './miners.js';
+import { miners, minersActions } from './miners.js';
 import { setup } from './setup.js';
 import { disconnectAnswered } from './setup/disconnect.js';
 import { keySubmitted } from './setup/key.js';
@@ -19,4 +19,4 @@ export const commands: readonly (Command | CommandGroup)[] = [
 ];
 
 /** Everything people can click, select and submit, found by the kind in its custom id. */
-export const actions: readonly Action[] = [minersPage, minersOne, keySubmitted, disconnectAnswered];
+export const actions: readonly Action[] = [...minersActions, keySubmitted, disconnectAnswered];

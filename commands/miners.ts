@@ -2,16 +2,18 @@ import { z } from 'zod';
 import {
   defineAction,
   defineCommand,
+  type Action,
   type CommandGroup,
   type Context,
   type Reply,
 } from '../src/command.js';
 import { encodeCustomId } from '../src/domain/custom-id.js';
 import { UserError } from '../src/domain/errors.js';
-import type { MinerFilter, Page } from '../src/pool-api/client.js';
+import type { MinerFilter } from '../src/pool-api/client.js';
 import { minerReply, minersReply } from '../src/views/miners.js';
 import { staleSelectionSentence } from '../src/views/paging.js';
 import { findSite, siteOption, suggestModels, suggestSites } from './options.js';
+import { definePaged, moreFollow, type Turn } from './paged.js';
 
 const PAGE_SIZE = 10;
 
@@ -44,6 +46,8 @@ const remembered = z.object({
 });
 type Remembered = z.output<typeof remembered>;
 
+const pages = definePaged<Remembered>({ kind: 'miners', kept: remembered, show: showPage });
+
 const list = defineCommand({
   name: 'list',
   description: 'Miners with hashrate, temperature and status',
@@ -53,7 +57,7 @@ const list = defineCommand({
   suggest: { site: suggestSites, model: suggestModels },
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
   async run(options, context) {
-    return showPage(await filterOf(options, context), 1, context);
+    return pages.open(await filterOf(options, context), context);
   },
 });
 
@@ -63,20 +67,8 @@ export const miners: CommandGroup = {
   subcommands: [list],
 };
 
-/** Turns the page on the message itself. */
-export const minersPage = defineAction({
-  kind: 'miners-page',
-  access: 'viewer',
-  answers: 'update',
-  args: z.tuple([z.string(), z.coerce.number().int().min(1)]),
-  fields: z.object({}),
-  async run({ args: [id, page] }, context) {
-    return showPage(await context.recall(id, remembered), page, context);
-  },
-});
-
 /** Shows one miner of the page in full, to whoever selected it. */
-export const minersOne = defineAction({
+const minersOne = defineAction({
   kind: 'miners-one',
   access: 'viewer',
   answers: 'private',
@@ -95,22 +87,19 @@ export const minersOne = defineAction({
   },
 });
 
-async function showPage(kept: Remembered, number: number, context: Context): Promise<Reply> {
-  const page: Page = { number, size: PAGE_SIZE };
-  const read = await context.pool.listMiners(kept.filter, page);
-  const id = await context.remember(kept);
+export const minersActions: readonly Action[] = [...pages.actions, minersOne];
+
+async function showPage(kept: Remembered, turn: Turn, context: Context): Promise<Reply> {
+  const { filter, siteName } = kept;
+  const read = await context.pool.listMiners(filter, { number: turn.number, size: PAGE_SIZE });
   // A fleet moves under the reader: the selection names the miners that were shown.
   const shown = await context.remember(read.value.items.map((miner) => miner.id ?? null));
   return minersReply({
     read,
-    filter: kept.filter,
-    ...(kept.siteName === undefined ? {} : { siteName: kept.siteName }),
-    pages: {
-      number,
-      more: read.value.items.length > 0 && read.value.pagination?.next_page_url !== null,
-      customId: (to) => encodeCustomId(minersPage.kind, id, String(to)),
-    },
-    selectId: encodeCustomId(minersOne.kind, id, String(number), shown),
+    filter,
+    ...(siteName === undefined ? {} : { siteName }),
+    pages: turn.pages(moreFollow(read.value)),
+    selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number), shown),
   });
 }
 

@@ -24,7 +24,6 @@ export interface MinersPage {
 
 export function minersReply({ read, filter, siteName, pages, selectId }: MinersPage): Reply {
   const miners = read.value.items;
-  const buttons = pageButtons(pages);
   const empty =
     pages.number === 1 ? 'No miner matches.' : 'This page is empty: the list ended before it.';
   return {
@@ -41,7 +40,7 @@ export function minersReply({ read, filter, siteName, pages, selectId }: MinersP
     ],
     components: [
       ...(miners.length === 0 ? [] : [minerSelect(miners, selectId)]),
-      ...(buttons === null ? [] : [buttons]),
+      ...pageButtons(pages),
     ],
   };
 }

@@ -10,45 +10,46 @@ export interface Pages {
   /** False only when the pool said that this is the end; a total is never known. */
   readonly more: boolean;
   readonly customId: (page: number) => string;
+  /** The button that gives the whole list as a file. */
+  readonly csvId?: string;
 }
 
 /** "Page 2, more follow": what is known, never a total that is not. */
 export function pageLine({ number, more }: Pages): string {
+  if (number === 1 && !more) return 'All on this page';
   return more ? `Page ${number}, more follow` : `Page ${number}, the last`;
 }
 
-/** Previous and next; null where everything stands on one page. */
-export function pageButtons(
-  pages: Pages,
-): APIActionRowComponent<APIButtonComponentWithCustomId> | null {
-  if (pages.number === 1 && !pages.more) return null;
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      button('◀ Previous', pages.customId(Math.max(1, pages.number - 1)), pages.number === 1),
-      button('Next ▶', pages.customId(pages.number + 1), !pages.more),
-    ],
-  };
+type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
+
+/** Previous, next and the file; no row where there is nothing to press. */
+export function pageButtons(pages: Pages): ButtonRow[] {
+  const turning = pages.number > 1 || pages.more;
+  const buttons = [
+    ...(turning
+      ? [
+          button('◀ Previous', pages.number > 1 ? pages.customId(pages.number - 1) : null),
+          button('Next ▶', pages.more ? pages.customId(pages.number + 1) : null),
+        ]
+      : []),
+    ...(pages.csvId === undefined ? [] : [button('All as CSV', pages.csvId)]),
+  ];
+  return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: buttons }];
 }
 
-function button(
-  label: string,
-  customId: string,
-  disabled: boolean,
-): APIButtonComponentWithCustomId {
-  // Both ids must differ within a message, also where "previous" has nowhere to go.
-  const id = disabled ? `off:${label.includes('Next') ? 'next' : 'previous'}` : customId;
+/** A button that leads nowhere is switched off, under an id of its own: ids differ in a message. */
+function button(label: string, customId: string | null): APIButtonComponentWithCustomId {
   return {
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
     label,
-    custom_id: id,
-    disabled,
+    custom_id: customId ?? `off:${label}`,
+    disabled: customId === null,
   };
 }
 
 export const staleSelectionSentence =
-  'That miner is no longer on this page: the list has changed since. Turn the page there and back, then choose again.';
+  'That is no longer on this page: the list has changed since. Turn the page there and back, then choose again.';
 
 export const forgottenSentence =
   'These buttons have expired. Run the command again for fresh ones.';

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  defineAction,
+  type Action,
+  type Answer,
+  type Context,
+  type Reply,
+} from '../src/command.js';
+import { encodeCustomId } from '../src/domain/custom-id.js';
+import type { Pages } from '../src/views/paging.js';
+
+/** One list that people page through and take home as a file. */
+interface PagedList<Kept> {
+  /** Kind of the paging buttons; `<kind>-csv` is that of the file's button. */
+  readonly kind: string;
+  /** What the buttons remember: the filter, and the words that say it. */
+  readonly kept: z.ZodType<Kept>;
+  show(kept: Kept, turn: Turn, context: Context): Promise<Reply>;
+  /** The whole list as a file, over all pages. */
+  csv?(kept: Kept, context: Context): Answer | Promise<Answer>;
+}
+
+/** Which page is shown, and how its buttons lead on. */
+export interface Turn {
+  readonly number: number;
+  /** Id under which the filter is remembered. */
+  readonly stateId: string;
+  pages(more: boolean): Pages;
+}
+
+/** A page is the last only where the pool says so by an empty page or `next_page_url: null`. */
+export function moreFollow(listing: {
+  readonly items: readonly unknown[];
+  readonly pagination: { readonly next_page_url?: string | null | undefined } | null;
+}): boolean {
+  return listing.items.length > 0 && listing.pagination?.next_page_url !== null;
+}
+
+/** The first page as a reply, and the actions that turn it, which also work after a restart. */
+export function definePaged<Kept>(list: PagedList<Kept>): {
+  readonly open: (kept: Kept, context: Context) => Promise<Reply>;
+  readonly actions: readonly Action[];
+} {
+  const csvKind = `${list.kind}-csv`;
+  const csv = list.csv?.bind(list);
+
+  async function show(stateId: string, number: number, context: Context): Promise<Reply> {
+    const kept = await context.recall(stateId, list.kept);
+    const turn: Turn = {
+      number,
+      stateId,
+      pages: (more) => ({
+        number,
+        more,
+        customId: (to) => encodeCustomId(list.kind, stateId, String(to)),
+        ...(csv === undefined ? {} : { csvId: encodeCustomId(csvKind, stateId) }),
+      }),
+    };
+    return list.show(kept, turn, context);
+  }
+
+  const turnPage = defineAction({
+    kind: list.kind,
+    access: 'viewer',
+    answers: 'update',
+    args: z.tuple([z.string(), z.coerce.number().int().min(1)]),
+    fields: z.object({}),
+    run: ({ args: [stateId, number] }, context) => show(stateId, number, context),
+  });
+
+  return {
+    open: async (kept, context) => show(await context.remember(kept), 1, context),
+    actions: csv === undefined ? [turnPage] : [turnPage, csvAction(csvKind, list.kept, csv)],
+  };
+}
+
+function csvAction<Kept>(
+  kind: string,
+  schema: z.ZodType<Kept>,
+  csv: (kept: Kept, context: Context) => Answer | Promise<Answer>,
+): Action {
+  return defineAction({
+    kind,
+    access: 'viewer',
+    answers: 'private',
+    args: z.tuple([z.string()]),
+    fields: z.object({}),
+    run: async ({ args: [stateId] }, context) =>
+      csv(await context.recall(stateId, schema), context),
+  });
+}
