@@ -3,9 +3,11 @@ import { action } from './action.js';
 import { balances } from './balances.js';
 import { help } from './help.js';
 import { miners, minersActions } from './miners.js';
+import { paymentSettings, paymentSettingsActions } from './payment-settings.js';
 import { setup } from './setup.js';
 import { disconnectAnswered } from './setup/disconnect.js';
 import { keySubmitted } from './setup/key.js';
+import { subaccount, subaccountActions } from './subaccount.js';
 import { summary } from './summary.js';
 
 /** Everything people can type. A command that is not in this list does not exist. */
@@ -14,9 +16,17 @@ export const commands: readonly (Command | CommandGroup)[] = [
   balances,
   miners,
   action,
+  subaccount,
+  paymentSettings,
   setup,
   help,
 ];
 
 /** Everything people can click, select and submit, found by the kind in its custom id. */
-export const actions: readonly Action[] = [...minersActions, keySubmitted, disconnectAnswered];
+export const actions: readonly Action[] = [
+  ...minersActions,
+  ...subaccountActions,
+  ...paymentSettingsActions,
+  keySubmitted,
+  disconnectAnswered,
+];

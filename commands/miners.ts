@@ -12,7 +12,7 @@ import { UserError } from '../src/domain/errors.js';
 import type { MinerFilter } from '../src/pool-api/client.js';
 import { minerReply, minersReply } from '../src/views/miners.js';
 import { staleSelectionSentence } from '../src/views/paging.js';
-import { findSite, siteOption, suggestModels, suggestSites } from './options.js';
+import { siteFor, siteOption, suggestModels, suggestSites } from './options.js';
 import { definePaged, moreFollow, type Turn } from './paged.js';
 
 const PAGE_SIZE = 10;
@@ -39,14 +39,13 @@ const filterOptions = z.object({
   agent: z.string().max(60).optional().describe('Id of the agent that watches the miner'),
 });
 
-/** What the paging buttons remember: the filter as the pool takes it, and the site's name. */
-const remembered = z.object({
-  filter: z.custom<MinerFilter>(isObject),
-  siteName: z.string().optional(),
-});
-type Remembered = z.output<typeof remembered>;
+/** What the paging buttons remember: the filter as it was asked for, its site resolved. */
+const keptFilter = filterOptions
+  .omit({ site: true })
+  .extend({ siteId: z.string().optional(), siteName: z.string().optional() });
+type KeptFilter = z.output<typeof keptFilter>;
 
-const pages = definePaged<Remembered>({ kind: 'miners', kept: remembered, show: showPage });
+const pages = definePaged({ kind: 'miners', kept: keptFilter, show: showPage });
 
 const list = defineCommand({
   name: 'list',
@@ -56,8 +55,8 @@ const list = defineCommand({
   options: filterOptions,
   suggest: { site: suggestSites, model: suggestModels },
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
-  async run(options, context) {
-    return pages.open(await filterOf(options, context), context);
+  async run({ site, ...filter }, context) {
+    return pages.open({ ...filter, ...(await siteFor(site, context)) }, context);
   },
 });
 
@@ -75,8 +74,8 @@ const minersOne = defineAction({
   args: z.tuple([z.string(), z.coerce.number().int().min(1), z.string()]),
   fields: z.object({ values: z.array(z.string()).length(1) }),
   async run({ args: [id, number, shown], fields }, context) {
-    const { filter } = await context.recall(id, remembered);
-    const read = await context.pool.listMiners(filter, { number, size: PAGE_SIZE });
+    const kept = await context.recall(id, keptFilter);
+    const read = await context.pool.listMiners(filterOf(kept), { number, size: PAGE_SIZE });
     const ids = await context.recall(shown, z.array(z.string().nullable()));
     const chosen = ids[Number(fields.values[0])];
     const miner = read.value.items.find(
@@ -89,44 +88,29 @@ const minersOne = defineAction({
 
 export const minersActions: readonly Action[] = [...pages.actions, minersOne];
 
-async function showPage(kept: Remembered, turn: Turn, context: Context): Promise<Reply> {
-  const { filter, siteName } = kept;
+async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise<Reply> {
+  const filter = filterOf(kept);
   const read = await context.pool.listMiners(filter, { number: turn.number, size: PAGE_SIZE });
   // A fleet moves under the reader: the selection names the miners that were shown.
   const shown = await context.remember(read.value.items.map((miner) => miner.id ?? null));
   return minersReply({
     read,
     filter,
-    ...(siteName === undefined ? {} : { siteName }),
+    siteName: kept.siteName,
     pages: turn.pages(moreFollow(read.value)),
     selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number), shown),
   });
 }
 
-async function filterOf(
-  options: z.output<typeof filterOptions>,
-  context: Context,
-): Promise<Remembered> {
-  const { siteId, siteName } = context.settings;
-  const site =
-    options.site === undefined
-      ? siteId === undefined
-        ? undefined
-        : { id: siteId, name: siteName ?? siteId }
-      : await findSite(options.site, context);
-  const filter: MinerFilter = {
-    ...(site === undefined ? {} : { siteId: site.id }),
-    ...(options.agent === undefined ? {} : { agentId: options.agent }),
-    ...(options.status === undefined ? {} : { hashingStatus: options.status }),
-    ...(options.health === undefined ? {} : { healthyStatus: options.health }),
-    ...(options.model === undefined ? {} : { model: options.model }),
-    ...(options.firmware === undefined ? {} : { firmware: options.firmware }),
-    ...(options.sort === undefined ? {} : { sortBy: options.sort }),
-    ...(options.order === undefined ? {} : { sortOrder: options.order }),
+function filterOf(kept: KeptFilter): MinerFilter {
+  return {
+    siteId: kept.siteId,
+    agentId: kept.agent,
+    hashingStatus: kept.status,
+    healthyStatus: kept.health,
+    model: kept.model,
+    firmware: kept.firmware,
+    sortBy: kept.sort,
+    sortOrder: kept.order,
   };
-  return { filter, ...(site === undefined ? {} : { siteName: site.name }) };
-}
-
-function isObject(value: unknown): value is MinerFilter {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Choice, Context, Suggest } from '../src/command.js';
 import { UserError } from '../src/domain/errors.js';
-import type { Scope } from '../src/pool-api/client.js';
 import { minerModels, sites, subaccountNames, type Site } from '../src/pool-api/directory.js';
 import { bothScopesSentence, unknownSiteSentence } from '../src/views/setup.js';
 import { oneLine } from '../src/views/text.js';
@@ -55,10 +54,13 @@ function choice(value: string): Choice {
   return { name: oneLine(value, 100), value };
 }
 
-/** What figures are asked for, with the words that say it. */
-export interface NamedScope extends Scope {
-  readonly siteName?: string;
-}
+/** What figures are asked for, with the words that say it, as buttons remember it. */
+export const keptScope = z.object({
+  subaccountNames: z.array(z.string()).optional(),
+  siteId: z.string().optional(),
+  siteName: z.string().optional(),
+});
+export type NamedScope = z.output<typeof keptScope>;
 
 /** What was typed, else the guild's defaults. Typed names overrule a default site and vice versa. */
 export async function scopeOf(
@@ -67,23 +69,31 @@ export async function scopeOf(
 ): Promise<NamedScope> {
   if (typed.subaccounts !== undefined && typed.site !== undefined)
     throw new UserError(bothScopesSentence);
-  if (typed.site !== undefined) {
-    const site = await findSite(typed.site, context);
-    return { siteId: site.id, siteName: site.name };
-  }
   if (typed.subaccounts !== undefined) return namesScope(splitNames(typed.subaccounts));
-  const { siteId, siteName, subaccounts } = context.settings;
-  if (siteId !== undefined) return { siteId, siteName: siteName ?? siteId };
-  return namesScope(subaccounts);
+  const site = await siteFor(typed.site, context);
+  return site.siteId === undefined ? namesScope(context.settings.subaccounts) : site;
 }
 
-function namesScope(names: readonly string[]): NamedScope {
+function namesScope(names: string[]): NamedScope {
   return names.length === 0 ? {} : { subaccountNames: names };
 }
 
 export function splitNames(typed: string): string[] {
   const names = typed.split(',').map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))];
+}
+
+/** The site that was typed, else the guild's default, as paging buttons remember it. */
+export async function siteFor(
+  typed: string | undefined,
+  context: Context,
+): Promise<{ siteId?: string; siteName?: string }> {
+  if (typed !== undefined) {
+    const { id, name } = await findSite(typed, context);
+    return { siteId: id, siteName: name };
+  }
+  const { siteId, siteName } = context.settings;
+  return siteId === undefined ? {} : { siteId, siteName: siteName ?? siteId };
 }
 
 /** By id (what autocomplete fills in) or by name; says which there are when it is neither. */

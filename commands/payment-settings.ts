@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineCommand, type Action, type CommandGroup } from '../src/command.js';
+import { POOL_CURRENCIES } from '../src/domain/currencies.js';
+import { paymentSettingsReply, RECORDS_PER_PAGE } from '../src/views/payment-settings.js';
+import {
+  keptScope,
+  scopeOf,
+  siteOption,
+  subaccountsOption,
+  suggestSites,
+  suggestSubaccounts,
+} from './options.js';
+import { definePaged, moreFollow } from './paged.js';
+
+const pages = definePaged({
+  kind: 'payment-settings',
+  kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: keptScope }),
+  async show({ currency, scope }, turn, { pool }) {
+    const page = { number: turn.number, size: RECORDS_PER_PAGE };
+    const read = await pool.listPaymentSettings(currency, scope, page);
+    return paymentSettingsReply({ read, currency, pages: turn.pages(moreFollow(read.value)) });
+  },
+});
+
+const list = defineCommand({
+  name: 'list',
+  description: 'Payout frequency, addresses in full, next payout and freezes',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    currency: z
+      .enum(POOL_CURRENCIES)
+      .optional()
+      .describe('What is paid; else the server’s default'),
+    subaccounts: subaccountsOption,
+    site: siteOption,
+  }),
+  suggest: { subaccounts: suggestSubaccounts, site: suggestSites },
+  examples: ['', 'currency:BTC subaccounts:main'],
+  async run(options, context) {
+    const currency = options.currency ?? context.settings.currency;
+    return pages.open({ currency, scope: await scopeOf(options, context) }, context);
+  },
+});
+
+export const paymentSettings: CommandGroup = {
+  name: 'payment-settings',
+  description: 'Where the revenue is paid to',
+  subcommands: [list],
+};
+
+export const paymentSettingsActions: readonly Action[] = pages.actions;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineCommand, type Action, type CommandGroup, type Context } from '../src/command.js';
+import { subaccountsReply } from '../src/views/subaccounts.js';
+import { siteFor, siteOption, suggestSites } from './options.js';
+import { definePaged, moreFollow } from './paged.js';
+
+const PAGE_SIZE = 15;
+
+const pages = definePaged({
+  kind: 'subaccounts',
+  kept: z.object({ siteId: z.string().optional(), siteName: z.string().optional() }),
+  async show({ siteId, siteName }, turn, { pool }: Context) {
+    const read = await pool.listSubaccounts(siteId, { number: turn.number, size: PAGE_SIZE });
+    return subaccountsReply({ read, siteName, pages: turn.pages(moreFollow(read.value)) });
+  },
+});
+
+const list = defineCommand({
+  name: 'list',
+  description: 'Subaccounts and the site each is at',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ site: siteOption }),
+  suggest: { site: suggestSites },
+  examples: ['', 'site:North Ridge'],
+  run: async (options, context) => pages.open(await siteFor(options.site, context), context),
+});
+
+export const subaccount: CommandGroup = {
+  name: 'subaccount',
+  description: 'The workspace’s subaccounts',
+  subcommands: [list],
+};
+
+export const subaccountActions: readonly Action[] = pages.actions;

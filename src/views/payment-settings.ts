@@ -1,0 +1,88 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { Reply } from '../command.js';
+import { sum } from '../domain/numeric.js';
+import type { Listing, Read } from '../pool-api/client.js';
+import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
+import { card, readNotes } from './card.js';
+import { amount, count, NOT_GIVEN } from './figures.js';
+import { pageButtons, pageLine, type Pages } from './paging.js';
+import { code, plain } from './text.js';
+import { poolTime, poolTimeWithAge } from './times.js';
+
+export interface PaymentSettingsPage {
+  readonly read: Read<Listing<PaymentSettings>>;
+  readonly currency: string;
+  readonly pages: Pages;
+}
+
+/** One card a record: payout addresses are never cut, so there are few to a page. */
+export const RECORDS_PER_PAGE = 3;
+
+export function paymentSettingsReply({ read, currency, pages }: PaymentSettingsPage): Reply {
+  const records = read.value.items;
+  const head = card({
+    title: `Payment settings · ${currency}`,
+    lines: [
+      records.length === 0 ? 'The pool lists no payment settings here.' : pageLine(pages),
+      readNotes(read),
+    ],
+    readAt: read.readAt,
+  });
+  return {
+    embeds: [head, ...records.map((record) => recordCard(record, currency))],
+    components: pageButtons(pages),
+  };
+}
+
+export function recordCard(record: PaymentSettings, asked: string): APIEmbed {
+  const currency = record.currency_type ?? asked;
+  const addresses = record.addresses ?? [];
+  const attention = record.status === 'PENDING_APPROVAL' || !!record.frozen_until;
+  return card({
+    title: plain(record.subaccount?.name ?? 'Subaccount not given', 80),
+    tone: attention ? 'warning' : 'neutral',
+    lines: [
+      `Status: **${plain(record.status ?? NOT_GIVEN, 60)}**`,
+      `Balance: ${amount(record.balance, currency)}`,
+      `Paid out: ${payoutRhythm(record)}`,
+      `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
+      record.frozen_until ? `⚠️ Frozen until ${poolTime(record.frozen_until)}` : null,
+      record.pool_discount_rate === null || record.pool_discount_rate === undefined
+        ? null
+        : `Pool discount rate: ${count(record.pool_discount_rate)}`,
+      record.wallet_id === null || record.wallet_id === undefined
+        ? null
+        : `Wallet id: ${code(String(record.wallet_id), 40)}`,
+      ...addressLines(addresses),
+    ],
+  });
+}
+
+/** `WEEKLY on FRIDAY`: in the pool's own words. */
+export function payoutRhythm(record: {
+  readonly payment_frequency?: string | null | undefined;
+  readonly day_of_week?: string | null | undefined;
+}): string {
+  const frequency = plain(record.payment_frequency ?? NOT_GIVEN, 40);
+  const day = record.day_of_week;
+  return day && day !== 'UNSPECIFIED' ? `${frequency} on ${plain(day, 40)}` : frequency;
+}
+
+function addressLines(addresses: readonly PaymentAddress[]): string[] {
+  if (addresses.length === 0) return ['No payout addresses listed.'];
+  return [
+    ...addresses.map(
+      ({ address_name, external_address, revenue_allocation }) =>
+        `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`,
+    ),
+    addresses.length > 1
+      ? `-# Allocations add up to ${sum(addresses.map((each) => each.revenue_allocation ?? 0)).toFixed()}`
+      : '',
+  ].filter((line) => line !== '');
+}
+
+/** An address in full, in groups of four, so that two people can read it to each other. */
+export function grouped4(address: string | null | undefined): string {
+  if (!address) return NOT_GIVEN;
+  return code(address.replaceAll(/\S{4}(?=\S)/g, '$& '), 400);
+}

@@ -1,0 +1,48 @@
+import type { Reply } from '../command.js';
+import type { Listing, Read } from '../pool-api/client.js';
+import type { Subaccount } from '../pool-api/resources.js';
+import { card, readNotes } from './card.js';
+import { pageButtons, pageLine, type Pages } from './paging.js';
+import { table } from './table.js';
+import { plain } from './text.js';
+
+export interface SubaccountsPage {
+  readonly read: Read<Listing<Subaccount>>;
+  readonly siteName?: string | undefined;
+  readonly pages: Pages;
+}
+
+export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Reply {
+  const rows = read.value.items;
+  return {
+    embeds: [
+      card({
+        title: 'Subaccounts',
+        lines: [
+          siteName === undefined ? 'All sites' : `Site: **${plain(siteName)}**`,
+          rows.length === 0 ? 'The pool lists none here.' : subaccountsTable(rows),
+          rows.length === 0 ? null : `-# ${pageLine(pages)}`,
+          readNotes(read),
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    components: pageButtons(pages),
+  };
+}
+
+function subaccountsTable(rows: readonly Subaccount[]): string {
+  return table<Subaccount>(
+    [
+      { heading: 'Name', width: 20, cell: ({ name }) => name ?? '–' },
+      { heading: 'Site', width: 19, cell: siteWord },
+    ],
+    rows,
+  );
+}
+
+/** A site without a name is known by the end of its id, which fits. */
+function siteWord({ site, site_id }: Subaccount): string {
+  const id = site?.id ?? site_id;
+  return site?.name || (id ? `…${id.slice(-8)}` : 'none');
+}
