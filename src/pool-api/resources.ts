@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from './is-record.js';
 
 /**
  * The resources of section 2 of the API description, read tolerantly: any field may be null or
@@ -22,7 +23,7 @@ const text = z
 const flag = z.union([z.boolean(), asJson]).nullish();
 
 /** A list, without the nulls that may stand in it; absent stays absent. */
-function list<Item extends z.ZodType>(item: Item) {
+export function list<Item extends z.ZodType>(item: Item) {
   return z
     .array(item.nullish())
     .nullish()
@@ -349,10 +350,6 @@ export interface NewPaymentSettings {
     readonly external_address: string;
     readonly revenue_allocation: number;
   }[];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function snakeCaseKeys(value: unknown): unknown {

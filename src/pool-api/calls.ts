@@ -1,0 +1,134 @@
+import type { Clock } from '../domain/clock.js';
+import { PoolBusy, PoolKeyRefused, PoolTimeout, type PoolError } from '../domain/errors.js';
+import { readAnswer, type Shape } from './answers.js';
+import type { Answer } from './exchange.js';
+import { TransportFailure } from './exchange.js';
+import { breakdown, refusal, unreadable, type FailedCall } from './failures.js';
+import { TurnTimeout, type Pace } from './pace.js';
+import type { Cached, ReadCache } from './read-cache.js';
+import { tryAgain, type Patience } from './retry.js';
+import { strikeOut } from './secrets.js';
+import { fitsInHeader, type Outgoing, type Transport } from './transport.js';
+
+export interface ReadCall<Value> {
+  /** The client's method, for errors. */
+  readonly operation: string;
+  /** With its query. */
+  readonly path: string;
+  readonly shape: Shape<Value>;
+}
+
+export interface WriteCall<Value> extends ReadCall<Value> {
+  readonly method: 'POST' | 'PATCH';
+  readonly body: unknown;
+}
+
+/** The two ways to call the pool with one key. Both throw a `PoolError` and nothing else. */
+export interface Calls {
+  read<Value>(call: ReadCall<Value>): Promise<Cached<Value>>;
+  /** Sent once, whatever happens; afterwards nothing read before it is repeated. */
+  write<Value>(call: WriteCall<Value>): Promise<Value>;
+}
+
+export interface CallsParts {
+  readonly transport: Transport;
+  readonly cache: ReadCache;
+  readonly pace: Pace;
+  readonly patience: Patience;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Tells this key's answers apart in the shared cache; not the key itself. */
+  readonly keyId: number;
+  readonly onWrite: () => void;
+}
+
+export function createCalls(authorization: string, key: string, parts: CallsParts): Calls {
+  const { transport, cache, pace, patience, clock } = parts;
+  const strike = strikeOut(key);
+  /** Part of each name in the cache, so that no read from before a write outlives it. */
+  let era = 0;
+
+  function forget(): void {
+    era++;
+    parts.onWrite();
+  }
+
+  async function perform<Value>(
+    call: ReadCall<Value>,
+    outgoing: Omit<Outgoing, 'authorization' | 'path'>,
+  ): Promise<Cached<Value>> {
+    const failed: FailedCall = {
+      operation: call.operation,
+      isWrite: outgoing.method !== 'GET',
+      strike,
+      now: clock.now(),
+    };
+    if (!fitsInHeader(authorization)) {
+      throw new PoolKeyRefused({ operation: call.operation, outcome: 'not-sent' });
+    }
+    const answer = await transport
+      .send({ ...outgoing, path: call.path, authorization })
+      .catch((error: unknown): never => {
+        throw error instanceof TransportFailure ? breakdown(error, failed) : error;
+      });
+    if (answer.status < 200 || answer.status >= 300) throw refusal(answer, failed);
+    return {
+      value: parse(answer, call.shape, failed),
+      readAt: clock.now(),
+      characters: answer.text.length,
+    };
+  }
+
+  async function readOnce<Value>(call: ReadCall<Value>, deadline: number): Promise<Cached<Value>> {
+    try {
+      return await pace.turn(async () => {
+        const startedAt = performance.now();
+        const timeoutMs = Math.min(parts.timeoutMs, Math.max(1, deadline - startedAt));
+        try {
+          const answer = await perform(call, { method: 'GET', timeoutMs });
+          pace.speedUp();
+          return answer;
+        } catch (error) {
+          if (error instanceof PoolBusy) pace.slowDown(startedAt, error.retryAfterMs);
+          throw error;
+        }
+      }, deadline);
+    } catch (error) {
+      throw error instanceof TurnTimeout ? neverSent(call.operation, error) : error;
+    }
+  }
+
+  return {
+    read(call) {
+      return cache.read(`${parts.keyId}/${era}${call.path}`, () => {
+        const deadline = performance.now() + patience.budgetMs;
+        return tryAgain(() => readOnce(call, deadline), patience, {
+          deadline,
+          busyMs: () => pace.busyMs(),
+        });
+      });
+    },
+    async write(call) {
+      forget();
+      try {
+        const { method, body } = call;
+        return (await perform(call, { method, body, timeoutMs: parts.timeoutMs })).value;
+      } finally {
+        forget();
+      }
+    },
+  };
+}
+
+function parse<Value>(answer: Answer, shape: Shape<Value>, failed: FailedCall): Value {
+  try {
+    return readAnswer(answer.text, shape);
+  } catch {
+    throw unreadable(answer, failed);
+  }
+}
+
+function neverSent(operation: string, { busyMs }: TurnTimeout): PoolError {
+  const failure = { operation, outcome: 'not-sent' as const };
+  return busyMs > 0 ? new PoolBusy(failure, busyMs) : new PoolTimeout(failure);
+}

@@ -1,0 +1,82 @@
+import { parse } from 'lossless-json';
+
+/**
+ * JSON in which every number keeps its digits: one that `String(Number(text))` would not write
+ * again arrives as its text (`Numeric`). The native parser reads what it can hold, which is
+ * nearly everything; keys that come twice and `__proto__` end as they do natively.
+ * @throws SyntaxError, RangeError
+ */
+export function parseJson(text: string): unknown {
+  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const native: unknown = JSON.parse(json);
+  if (!losesDigits(json)) return native;
+  return parse(json, null, {
+    parseNumber: (digits) => (isHeld(digits) ? Number(digits) : digits),
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
+}
+
+function isHeld(digits: string): boolean {
+  return String(Number(digits)) === digits;
+}
+
+const QUOTE = 34;
+const PLUS = 43;
+const MINUS = 45;
+const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
+const BACKSLASH = 92;
+
+/**
+ * Whether valid JSON has a number that a double would write differently. A hand-written scan,
+ * because it costs a quarter of `JSON.parse` where a regular expression costs half of it.
+ */
+function losesDigits(json: string): boolean {
+  let at = 0;
+  while (at < json.length) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(json, at) + 1;
+    } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+      const end = endOfNumber(json, at);
+      if (!isHeldAtAGlance(json, at, end) && !isHeld(json.slice(at, end))) return true;
+      at = end;
+    } else {
+      at++;
+    }
+  }
+  return false;
+}
+
+/** Up to 15 plain digits need no closer look. */
+// oxlint-disable-next-line max-params -- a slice of the text costs more than the look itself
+function isHeldAtAGlance(json: string, start: number, end: number): boolean {
+  if (end - start > 15 || json.charCodeAt(start) === MINUS) return false;
+  for (let at = start; at < end; at++)
+    if (json.charCodeAt(at) < ZERO || json.charCodeAt(at) > NINE) return false;
+  return true;
+}
+
+function endOfNumber(json: string, start: number): number {
+  let at = start + 1;
+  for (; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    const digit = code >= ZERO && code <= NINE;
+    if (!digit && code !== DOT && code !== MINUS && code !== PLUS && (code | 32) !== 101) break;
+  }
+  return at;
+}
+
+function endOfString(json: string, start: number): number {
+  let end = start;
+  do end = json.indexOf('"', end + 1);
+  while (isEscaped(json, end));
+  return end;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let backslashes = 0;
+  while (json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
+}

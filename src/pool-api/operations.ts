@@ -1,0 +1,166 @@
+import { answers } from './answers.js';
+import type { Calls } from './calls.js';
+import type { MinerFilter, PaymentFilter, PoolClient } from './client.js';
+import {
+  CONTRACT_PAGING,
+  MINER_PAGING,
+  POOL_PAGING,
+  POSITION_PAGING,
+  pageQuery,
+  segment,
+  withQuery,
+  type Query,
+} from './request.js';
+import { asRead, type ScopedReads } from './scoped-reads.js';
+
+/** Section 4 of the API description, operation by operation. */
+export function createOperations(calls: Calls, scoped: ScopedReads): PoolClient {
+  return {
+    async getSummary(currency, scope) {
+      const operation = 'getSummary';
+      const path = `/api/v2/pool/summary/${segment(operation, currency)}`;
+      return scoped.read({ operation, path, shape: answers.summary }, scope);
+    },
+    async getRevenue(currency, { start, end }, scope) {
+      const operation = 'getRevenue';
+      const path = withQuery(`/api/v2/pool/revenue/${segment(operation, currency)}`, [
+        ['start_date', start],
+        ['end_date', end],
+      ]);
+      return scoped.read({ operation, path, shape: answers.revenue }, scope);
+    },
+    async getDevFee({ start, end }, scope, page) {
+      const path = withQuery('/api/v2/pool/dev-fee', [
+        ['start_date', start],
+        ['end_date', end],
+        ...pageQuery(POOL_PAGING, page),
+      ]);
+      return scoped.read({ operation: 'getDevFee', path, shape: answers.devFee }, scope);
+    },
+    async listSubaccounts(siteId, page) {
+      const query: Query = [['site_id', siteId], ...pageQuery(POOL_PAGING, page)];
+      const path = withQuery('/api/v2/pool/subaccounts', query);
+      const shape = answers.subaccounts;
+      return asRead(await calls.read({ operation: 'listSubaccounts', path, shape }));
+    },
+    async createSubaccount(name, siteId) {
+      return calls.write({
+        operation: 'createSubaccount',
+        method: 'POST',
+        path: '/api/v2/pool/subaccounts',
+        body: { name, site_id: siteId },
+        shape: answers.subaccount,
+      });
+    },
+    async updateSubaccount(name, siteId) {
+      const operation = 'updateSubaccount';
+      return calls.write({
+        operation,
+        method: 'PATCH',
+        path: `/api/v2/pool/subaccounts/${segment(operation, name)}`,
+        body: { site_id: siteId },
+        shape: answers.workspaceAction,
+      });
+    },
+    async listPaymentSettings(currency, scope, page) {
+      const operation = 'listPaymentSettings';
+      const path = withQuery(
+        `/api/v1/pool/payment-settings/${segment(operation, currency)}`,
+        pageQuery(POOL_PAGING, page),
+      );
+      return scoped.read({ operation, path, shape: answers.paymentSettings }, scope);
+    },
+    async createPaymentSettings(currency, subaccount, settings) {
+      const operation = 'createPaymentSettings';
+      const where = `${segment(operation, currency)}/${segment(operation, subaccount)}`;
+      return calls.write({
+        operation,
+        method: 'POST',
+        path: `/api/v2/pool/payment-settings/${where}`,
+        body: settings,
+        shape: answers.workspaceAction,
+      });
+    },
+    ...derivatives(calls),
+    async listMiners(filter, page) {
+      const query: Query = [...minerQuery(filter), ...pageQuery(MINER_PAGING, page)];
+      const path = withQuery('/api/v2/commander/miners', query);
+      return asRead(await calls.read({ operation: 'listMiners', path, shape: answers.miners }));
+    },
+    async getFleetAction(actionId) {
+      const operation = 'getFleetAction';
+      const path = `/api/v2/commander/actions/${segment(operation, actionId)}`;
+      return asRead(await calls.read({ operation, path, shape: answers.fleetAction }));
+    },
+  };
+}
+
+type Derivatives = Pick<
+  PoolClient,
+  | 'listContracts'
+  | 'getContract'
+  | 'listDerivativesPayments'
+  | 'listDerivativesPaymentsV1'
+  | 'getPositions'
+  | 'getDerivativesBalances'
+>;
+
+function derivatives(calls: Calls): Derivatives {
+  return {
+    async listContracts(currency, { status, side, type } = {}, page) {
+      const operation = 'listContracts';
+      const path = withQuery(`/api/v2/derivatives/contracts/${segment(operation, currency)}`, [
+        ['status', status],
+        ['side', side],
+        ['type', type],
+        ...pageQuery(CONTRACT_PAGING, page),
+      ]);
+      return asRead(await calls.read({ operation, path, shape: answers.contracts }));
+    },
+    async getContract(contractId) {
+      const operation = 'getContract';
+      const path = `/api/v1/derivatives/contract/${segment(operation, contractId)}`;
+      return asRead(await calls.read({ operation, path, shape: answers.contract }));
+    },
+    listDerivativesPayments: paymentsAt('listDerivativesPayments', 'v2'),
+    listDerivativesPaymentsV1: paymentsAt('listDerivativesPaymentsV1', 'v1'),
+    async getPositions(currency, { start, end } = {}, page) {
+      const operation = 'getPositions';
+      const path = withQuery(`/api/v1/derivatives/positions/${segment(operation, currency)}`, [
+        ['start_date', start],
+        ['end_date', end],
+        ...pageQuery(POSITION_PAGING, page),
+      ]);
+      return asRead(await calls.read({ operation, path, shape: answers.positions }));
+    },
+    async getDerivativesBalances(currency) {
+      const operation = 'getDerivativesBalances';
+      const path = `/api/v1/derivatives/balances/${segment(operation, currency)}`;
+      return asRead(await calls.read({ operation, path, shape: answers.balances }));
+    },
+  };
+
+  function paymentsAt(
+    operation: 'listDerivativesPayments' | 'listDerivativesPaymentsV1',
+    version: 'v1' | 'v2',
+  ): PoolClient['listDerivativesPayments'] {
+    return async (currency, { type }: PaymentFilter = {}, page) => {
+      const where = `/api/${version}/derivatives/payments/${segment(operation, currency)}`;
+      const path = withQuery(where, [['type', type], ...pageQuery(CONTRACT_PAGING, page)]);
+      return asRead(await calls.read({ operation, path, shape: answers.derivativesPayments }));
+    };
+  }
+}
+
+function minerQuery(filter: MinerFilter = {}): Query {
+  return [
+    ['site_id', filter.siteId],
+    ['agent_id', filter.agentId],
+    ['hashing_status', filter.hashingStatus],
+    ['healthy_status', filter.healthyStatus],
+    ['model', filter.model],
+    ['firmware', filter.firmware],
+    ['sort_by', filter.sortBy],
+    ['sort_order', filter.sortOrder],
+  ];
+}

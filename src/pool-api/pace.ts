@@ -1,0 +1,119 @@
+import PQueue from 'p-queue';
+
+/** How fast one key's reads may follow each other. */
+export interface Pacing {
+  /** Reads under way at once. */
+  readonly concurrency: number;
+  /** Reads begun in any second. */
+  readonly perSecond: number;
+  /** The first pause after a 429 that names none; each further one doubles it. */
+  readonly busyPauseMs: number;
+  /** No pause is longer, whatever the pool asks for. */
+  readonly maxPauseMs: number;
+}
+
+export const DEFAULT_PACING: Pacing = {
+  concurrency: 4,
+  perSecond: 100,
+  busyPauseMs: 1_000,
+  maxPauseMs: 60_000,
+};
+
+export interface Pace {
+  /**
+   * Runs the task when its turn comes.
+   * @throws TurnTimeout when it would come, or has not come, by the deadline
+   */
+  turn<Value>(task: () => Promise<Value>, deadline: number): Promise<Value>;
+  /** A 429 to a read begun at `startedAt`: all reads of this key pause. */
+  slowDown(startedAt: number, retryAfterMs: number | undefined): void;
+  /** What is left of the pause. */
+  busyMs(): number;
+  /** An answer that was no 429. */
+  speedUp(): void;
+  /** Nothing waits or runs. */
+  isIdle(): boolean;
+  close(): void;
+}
+
+/** The turn did not come in time; `busyMs` is what is left of a pause after a 429. */
+export class TurnTimeout extends Error {
+  override readonly name = 'TurnTimeout';
+  readonly busyMs: number;
+  constructor(busyMs: number) {
+    super('no turn in time');
+    this.busyMs = busyMs;
+  }
+}
+
+const ANSWERS_PER_STEP = 10;
+
+/**
+ * A queue per key. After a 429 everything of the key waits, then one read at a time tries,
+ * and each ten good answers allow one more. Times are `performance.now()`.
+ */
+export function createPace(pacing: Pacing): Pace {
+  const queue = new PQueue({
+    concurrency: pacing.concurrency,
+    intervalCap: pacing.perSecond,
+    interval: 1_000,
+  });
+  let pausedUntil = 0;
+  let pausedAt = 0;
+  let busyInARow = 0;
+  let goodInARow = 0;
+  let resume: NodeJS.Timeout | undefined;
+
+  const busyMs = () => Math.max(0, pausedUntil - performance.now());
+
+  function pauseFor(ms: number): void {
+    const until = performance.now() + ms;
+    if (until <= pausedUntil) return;
+    pausedUntil = until;
+    queue.pause();
+    clearTimeout(resume);
+    resume = setTimeout(() => queue.start(), ms);
+  }
+
+  return {
+    async turn(task, deadline) {
+      const left = deadline - performance.now();
+      if (left <= 0 || busyMs() >= left) throw new TurnTimeout(busyMs());
+      const isFree = queue.size === 0 && queue.pending < queue.concurrency;
+      // Spares the common case a timer and a signal.
+      if (isFree && !queue.isPaused && !queue.isRateLimited) return queue.add(task);
+      const giveUp = new AbortController();
+      const timer = setTimeout(() => giveUp.abort(new TurnTimeout(busyMs())), left);
+      const begin = () => {
+        clearTimeout(timer);
+        return task();
+      };
+      try {
+        return await queue.add(begin, { signal: giveUp.signal });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    slowDown(startedAt, retryAfterMs) {
+      // Those that were under way when the pause began say nothing new.
+      if (startedAt >= pausedAt) busyInARow++;
+      pausedAt = performance.now();
+      goodInARow = 0;
+      queue.concurrency = 1;
+      const growing = pacing.busyPauseMs * 2 ** (busyInARow - 1) * (1 + Math.random() / 4);
+      pauseFor(Math.min(retryAfterMs ?? growing, pacing.maxPauseMs));
+    },
+    busyMs,
+    speedUp() {
+      busyInARow = 0;
+      if (queue.concurrency >= pacing.concurrency || ++goodInARow < ANSWERS_PER_STEP) return;
+      goodInARow = 0;
+      queue.concurrency++;
+    },
+    isIdle: () => queue.size === 0 && queue.pending === 0 && busyMs() === 0,
+    close() {
+      clearTimeout(resume);
+      queue.start();
+    },
+  };
+}

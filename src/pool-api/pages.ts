@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { PoolNotFound, PoolRejected, PoolUnreadable } from '../domain/errors.js';
+import type { Page, Read } from './client.js';
+import { isRecord } from './is-record.js';
+import type { Pagination } from './resources.js';
+
+/** What any listing method answers with, once its list is called `items`. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly pagination?: Pagination | null | undefined;
+}
+
+export type FetchPage<Item> = (page: Required<Page>) => Promise<Read<Listed<Item>>>;
+
+export interface PagesOptions {
+  /**
+   * Sizes to ask for, best first; the next one is tried where the pool refuses one with 400.
+   * The last should be the group's documented default (section 8).
+   */
+  readonly sizes?: readonly number[];
+  /** Pages asked for at once; they are yielded in order all the same. */
+  readonly inFlight?: number;
+  readonly maxPages?: number;
+}
+
+/** One page that has something in it. */
+export interface ListedPage<Item> {
+  readonly items: readonly Item[];
+  readonly number: number;
+  readonly readAt: number;
+  readonly refusedSubaccounts: readonly string[];
+  readonly filledInAllSubaccounts: boolean;
+}
+
+/** Sizes up to 1,000 are seen to work (notes); 10 is the default of the pool's lists. */
+export const POOL_PAGE_SIZES = [1_000, 100, 10] as const;
+export const MINER_PAGE_SIZES = [1_000, 100, 25] as const;
+export const DERIVATIVES_PAGE_SIZES = [100, 50] as const;
+const MAX_PAGES = 20_000;
+
+/**
+ * All pages of a list, by our own counter. The list ends where the pool says that there is no
+ * next page, with an empty page, with a page that was there before, or with a 404 after the
+ * first page. Neither `item_count` nor a short page ends it, and `next_page_url` is not used
+ * (notes).
+ * @throws PoolUnreadable for a list that does not end within `maxPages`
+ */
+export async function* allPages<Item>(
+  fetchPage: FetchPage<Item>,
+  options: PagesOptions = {},
+): AsyncGenerator<ListedPage<Item>, void, undefined> {
+  const { sizes = POOL_PAGE_SIZES, inFlight = 1, maxPages = MAX_PAGES } = options;
+  const seen = new Set<string>();
+  const { first, size } = await firstPage(fetchPage, sizes);
+  const pages = inOrder((number) => laterPage(fetchPage, { number, size }), inFlight);
+  let read: Read<Listed<Item>> | null = first;
+  for (let number = 1; read !== null; number++) {
+    if (number > maxPages) throw endless(maxPages);
+    const { items, pagination } = read.value;
+    const mark = fingerprint(items);
+    if (items.length === 0 || seen.has(mark)) return;
+    seen.add(mark);
+    const { readAt, refusedSubaccounts, filledInAllSubaccounts } = read;
+    yield { items, number, readAt, refusedSubaccounts, filledInAllSubaccounts };
+    if (pagination?.next_page_url === null) return;
+    read = await pages.next(number + 1);
+  }
+}
+
+/** The first page decides the size of all others, since only equal pages can be counted on. */
+async function firstPage<Item>(fetchPage: FetchPage<Item>, sizes: readonly number[]) {
+  for (const [index, size] of sizes.entries()) {
+    try {
+      const first = await fetchPage({ number: 1, size });
+      return { first, size: sizeGiven(first.value, size) };
+    } catch (error) {
+      const isRefused = error instanceof PoolRejected && error.status === 400;
+      if (!isRefused || index === sizes.length - 1) throw error;
+    }
+  }
+  throw new RangeError('no page size to ask for');
+}
+
+/**
+ * The size to go on with. A pool may cap what was asked: from then on we ask for what it gives,
+ * because otherwise it may count pages by the one size and fill them by the other.
+ */
+function sizeGiven({ items, pagination }: Listed<unknown>, asked: number): number {
+  const said = Number(pagination?.page_size ?? 0);
+  const given = Math.max(items.length, said < asked ? said : 0);
+  return given > 0 && given < asked ? given : asked;
+}
+
+async function laterPage<Item>(fetchPage: FetchPage<Item>, page: Required<Page>) {
+  try {
+    return await fetchPage(page);
+  } catch (error) {
+    if (error instanceof PoolNotFound) return null;
+    throw error;
+  }
+}
+
+/** Fetches ahead, hands out in order, and holds no more than `ahead` pages. */
+function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number) {
+  const coming = new Map<number, Promise<Value>>();
+  return {
+    next(number: number): Promise<Value> {
+      for (let each = number; each < number + ahead; each++) {
+        if (coming.has(each)) continue;
+        const page = fetch(each);
+        // A page past the end may fail without anyone waiting for it.
+        page.catch(() => undefined);
+        coming.set(each, page);
+      }
+      const page = coming.get(number) ?? fetch(number);
+      coming.delete(number);
+      return page;
+    },
+  };
+}
+
+/**
+ * By ids where every item has one, because figures move between two looks at the same page;
+ * else by the whole content.
+ */
+function fingerprint(items: readonly unknown[]): string {
+  const ids = items.map((item) => (isRecord(item) ? item['id'] : undefined));
+  const isNamed = ids.every((id) => typeof id === 'string' || typeof id === 'number');
+  return createHash('sha1')
+    .update(JSON.stringify(isNamed ? ids : items))
+    .digest('base64');
+}
+
+function endless(maxPages: number): PoolUnreadable {
+  const said = `the list did not end within ${maxPages} pages`;
+  return new PoolUnreadable({ operation: 'allPages', said, outcome: 'unknown' });
+}

@@ -1,0 +1,107 @@
+import { systemClock, type Clock } from '../domain/clock.js';
+import { warm } from './answers.js';
+import { createCalls } from './calls.js';
+import type { PoolClient } from './client.js';
+import { subaccountNames } from './directory.js';
+import { createOperations } from './operations.js';
+import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './pace.js';
+import { createReadCache } from './read-cache.js';
+import { DEFAULT_PATIENCE, type Patience } from './retry.js';
+import { createScopedReads } from './scoped-reads.js';
+import { createTransport } from './transport.js';
+
+export interface PoolClientOptions {
+  /** The API's {base_url}: `https://host[:port][/prefix]`. */
+  readonly baseUrl: string;
+  /** Put before the key in the `authorization` header, as it stands. */
+  readonly authPrefix: string;
+  /** One request, from the wait for a connection to the last byte. */
+  readonly timeoutMs: number;
+  /** For `readAt` and the age of answers; waits are real. */
+  readonly clock?: Clock;
+  readonly pacing?: Partial<Pacing>;
+  readonly patience?: Partial<Patience>;
+  /** How long an answer is repeated. */
+  readonly cacheMs?: number;
+  /** Of one answer. */
+  readonly maxBytes?: number;
+  readonly userAgent?: string;
+}
+
+export interface PoolClients {
+  /** The same key shares answers and pace. */
+  withKey(key: string): PoolClient;
+  /** Breaks off what is under way. */
+  close(): Promise<void>;
+}
+
+interface Kept {
+  readonly client: PoolClient;
+  readonly pace: Pace;
+  usedAt: number;
+}
+
+const CACHE_MS = 5_000;
+const CACHED_CHARACTERS = 8_000_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+/** A key that nobody has used for this long is let go. */
+const UNUSED_MS = 600_000;
+
+export function createPoolClients(options: PoolClientOptions): PoolClients {
+  const clock = options.clock ?? systemClock;
+  const cache = createReadCache({
+    ttlMs: options.cacheMs ?? CACHE_MS,
+    clock,
+    maxCharacters: CACHED_CHARACTERS,
+  });
+  const transport = createTransport({
+    baseUrl: options.baseUrl,
+    userAgent: options.userAgent ?? 'pitboss',
+    maxBytes: options.maxBytes ?? MAX_BYTES,
+  });
+  const clients = new Map<string, Kept>();
+  let keys = 0;
+  warm();
+
+  function connect(key: string): Kept {
+    const pace = createPace({ ...DEFAULT_PACING, ...options.pacing });
+    const calls = createCalls(`${options.authPrefix}${key}`, key, {
+      transport,
+      cache,
+      pace,
+      clock,
+      patience: { ...DEFAULT_PATIENCE, ...options.patience },
+      timeoutMs: options.timeoutMs,
+      keyId: ++keys,
+      onWrite: () => scoped.forget(),
+    });
+    const scoped = createScopedReads(calls, () => subaccountNames(client));
+    const client = createOperations(calls, scoped);
+    return { client, pace, usedAt: performance.now() };
+  }
+
+  function letGo(): void {
+    const longAgo = performance.now() - UNUSED_MS;
+    for (const [key, { pace, usedAt }] of clients) {
+      if (usedAt < longAgo && pace.isIdle()) clients.delete(key);
+    }
+  }
+
+  return {
+    withKey(key) {
+      const known = clients.get(key);
+      if (known) {
+        known.usedAt = performance.now();
+        return known.client;
+      }
+      letGo();
+      const kept = connect(key);
+      clients.set(key, kept);
+      return kept.client;
+    },
+    async close() {
+      await transport.close();
+      for (const { pace } of clients.values()) pace.close();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { PoolRejected } from '../domain/errors.js';
+import type { Page } from './client.js';
+
+/** How the paths and queries of section 4 are written. */
+
+export type Query = readonly (readonly [name: string, value: string | number | undefined])[];
+
+/** Page parameter, default and largest size of an endpoint group (section 8). */
+export interface Paging {
+  readonly parameter: 'page' | 'page_number';
+  readonly defaultSize: number;
+  readonly maxSize?: number;
+}
+
+export const POOL_PAGING: Paging = { parameter: 'page_number', defaultSize: 10 };
+export const MINER_PAGING: Paging = { parameter: 'page_number', defaultSize: 25 };
+export const CONTRACT_PAGING: Paging = { parameter: 'page', defaultSize: 50, maxSize: 100 };
+export const POSITION_PAGING: Paging = { parameter: 'page_number', defaultSize: 50, maxSize: 100 };
+
+/** Always sent, so that an answer never hangs on a default the pool may change. */
+export function pageQuery(paging: Paging, page: Page = {}): Query {
+  const size = Math.trunc(page.size ?? paging.defaultSize);
+  return [
+    [paging.parameter, Math.max(1, Math.trunc(page.number ?? 1))],
+    ['page_size', Math.min(Math.max(1, size), paging.maxSize ?? Number.MAX_SAFE_INTEGER)],
+  ];
+}
+
+/**
+ * One path segment. `.` and `..` are refused here, because servers resolve them even percent-
+ * encoded and the request would reach another operation; an empty one would, too.
+ * @throws PoolRejected with outcome `not-sent`
+ */
+export function segment(operation: string, text: string): string {
+  const encoded = tryEncode(text);
+  if (encoded === undefined || encoded === '' || encoded === '.' || encoded === '..') {
+    throw new PoolRejected({
+      operation,
+      said: `not sent: ${JSON.stringify(text.slice(0, 100))} cannot be part of a request path`,
+      outcome: 'not-sent',
+    });
+  }
+  return encoded;
+}
+
+/** Leaves out what is undefined. */
+export function withQuery(path: string, query: Query): string {
+  const parts = query.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${tryEncode(String(value)) ?? ''}`],
+  );
+  return withParts(path, parts);
+}
+
+/** `?` or `&`, as the path needs it. */
+export function withParts(path: string, parts: readonly string[]): string {
+  if (parts.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}`;
+}
+
+/**
+ * Names in one comma-separated string as the description uses it; where a name itself holds a
+ * comma, repeated parameters, because in one string it would be taken for two names.
+ */
+export function namesQuery(names: readonly string[]): string[] {
+  const encoded = names.map((name) => tryEncode(name) ?? '');
+  return names.some((name) => name.includes(','))
+    ? encoded.map((name) => `subaccount_names=${name}`)
+    : [`subaccount_names=${encoded.join(',')}`];
+}
+
+/** Undefined for text with half a surrogate pair, which no URL can carry. */
+function tryEncode(text: string): string | undefined {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

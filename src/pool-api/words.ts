@@ -1,0 +1,44 @@
+import { isRecord } from './is-record.js';
+import type { Strike } from './secrets.js';
+
+const CHARACTERS = 300;
+/** More of an error's body than anyone reads, less than what costs time to search. */
+const LOOKED_AT = 64_000;
+
+/**
+ * The pool's own words in an error's body, whichever of the seen shapes it has (notes): a
+ * message in JSON, plain text, the title of a page. Undefined where there are none.
+ */
+export function wordsIn(body: string, strike: Strike): string | undefined {
+  // Struck out first and cut last, so that no cut leaves half a key.
+  const text = strike(body).slice(0, LOOKED_AT).trim();
+  const words = /^<(!doctype|html|\?xml)/i.test(text) ? titleIn(text) : (messageIn(text) ?? text);
+  const line = strike(words)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return line === '' ? undefined : Array.from(line).slice(0, CHARACTERS).join('');
+}
+
+function titleIn(page: string): string {
+  return /<title[^>]*>([^<]*)</i.exec(page)?.[1] ?? '';
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    return firstText(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{"error":{"message"}}`, `{"statusCode","error","message"}` and their relatives. */
+function firstText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (Array.isArray(value)) return firstText(value[0]);
+  if (!isRecord(value)) return undefined;
+  for (const name of ['message', 'detail', 'error', 'errors', 'title', 'code']) {
+    const found = firstText(value[name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
