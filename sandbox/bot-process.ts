@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** The real bot as a child process, with the environment it is given and no other. */
+export interface BotProcess {
+  readonly state: 'running' | 'stopped' | 'dead';
+  /** Its last lines on standard output and standard error, newest last. */
+  readonly lines: readonly string[];
+  start(): void;
+  /** SIGTERM, and SIGKILL when it has not ended within `graceMs`. Resolves once it has ended. */
+  stop(graceMs?: number): Promise<void>;
+  kill(): void;
+}
+
+export interface BotProcessOptions {
+  /** Absolute path of the built `main.js`. */
+  readonly main: string;
+  /** Where no `.env` lies, so that a person's own settings never reach this bot. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly onLine: (line: string) => void;
+  /** It ended although nobody stopped it. */
+  readonly onDeath: (how: string) => void;
+}
+
+const keptLines = 200;
+
+export function createBotProcess(options: BotProcessOptions): BotProcess {
+  const lines: string[] = [];
+  let child: ChildProcess | null = null;
+  let state: BotProcess['state'] = 'stopped';
+
+  function keep(line: string): void {
+    lines.push(line);
+    if (lines.length > keptLines) lines.shift();
+    options.onLine(line);
+  }
+
+  function ended(which: ChildProcess, how: string): void {
+    if (which !== child) return;
+    child = null;
+    if (state === 'stopped') return;
+    state = 'dead';
+    options.onDeath(how);
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    lines,
+    start() {
+      if (child) return;
+      const started = spawn(process.execPath, ['--enable-source-maps', options.main], {
+        cwd: options.cwd,
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      state = 'running';
+      for (const stream of [started.stdout, started.stderr]) {
+        if (stream) createInterface({ input: stream }).on('line', keep);
+      }
+      started.once('error', (error) => ended(started, error.message));
+      started.once('close', (code, signal) => ended(started, howItEnded(code, signal)));
+    },
+    async stop(graceMs = 12_000) {
+      const running = child;
+      state = 'stopped';
+      if (!running) return;
+      const closed = once(running, 'close');
+      running.kill('SIGTERM');
+      const timer = setTimeout(() => running.kill('SIGKILL'), graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+    kill() {
+      child?.kill('SIGKILL');
+    },
+  };
+}
+
+function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal ? `ended by ${signal}` : `ended with exit code ${code ?? 'unknown'}`;
+}

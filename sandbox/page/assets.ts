@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The page's own files: scripts as built, everything else as it stands in the source. */
+export interface Asset {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const root = packageRoot(dirname(fileURLToPath(import.meta.url)));
+const source = join(root, 'sandbox/page/client');
+const built = join(root, 'dist/sandbox/page/client');
+const fonts = join(root, 'node_modules/@fontsource/inter/files');
+
+/** `path` as in the address, `/` for the page itself; undefined for what is not there. */
+export async function readAsset(path: string): Promise<Asset | undefined> {
+  const wanted = normalize(path === '/' ? '/index.html' : path);
+  const type = types[extname(wanted)];
+  if (type === undefined || wanted.includes('..')) return undefined;
+  try {
+    return { body: new Uint8Array(await readFile(join(folderOf(wanted), wanted))), type };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The built bot that the playground runs. */
+export const botMain = join(root, 'dist/src/main.js');
+
+function folderOf(path: string): string {
+  if (path.endsWith('.js')) return built;
+  return path.endsWith('.woff2') ? fonts : source;
+}
+
+/** This file runs from the source in tests and from dist in the playground. */
+function packageRoot(from: string): string {
+  return existsSync(join(from, 'package.json')) ? from : packageRoot(dirname(from));
+}

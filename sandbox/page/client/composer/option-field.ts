@@ -1,0 +1,138 @@
+import type { APIApplicationCommandBasicOption } from 'discord-api-types/v10';
+import type { GuildView } from '../../protocol.js';
+import { h } from '../dom.js';
+import { fixedPicks, isCompleted, readTyped, type Pick, type Read } from './option-values.js';
+import type { Picker } from './picker.js';
+
+/** One option of the command being written: a pill with its name and an input. */
+export interface OptionField {
+  readonly option: APIApplicationCommandBasicOption;
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+  /** What would be sent; null while empty. */
+  read(): Read | null;
+  showProblem(problem: string | null): void;
+}
+
+export interface FieldSurroundings {
+  readonly guild: GuildView;
+  readonly picker: Picker;
+  /** Asks the bot; the answer to an overtaken question never comes. */
+  complete(option: string, typed: string): Promise<readonly Pick[]>;
+  onPicked(): void;
+  onRemove(): void;
+  onSend(): void;
+}
+
+const debounceMs = 250;
+
+export function createOptionField(
+  option: APIApplicationCommandBasicOption,
+  around: FieldSurroundings,
+): OptionField {
+  const { picker, guild } = around;
+  const fixed = fixedPicks(option, guild);
+  let picked: Pick | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const input = h('input', {
+    class: 'pill-input',
+    attrs: {
+      'aria-label': option.name,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      'aria-controls': 'picker-list',
+    },
+  });
+  const element = h(
+    'span',
+    { class: 'pill', attrs: { 'data-option': option.name } },
+    h('span', { class: 'pill-name', text: option.name }),
+    input,
+  );
+
+  function choose(pick: Pick): void {
+    picked = pick;
+    input.value = pick.name;
+    fit();
+    field.showProblem(null);
+    picker.hide();
+    around.onPicked();
+  }
+
+  function offer(picks: readonly Pick[], empty: string): void {
+    const items = picks.map((pick) => ({
+      title: pick.name,
+      detail: '',
+      onPick: () => choose(pick),
+    }));
+    picker.show(items.length > 0 ? `${option.name} — ${option.description}` : empty, items);
+  }
+
+  function suggest(): void {
+    clearTimeout(timer);
+    if (picked) return;
+    const typed = input.value;
+    if (fixed) {
+      const matching = fixed.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
+      offer(matching, 'Nothing matches.');
+    } else if (isCompleted(option)) {
+      if (input.value === '') picker.show(`${option.name} — loading options…`, []);
+      timer = setTimeout(() => void ask(typed), typed === '' ? 0 : debounceMs);
+    } else picker.show(`${option.name} — ${option.description}`, []);
+  }
+
+  async function ask(typed: string): Promise<void> {
+    const picks = await around.complete(option.name, typed).catch(() => null);
+    if (document.activeElement !== input || input.value !== typed) return;
+    if (picks === null) picker.show('Loading options failed.', []);
+    else offer(picks, 'No options match your search.');
+  }
+
+  function fit(): void {
+    input.style.width = `${Math.max(input.value.length + 1, 4)}ch`;
+  }
+
+  input.addEventListener('input', () => {
+    picked = null;
+    fit();
+    field.showProblem(null);
+    suggest();
+  });
+  input.addEventListener('focus', suggest);
+  input.addEventListener('blur', () => {
+    clearTimeout(timer);
+    picker.hide();
+  });
+  input.addEventListener('keydown', (event) => {
+    if (picker.handleKey(event)) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      around.onSend();
+    } else if (event.key === 'Backspace' && input.value === '') {
+      event.preventDefault();
+      around.onRemove();
+    }
+  });
+
+  const field: OptionField = {
+    option,
+    element,
+    input,
+    read() {
+      if (picked) return { value: picked.value };
+      const typed = input.value;
+      if (typed === '') return null;
+      if (!fixed) return readTyped(option, typed);
+      const match = fixed.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
+      return match ? { value: match.value } : { problem: 'Choose one from the list.' };
+    },
+    showProblem(problem) {
+      element.classList.toggle('wrong', problem !== null);
+      element.title = problem ?? option.description;
+    },
+  };
+  fit();
+  field.showProblem(null);
+  return field;
+}

@@ -1,0 +1,121 @@
+import type { ActionAnswer } from '../protocol.js';
+import { api, listen } from './api.js';
+import { createComposer } from './composer/composer.js';
+import { h } from './dom.js';
+import { createFeed } from './feed.js';
+import { createHeader } from './header.js';
+import { openModal } from './modal.js';
+import { createPanel } from './panel.js';
+import { createSidebar } from './sidebar.js';
+import { createStore } from './store.js';
+import { namesFrom, type ViewContext } from './view-context.js';
+
+const store = createStore();
+const note = h('div', { class: 'note', attrs: { role: 'status' } });
+let noteTimer: ReturnType<typeof setTimeout> | undefined;
+
+function showNote(words: string): void {
+  clearTimeout(noteTimer);
+  note.textContent = words;
+  noteTimer = setTimeout(() => note.replaceChildren(), 6_000);
+}
+
+function here() {
+  return { personId: store.person.id, channelId: store.channelId };
+}
+
+/** Whatever a person did: a form that it opened is shown, what went wrong is said. */
+function act(action: Promise<ActionAnswer>): void {
+  action
+    .then(({ opened }) => {
+      if (opened) openModal(opened, context);
+    })
+    .catch((error: unknown) => showNote(error instanceof Error ? error.message : String(error)));
+}
+
+const context: ViewContext = {
+  store,
+  names: namesFrom(store),
+  click: (message, customId) => act(api.click({ ...here(), messageId: message.id, customId })),
+  select: (message, customId, values) =>
+    act(api.select({ ...here(), messageId: message.id, customId, values })),
+  dismiss(id) {
+    store.dismiss(id);
+    update();
+  },
+  dismissInteraction(id) {
+    store.dismissInteraction(id);
+    update();
+  },
+};
+
+/** The drawers of a narrow page, and the panel of a wide one. */
+function toggle(name: 'sidebar-open' | 'panel-open', open?: boolean): void {
+  document.body.classList.toggle(name, open);
+}
+
+function choosing(choose: (id: string) => void): (id: string) => void {
+  return (id) => {
+    choose(id);
+    toggle('sidebar-open', false);
+    update();
+  };
+}
+
+const onPerson = choosing(store.choosePerson);
+const sidebar = createSidebar(store, {
+  onGuild: choosing(store.chooseGuild),
+  onChannel: choosing(store.chooseChannel),
+  onPerson,
+});
+const header = createHeader(store, {
+  onPerson,
+  onMenu: () => toggle('sidebar-open'),
+  onPanel: () => toggle('panel-open'),
+});
+const feed = createFeed(context);
+const composer = createComposer({
+  store,
+  run: (path, options) => act(api.command({ ...here(), path, options })),
+  note: showNote,
+});
+const panel = createPanel(store, {
+  onControl: (id, value) => {
+    api.control(id, value).catch((error: unknown) => showNote(String(error)));
+  },
+  onClose: () => toggle('panel-open', false),
+});
+const shade = h('div', {
+  class: 'shade',
+  on: {
+    click: () => {
+      toggle('sidebar-open', false);
+      toggle('panel-open', false);
+    },
+  },
+});
+
+function update(): void {
+  sidebar.update();
+  header.update();
+  feed.update();
+  composer.update();
+  panel.update();
+}
+
+document.body.append(
+  sidebar.element,
+  h('main', {}, header.element, feed.element, note, composer.element),
+  shade,
+  panel.element,
+);
+toggle('panel-open', window.innerWidth >= 1100);
+listen(
+  (event) => {
+    store.apply(event);
+    if (event.kind === 'tails') panel.update();
+    else update();
+  },
+  (up) => document.body.classList.toggle('offline', !up),
+);
+if (window.innerWidth >= 700) composer.focus();

@@ -1,0 +1,135 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { InteractionView, MessageView } from '../../protocol.js';
+import { avatar, botAvatar, h } from '../dom.js';
+import { renderMarkdown } from '../markdown/render.js';
+import { formatSent } from '../markdown/timestamps.js';
+import type { ViewContext } from '../view-context.js';
+import { renderAttachments } from './attachments.js';
+import { renderComponents } from './components.js';
+import { filesInEmbeds, renderEmbed } from './embed.js';
+
+/** One message of the bot as Discord shows it to the person who is chosen. */
+export function renderMessage(message: MessageView, context: ViewContext): HTMLElement {
+  const { store, names } = context;
+  // The loopback Discord has checked the embeds against Discord's schema.
+  const embeds = message.embeds as unknown as readonly APIEmbed[];
+  const inCards = filesInEmbeds(embeds, message.attachments);
+  const pings = message.pinged.some((id) => id === store.person.id || id === 'everyone');
+  return h(
+    'li',
+    {
+      class: `message${message.ephemeralFor ? ' ephemeral' : ''}${pings ? ' pinged' : ''}`,
+      attrs: { 'data-message-id': message.id },
+    },
+    renderOrigin(originOf(message, context), context),
+    botAvatar(),
+    h(
+      'div',
+      { class: 'message-main' },
+      renderAuthor(store.world.botName, message.createdAt),
+      message.thinking ? renderThinking(store.world.botName) : renderContent(message, context),
+      ...embeds.map((embed) => renderEmbed(embed, names, message.attachments)),
+      renderAttachments(message.attachments.filter(({ id }) => !inCards.has(id))),
+      message.thinking ? null : renderComponents(message, context),
+      message.ephemeralFor ? renderEphemeral(() => context.dismiss(message.id)) : null,
+    ),
+  );
+}
+
+/** A command on its way, or one to which the bot said nothing in time. */
+export function renderUnanswered(interaction: InteractionView, context: ViewContext): HTMLElement {
+  const failed = interaction.state === 'failed';
+  return h(
+    'li',
+    { class: `message ephemeral unanswered ${interaction.state}` },
+    renderOrigin(interaction, context),
+    botAvatar(),
+    h(
+      'div',
+      { class: 'message-main' },
+      renderAuthor(context.store.world.botName, interaction.at),
+      failed
+        ? h('div', {
+            class: 'no-response',
+            text: '⚠ The application did not respond',
+            attrs: { role: 'alert' },
+          })
+        : h('div', { class: 'thinking', text: 'Sending command…' }),
+      failed ? renderEphemeral(() => context.dismissInteraction(interaction.id)) : null,
+    ),
+  );
+}
+
+export function originOf(
+  message: MessageView,
+  { store }: ViewContext,
+): InteractionView | undefined {
+  return [...store.interactions.values()].find(
+    (interaction) =>
+      interaction.messageId === message.id && interaction.sourceMessageId !== message.id,
+  );
+}
+
+/** "Vera used /summary", or the message whose button was clicked. */
+function renderOrigin(
+  interaction: InteractionView | undefined,
+  { store }: ViewContext,
+): HTMLElement | null {
+  const person = interaction && store.anyPerson(interaction.personId);
+  if (!interaction || !person) return null;
+  const name = h('span', { class: 'origin-name', text: person.name });
+  name.style.color = person.color;
+  const what = interaction.command
+    ? [' used ', h('span', { class: 'origin-command', text: `/${interaction.command}` })]
+    : [' used a button above'];
+  return h(
+    'div',
+    { class: 'origin' },
+    avatar(person.name, person.color),
+    h('span', { class: 'origin-words' }, name, ...what),
+  );
+}
+
+function renderAuthor(name: string, at: number): HTMLElement {
+  return h(
+    'div',
+    { class: 'author' },
+    h('span', { class: 'author-name', text: name }),
+    h('span', { class: 'app-tag', text: 'APP' }),
+    h('time', { class: 'sent-at', text: formatSent(at, Date.now()) }),
+  );
+}
+
+function renderContent(message: MessageView, { names }: ViewContext): HTMLElement | null {
+  if (message.content === '' && !message.edited) return null;
+  return h(
+    'div',
+    { class: 'content' },
+    renderMarkdown(message.content, names),
+    message.edited ? h('span', { class: 'edited', text: '(edited)' }) : null,
+  );
+}
+
+function renderThinking(name: string): HTMLElement {
+  return h(
+    'div',
+    { class: 'thinking', attrs: { role: 'status' } },
+    h('span', { class: 'dots' }, h('i'), h('i'), h('i')),
+    `${name} is thinking…`,
+  );
+}
+
+function renderEphemeral(onDismiss: () => void): HTMLElement {
+  return h(
+    'div',
+    { class: 'ephemeral-note' },
+    h('span', { text: '👁', attrs: { 'aria-hidden': 'true' } }),
+    ' Only you can see this • ',
+    h('button', {
+      class: 'dismiss',
+      text: 'Dismiss message',
+      attrs: { type: 'button' },
+      on: { click: onDismiss },
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+import type {
+  BotView,
+  ControlView,
+  GuildView,
+  InteractionView,
+  MessageView,
+  PageEvent,
+  PersonView,
+  RoleView,
+  Tails,
+  World,
+} from '../protocol.js';
+
+/** What the page knows, and what it has chosen to look at. */
+export interface Store {
+  readonly messages: ReadonlyMap<string, MessageView>;
+  readonly interactions: ReadonlyMap<string, InteractionView>;
+  readonly world: World;
+  readonly controls: readonly ControlView[];
+  readonly bot: BotView;
+  readonly tails: Tails;
+  readonly guild: GuildView;
+  readonly channelId: string;
+  readonly person: PersonView;
+  apply(event: PageEvent): void;
+  chooseGuild(id: string): void;
+  chooseChannel(id: string): void;
+  choosePerson(id: string): void;
+  dismiss(messageId: string): void;
+  dismissInteraction(id: string): void;
+  anyPerson(id: string): PersonView | undefined;
+  anyRole(id: string): RoleView | undefined;
+  channelName(id: string): string | undefined;
+}
+
+const noTails: Tails = { pool: [], log: [], refusals: [] };
+const nobody: PersonView = { id: '', name: '', part: '', color: '#99aab5' };
+const nowhere: GuildView = { id: '', name: '', channels: [], people: [], roles: [], commands: [] };
+
+export function createStore(): Store {
+  const messages = new Map<string, MessageView>();
+  const interactions = new Map<string, InteractionView>();
+  let world: World = { botName: 'Pitboss', guilds: [] };
+  let controls: readonly ControlView[] = [];
+  let bot: BotView = { state: 'starting', reason: '' };
+  let tails = noTails;
+  let guildId = '';
+  let channelId = '';
+  let personPart = 'Manager';
+
+  const guild = () => world.guilds.find(({ id }) => id === guildId) ?? world.guilds[0] ?? nowhere;
+  const person = () =>
+    guild().people.find(({ part }) => part === personPart) ?? guild().people[0] ?? nobody;
+  const channel = () =>
+    guild().channels.find(({ id }) => id === channelId)?.id ?? guild().channels[0]?.id ?? '';
+
+  function apply(event: PageEvent): void {
+    switch (event.kind) {
+      case 'snapshot': {
+        messages.clear();
+        interactions.clear();
+        for (const message of event.snapshot.messages) messages.set(message.id, message);
+        for (const one of event.snapshot.interactions) interactions.set(one.id, one);
+        ({ world, controls, bot, tails } = event.snapshot);
+        return;
+      }
+      case 'world':
+        world = event.world;
+        return;
+      case 'message':
+        messages.set(event.message.id, event.message);
+        return;
+      case 'deleted':
+        messages.delete(event.messageId);
+        return;
+      case 'interaction':
+        interactions.set(event.interaction.id, event.interaction);
+        return;
+      case 'controls':
+        controls = event.controls;
+        return;
+      case 'bot':
+        bot = event.bot;
+        return;
+      case 'tails':
+        tails = event.tails;
+    }
+  }
+
+  return {
+    messages,
+    interactions,
+    get world() {
+      return world;
+    },
+    get controls() {
+      return controls;
+    },
+    get bot() {
+      return bot;
+    },
+    get tails() {
+      return tails;
+    },
+    get guild() {
+      return guild();
+    },
+    get channelId() {
+      return channel();
+    },
+    get person() {
+      return person();
+    },
+    apply,
+    chooseGuild(id) {
+      guildId = id;
+    },
+    chooseChannel(id) {
+      channelId = id;
+    },
+    choosePerson(id) {
+      personPart = guild().people.find((candidate) => candidate.id === id)?.part ?? personPart;
+    },
+    dismiss: (messageId) => messages.delete(messageId),
+    dismissInteraction: (id) => interactions.delete(id),
+    anyPerson: (id) => world.guilds.flatMap(({ people }) => people).find((one) => one.id === id),
+    anyRole: (id) => world.guilds.flatMap(({ roles }) => roles).find((one) => one.id === id),
+    channelName: (id) =>
+      world.guilds.flatMap(({ channels }) => channels).find((one) => one.id === id)?.name,
+  };
+}

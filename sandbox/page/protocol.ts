@@ -1,0 +1,193 @@
+import type {
+  APIApplicationCommand,
+  APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+
+/** What the playground's page and its server say to each other. Types alone, for both sides. */
+
+export interface World {
+  readonly botName: string;
+  readonly guilds: readonly GuildView[];
+}
+
+export interface GuildView {
+  readonly id: string;
+  readonly name: string;
+  readonly channels: readonly ChannelView[];
+  readonly people: readonly PersonView[];
+  readonly roles: readonly RoleView[];
+  readonly commands: readonly APIApplicationCommand[];
+}
+
+export interface ChannelView {
+  readonly id: string;
+  readonly name: string;
+  readonly topic: string;
+}
+
+export interface RoleView {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+}
+
+export interface PersonView {
+  readonly id: string;
+  readonly name: string;
+  /** The part this person plays: "Viewer", "Manager" … */
+  readonly part: string;
+  readonly color: string;
+}
+
+export interface MessageView {
+  readonly id: string;
+  readonly channelId: string;
+  readonly authorId: string;
+  readonly content: string;
+  /** Embeds and components in Discord's own JSON, as the bot sent them. */
+  readonly embeds: readonly Record<string, unknown>[];
+  readonly components: readonly Record<string, unknown>[];
+  readonly attachments: readonly AttachmentView[];
+  readonly ephemeralFor: string | null;
+  readonly thinking: boolean;
+  readonly edited: boolean;
+  readonly pinged: readonly string[];
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+export interface AttachmentView {
+  readonly id: string;
+  readonly filename: string;
+  readonly description: string | null;
+  /** Bytes. */
+  readonly size: number;
+  /** On the page's own server. */
+  readonly url: string;
+  /** The loopback Discord's address of the same file, as embeds may name it. */
+  readonly originalUrl: string;
+}
+
+/** One thing that a person did, and how far its answer is. */
+export interface InteractionView {
+  readonly id: string;
+  readonly personId: string;
+  readonly channelId: string;
+  readonly kind: 'command' | 'component' | 'modal';
+  /** The slash command's path behind it, also behind its modal: "setup key"; else empty. */
+  readonly command: string;
+  readonly sourceMessageId: string | null;
+  readonly customId: string | null;
+  readonly state: 'sending' | 'answered' | 'modal' | 'failed';
+  readonly messageId: string | null;
+  readonly at: number;
+  readonly firstResponseMs: number | null;
+}
+
+export interface OpenedModal {
+  readonly interactionId: string;
+  readonly modal: APIModalInteractionResponseCallbackData;
+}
+
+export type ControlValue = string | boolean;
+
+/** A switch or button of the control panel. */
+export interface ControlView {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly kind: 'toggle' | 'choice' | 'button';
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly value: ControlValue;
+  /** A button that takes something away. */
+  readonly danger: boolean;
+}
+
+export interface BotView {
+  readonly state: 'starting' | 'online' | 'restarting' | 'stopped' | 'dead';
+  /** Why it is not online, for people. */
+  readonly reason: string;
+}
+
+export interface LogLine {
+  readonly at: number;
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly text: string;
+}
+
+export interface PoolRequestView {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  /** Null while, or when, nothing was answered. */
+  readonly status: number | null;
+}
+
+export interface Tails {
+  readonly pool: readonly PoolRequestView[];
+  readonly log: readonly LogLine[];
+  /** What the real Discord would have refused. */
+  readonly refusals: readonly string[];
+}
+
+export interface Snapshot {
+  readonly world: World;
+  readonly messages: readonly MessageView[];
+  readonly interactions: readonly InteractionView[];
+  readonly controls: readonly ControlView[];
+  readonly bot: BotView;
+  readonly tails: Tails;
+}
+
+/** Pushed to the page as server-sent events. */
+export type PageEvent =
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly kind: 'world'; readonly world: World }
+  | { readonly kind: 'message'; readonly message: MessageView }
+  | { readonly kind: 'deleted'; readonly messageId: string }
+  | { readonly kind: 'interaction'; readonly interaction: InteractionView }
+  | { readonly kind: 'controls'; readonly controls: readonly ControlView[] }
+  | { readonly kind: 'bot'; readonly bot: BotView }
+  | { readonly kind: 'tails'; readonly tails: Tails };
+
+export type OptionValues = Record<string, string | number | boolean>;
+
+interface From {
+  readonly personId: string;
+  readonly channelId: string;
+}
+
+export interface CommandRequest extends From {
+  readonly path: string;
+  readonly options: OptionValues;
+}
+
+export interface CompleteRequest extends CommandRequest {
+  readonly focused: string;
+}
+
+export interface ClickRequest extends From {
+  readonly messageId: string;
+  readonly customId: string;
+}
+
+export interface SelectRequest extends ClickRequest {
+  readonly values: readonly string[];
+}
+
+export interface SubmitRequest {
+  readonly interactionId: string;
+  readonly fields: Record<string, string | readonly string[]>;
+}
+
+/** The answer to a command, click, selection or submitted form. */
+export interface ActionAnswer {
+  readonly interaction: InteractionView;
+  readonly opened: OpenedModal | null;
+}
+
+export interface ChoiceView {
+  readonly name: string;
+  readonly value: string | number;
+}

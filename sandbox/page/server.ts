@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp, type AppParts } from './app.js';
+
+export interface PageServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const portsTried = 20;
+
+/**
+ * Serves the page on 127.0.0.1.
+ * @param port the first port tried; the next free one above it is taken. 0 = any.
+ */
+export async function startPageServer(parts: AppParts, port: number): Promise<PageServer> {
+  const server = createAdaptorServer({ fetch: createApp(parts).fetch });
+  const bound = await listenFrom(server, port);
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Open pages hold their event stream for ever.
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      }),
+  };
+}
+
+type Server = ReturnType<typeof createAdaptorServer>;
+
+async function listenFrom(server: Server, first: number): Promise<number> {
+  const ports = first === 0 ? [0] : Array.from({ length: portsTried }, (_, index) => first + index);
+  for (const port of ports) {
+    if (await listen(server, port)) {
+      // A server that listens on TCP has an address with a port.
+      return (server.address() as AddressInfo).port;
+    }
+  }
+  throw new Error(`No free port from ${first} to ${first + portsTried - 1}`);
+}
+
+function listen(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    };
+    server.once('error', onError);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', onError);
+      resolve(true);
+    });
+  });
+}

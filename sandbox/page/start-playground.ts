@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBotProcess } from '../bot-process.js';
+import type { LoopbackDiscord } from '../discord/loopback-discord.js';
+import { startLoopbackDiscord } from '../discord/server.js';
+import type { LoopbackPool } from '../pool/loopback-pool.js';
+import { startPool } from '../pool/server.js';
+import { botMain } from './assets.js';
+import { botControls } from './bot-controls.js';
+import { connectGuild } from './connect-guild.js';
+import { discordControls } from './discord-controls.js';
+import { createHub, type Hub } from './hub.js';
+import { poolControls } from './pool-controls.js';
+import { startPageServer } from './server.js';
+import { createWorld } from './world.js';
+
+export interface Playground {
+  readonly url: string;
+  readonly discord: LoopbackDiscord;
+  readonly pool: LoopbackPool;
+  /** The connected server's API key at the loopback pool. */
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+export interface PlaygroundOptions {
+  /** The first port tried for the page; 0 = any. */
+  readonly port: number;
+  /** Told what happens, line by line. */
+  readonly say: (line: string) => void;
+}
+
+const readyMs = 30_000;
+const linesShown = 15;
+
+/** Both loopbacks, the real bot between them, the page in front. Nothing of it leaves this machine. */
+export async function startPlayground({ port, say }: PlaygroundOptions): Promise<Playground> {
+  const pool = await startPool();
+  const discord = await startLoopbackDiscord();
+  const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-playground-'));
+  const world = createWorld(discord);
+  const { key } = pool.addWorkspace();
+
+  const bot = createBotProcess({
+    main: botMain,
+    cwd: dataDir,
+    env: {
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.apiUrl,
+      POOL_API_URL: pool.url,
+      MASTER_KEY: randomBytes(32).toString('base64'),
+      DATA_DIR: join(dataDir, 'data'),
+    },
+    onLine: () => undefined,
+    onDeath: (how) => reportDeath(how),
+  });
+
+  const hub: Hub = createHub({
+    discord,
+    pool,
+    world,
+    logLines: () => bot.lines,
+    controls: [
+      ...botControls({ restart: () => restart(), kill: bot.kill }),
+      ...poolControls(pool, () => key),
+      ...discordControls(discord),
+    ],
+  });
+
+  function reportDeath(how: string): void {
+    hub.setBot({ state: 'dead', reason: how });
+    say(`The bot ${how}. Its last lines:`);
+    for (const line of bot.lines.slice(-linesShown)) say(`  ${line}`);
+  }
+
+  async function startBot(): Promise<void> {
+    bot.start();
+    await discord.ready(readyMs);
+    hub.setBot({ state: 'online', reason: '' });
+  }
+
+  async function restart(): Promise<void> {
+    hub.setBot({ state: 'restarting', reason: '' });
+    await bot.stop();
+    await startBot().catch((error: unknown) => {
+      hub.setBot({ state: 'dead', reason: `it did not become ready (${String(error)})` });
+    });
+  }
+
+  async function close(): Promise<void> {
+    await bot.stop();
+    hub.close();
+    await page.close();
+    await discord.close();
+    await pool.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  const page = await startPageServer({ hub, discord, world }, port);
+  try {
+    say('Starting the bot …');
+    await startBot();
+    say('Connecting its workspace …');
+    await connectGuild({ discord, cast: world.connected, key });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: page.url, discord, pool, key, close };
+}
