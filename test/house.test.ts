@@ -10,7 +10,8 @@ import { describe, expect, test } from 'vitest';
  */
 const ARROWS: Record<string, readonly string[]> = {
   'src/main.ts': ['*'],
-  'src/config.ts': [],
+  'src/config.ts': ['src/config-values.ts'],
+  'src/config-values.ts': [],
   'src/command.ts': [],
   'src/messages.ts': [],
   'src/context.ts': ['src/views'],

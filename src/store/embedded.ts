@@ -1,4 +1,5 @@
 import type { Keyv } from 'keyv';
+import { z } from 'zod';
 import { systemClock, type Clock } from '../domain/clock.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
@@ -38,36 +39,36 @@ export async function openEmbeddedStore(
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = ttlMs === undefined ? null : Math.ceil(now + ttlMs);
-      return claims.take.run(key, expires, now) === 1;
+      return claims.take(key, expires, now) === 1;
     },
-    release: async (key) => void claims.release.run(key),
+    release: async (key) => void claims.release(key),
     replace: async (name, key, { now, next }) => {
       checkSpaceName(name);
       const changed =
         now === undefined
-          ? entries.add.run(name, key, toText(next), clock.now())
-          : entries.swap.run(toText(next), name, key, toText(now), clock.now());
+          ? entries.add(name, key, toText(next), clock.now())
+          : entries.swap(toText(next), name, key, toText(now), clock.now());
       return changed === 1;
     },
     append: async (stream, seq, entry) => {
       checkSeq(seq);
-      return streams.append.run(stream, seq, entry, stream, seq) === 1;
+      return streams.append(stream, seq, entry, stream, seq) === 1;
     },
     async *read(stream, fromSeq) {
       let from = fromSeq;
       for (;;) {
         const rows = streams.page.all(stream, from);
-        for (const { seq, entry } of rows) yield { seq, entry };
+        yield* rows;
         const last = rows.at(-1);
         if (last === undefined) return;
         from = last.seq + 1;
       }
     },
-    lastSeq: async (stream) => streams.last.get(stream)?.seq ?? 0,
+    lastSeq: async (stream) => streams.last.first(stream)?.seq ?? 0,
     sweep: async () => {
       for (const sweep of sweeps) {
         // In small batches, so that commands get their turn in between.
-        while (sweep.run(clock.now()) === SWEEP_BATCH) await new Promise(setImmediate);
+        while (sweep(clock.now()) === SWEEP_BATCH) await new Promise(setImmediate);
       }
     },
     close: async () => {
@@ -82,36 +83,38 @@ export async function openEmbeddedStore(
 
 function prepareClaims(prepare: Prepare) {
   return {
-    take: prepare<[string, number | null, number]>(
+    take: prepare.write<[string, number | null, number]>(
       `INSERT INTO claims (key, expires) VALUES (?, ?)
        ON CONFLICT (key) DO UPDATE SET expires = excluded.expires WHERE claims.expires <= ?`,
     ),
-    release: prepare<[string]>('DELETE FROM claims WHERE key = ?'),
+    release: prepare.write<[string]>('DELETE FROM claims WHERE key = ?'),
   };
 }
 
 function prepareStreams(prepare: Prepare) {
   return {
-    append: prepare<[string, number, string, string, number]>(
+    append: prepare.write<[string, number, string, string, number]>(
       `INSERT INTO streams (stream, seq, entry) SELECT ?, ?, ?
        WHERE (SELECT coalesce(max(seq), 0) + 1 FROM streams WHERE stream = ?) = ?`,
     ),
-    page: prepare<[string, number], { readonly seq: number; readonly entry: string }>(
-      `SELECT seq, entry FROM streams WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ${PAGE}`,
-    ),
-    last: prepare<[string], { readonly seq: number | null }>(
-      'SELECT max(seq) AS seq FROM streams WHERE stream = ?',
-    ),
+    page: prepare
+      .read<[string, number]>(
+        `SELECT seq, entry FROM streams WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ${PAGE}`,
+      )
+      .as(z.object({ seq: z.int(), entry: z.string() })),
+    last: prepare
+      .read<[string]>('SELECT coalesce(max(seq), 0) AS seq FROM streams WHERE stream = ?')
+      .as(z.object({ seq: z.int() })),
   };
 }
 
 function prepareSweeps(prepare: Prepare) {
   return [
-    prepare<[number]>(
+    prepare.write<[number]>(
       `DELETE FROM entries WHERE (space, key) IN
        (SELECT space, key FROM entries WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
     ),
-    prepare<[number]>(
+    prepare.write<[number]>(
       `DELETE FROM claims WHERE key IN
        (SELECT key FROM claims WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
     ),

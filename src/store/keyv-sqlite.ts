@@ -1,81 +1,76 @@
-import type { KeyvStoreAdapter } from 'keyv';
+import { z } from 'zod';
 import type { Clock } from '../domain/clock.js';
+import type { TextAdapter } from './space.js';
 import type { Prepare } from './statements.js';
 
 const PAGE = 200;
 
-interface Stored {
-  readonly value: string;
-}
+const stored = z.object({ value: z.string() });
 
 /** What the adapters of all spaces share, prepared once. */
 export type EntryQueries = ReturnType<typeof prepareEntries>;
 
 export function prepareEntries(prepare: Prepare) {
   return {
-    get: prepare<[string, string, number], Stored>(
-      'SELECT value FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
-    ),
-    set: prepare<[string, string, string, number | null]>(
+    get: prepare
+      .read<[string, string, number]>(
+        'SELECT value FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
+      )
+      .as(stored),
+    set: prepare.write<[string, string, string, number | null]>(
       `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
     ),
-    /** One statement, so the comparison and the write cannot be told apart. */
-    add: prepare<[string, string, string, number]>(
+    /** One statement, so nobody can come between the comparison and the write. */
+    add: prepare.write<[string, string, string, number]>(
       `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, NULL)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = NULL
        WHERE entries.expires <= ?`,
     ),
-    swap: prepare<[string, string, string, string, number]>(
+    swap: prepare.write<[string, string, string, string, number]>(
       `UPDATE entries SET value = ?, expires = NULL
        WHERE space = ? AND key = ? AND value = ? AND (expires IS NULL OR expires > ?)`,
     ),
-    delete: prepare<[string, string, number]>(
+    delete: prepare.write<[string, string, number]>(
       'DELETE FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
     ),
-    clear: prepare<[string]>('DELETE FROM entries WHERE space = ?'),
-    page: prepare<[string, string, number], Stored & { readonly key: string }>(
-      `SELECT key, value FROM entries
-       WHERE space = ? AND key > ? AND (expires IS NULL OR expires > ?)
-       ORDER BY key LIMIT ${PAGE}`,
-    ),
+    clear: prepare.write<[string]>('DELETE FROM entries WHERE space = ?'),
+    page: prepare
+      .read<[string, string, number]>(
+        `SELECT key, value FROM entries
+         WHERE space = ? AND key > ? AND (expires IS NULL OR expires > ?)
+         ORDER BY key LIMIT ${PAGE}`,
+      )
+      .as(stored.extend({ key: z.string() })),
   };
 }
 
 /** A Keyv storage adapter for one space of the file. An expired entry is as good as gone. */
-export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): KeyvStoreAdapter {
-  const read = (key: string) => queries.get.get(space, key, clock.now())?.value;
-  const remove = (key: string) => queries.delete.run(space, key, clock.now()) === 1;
+export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): TextAdapter {
+  const read = (key: string) => queries.get.first(space, key, clock.now())?.value;
+  const remove = (key: string) => queries.delete(space, key, clock.now()) === 1;
 
-  const adapter: KeyvStoreAdapter = {
+  return {
     // Keyv offers an iterator only over dialects that it knows.
     opts: { dialect: 'sqlite' },
-    namespace: space,
-    // Nothing is ever emitted: every failure is thrown to whoever called.
-    on: () => adapter,
-    // Keyv's type asks for its own envelope, but it takes the text and opens it with `deserialize`.
-    get: async <Value>(key: string) => read(key) as Value | undefined,
-    // As above.
-    getMany: async <Value>(keys: string[]) => keys.map(read) as (Value | undefined)[],
+    get: async (key) => read(key),
+    getMany: async (keys) => keys.map(read),
     has: async (key) => read(key) !== undefined,
-    set: async (key, value: string, ttl) => {
-      queries.set.run(space, key, value, ttl === undefined ? null : Math.ceil(clock.now() + ttl));
+    set: async (key, text, ttlMs) => {
+      queries.set(space, key, text, ttlMs === undefined ? null : Math.ceil(clock.now() + ttlMs));
     },
     delete: async (key) => remove(key),
     deleteMany: async (keys) => keys.map(remove).some(Boolean),
-    clear: async () => void queries.clear.run(space),
-    disconnect: async () => {},
-    iterator: async function* <Value>() {
+    clear: async () => void queries.clear(space),
+    async *iterator() {
       let after = '';
       for (;;) {
         const rows = queries.page.all(space, after, clock.now());
-        // As in `get`.
-        for (const row of rows) yield [row.key, row.value as Value];
+        for (const row of rows) yield [row.key, row.value];
         const last = rows.at(-1);
         if (last === undefined) return;
         after = last.key;
       }
     },
   };
-  return adapter;
 }

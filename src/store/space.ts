@@ -1,14 +1,30 @@
-import { Keyv, type KeyvStoreAdapter } from 'keyv';
+import { Keyv } from 'keyv';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
+
+/** What Keyv asks of a storage adapter, for one that holds texts and throws what fails. */
+export interface TextAdapter {
+  readonly opts: { readonly dialect: string };
+  get(key: string): Promise<string | undefined>;
+  getMany(keys: string[]): Promise<(string | undefined)[]>;
+  has(key: string): Promise<boolean>;
+  set(key: string, text: string, ttlMs?: number): Promise<void>;
+  /** True when there was something. */
+  delete(key: string): Promise<boolean>;
+  /** True when there was something under at least one of the keys. */
+  deleteMany(keys: string[]): Promise<boolean>;
+  clear(): Promise<void>;
+  iterator(namespace?: string): AsyncGenerator<[string, string | undefined], void>;
+}
 
 /**
  * Keyv over an adapter that already keeps to one namespace. Keyv's own prefixing stays off: it
  * leaves keys that begin with the prefix alone, so two keys could become one. Expiry is the
  * adapter's alone, so that one clock decides.
  */
-export function openSpace<Value>(adapter: KeyvStoreAdapter, namespace: string): Keyv<Value> {
-  return new Keyv<Value>(adapter, {
+export function openSpace<Value>(adapter: TextAdapter, namespace: string): Keyv<Value> {
+  return new Keyv<Value>({
+    store: adapter,
     namespace,
     useKeyPrefix: false,
     throwOnErrors: true,

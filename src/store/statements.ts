@@ -1,36 +1,55 @@
+import type { z } from 'zod';
 import type { Sqlite } from './sqlite-file.js';
 
 type Bound = string | number | null;
 
-/** One prepared statement with the types of what goes in and what a row is. */
-export interface Query<Params extends readonly Bound[], Row> {
-  get(...params: Params): Row | undefined;
+/** A prepared statement that writes. The answer is how many rows it changed. */
+export type Write<Params extends readonly Bound[]> = (...params: Params) => number;
+
+/** A prepared statement that reads. */
+export interface Read<Params extends readonly Bound[], Row> {
+  first(...params: Params): Row | undefined;
   all(...params: Params): Row[];
-  /** How many rows were changed. */
-  run(...params: Params): number;
 }
 
-export type Prepare = <Params extends readonly Bound[], Row = never>(
-  sql: string,
-) => Query<Params, Row>;
+export interface Prepare {
+  write<Params extends readonly Bound[]>(sql: string): Write<Params>;
+  read<Params extends readonly Bound[]>(
+    sql: string,
+  ): {
+    /** What a row is: libsql itself types it as unknown. */
+    as<Row>(row: z.ZodType<Row>): Read<Params, Row>;
+  };
+}
 
 /**
  * Prepares each statement once. libsql would go on writing after `close` while a statement
  * lives, so every run asks `isOpen` first.
  */
 export function preparer(db: Sqlite, isOpen: () => boolean): Prepare {
-  return <Params extends readonly Bound[], Row>(sql: string): Query<Params, Row> => {
+  const prepare = (sql: string) => {
     const statement = db.prepare(sql);
-    const open = () => {
+    return () => {
       if (!isOpen()) throw new Error('the store is closed');
       return statement;
     };
-    return {
-      // libsql types every row as unknown; Row is stated beside the SQL that selects its columns.
-      get: (...params) => open().get(...params) as Row | undefined,
-      // As above.
-      all: (...params) => open().all(...params) as Row[],
-      run: (...params) => open().run(...params).changes,
-    };
+  };
+  return {
+    write: (sql) => {
+      const open = prepare(sql);
+      return (...params) => open().run(...params).changes;
+    },
+    read: (sql) => {
+      const open = prepare(sql);
+      return {
+        as: (row) => {
+          const [maybe, list] = [row.optional(), row.array()];
+          return {
+            first: (...params) => maybe.parse(open().get(...params)),
+            all: (...params) => list.parse(open().all(...params)),
+          };
+        },
+      };
+    },
   };
 }

@@ -172,12 +172,6 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
 
     it('counts right when many count at once', async () => {
       const other = await test.openAgain();
-      const count = async (by: Store) => {
-        for (;;) {
-          const now = await by.space<number>('things').get('count');
-          if (await by.replace('things', 'count', { now, next: (now ?? 0) + 1 })) return;
-        }
-      };
       await Promise.all(Array.from({ length: 40 }, (_, index) => count(index % 2 ? store : other)));
       expect(await store.space('things').get('count')).toBe(40);
       await other.close();
@@ -265,6 +259,14 @@ type Space = ReturnType<Store['space']>;
 function iterate(space: Space): AsyncGenerator<[string, unknown]> {
   if (space.iterator === undefined) throw new Error('Keyv found no iterator on the adapter');
   return space.iterator(undefined);
+}
+
+/** Counts up by one, and tries again for as long as somebody else was first. */
+async function count(by: Store): Promise<void> {
+  for (;;) {
+    const now = await by.space<number>('things').get('count');
+    if (await by.replace('things', 'count', { now, next: (now ?? 0) + 1 })) return;
+  }
 }
 
 async function entriesOf(space: Space): Promise<[string, unknown][]> {

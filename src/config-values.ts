@@ -1,0 +1,115 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+
+/** A value that was read, or what is wrong with the text. What is wrong never quotes a secret. */
+type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
+
+/** One variable: what it accepts, in words, and how its text is read. */
+export function variable<Value>(accepted: string, read: (text: string) => Reading<Value>) {
+  return z
+    .string({ error: `is not set. Accepted: ${accepted}.` })
+    .transform((text, context): Value => {
+      const reading = read(text);
+      if ('value' in reading) return reading.value;
+      context.addIssue(`${reading.wrong}. Accepted: ${accepted}.`);
+      return z.NEVER;
+    });
+}
+
+/** Text of visible ASCII characters, such as a header takes. */
+export const token = variable('the token as Discord shows it, without the word "Bot"', (text) => {
+  if (/^Bot /i.test(text)) return { wrong: 'begins with the word "Bot"' };
+  return /^[\x21-\x7e]+$/.test(text) ? { value: text } : { wrong: 'has characters no token has' };
+});
+
+export const headerText = variable('visible ASCII characters and spaces', (text) =>
+  /^[\x20-\x7e]*$/.test(text) ? { value: text } : { wrong: 'cannot stand in a header' },
+);
+
+export const snowflake = variable('a server id of 17 to 20 digits', (text) =>
+  /^\d{17,20}$/.test(text) ? { value: text } : { wrong: 'is no id' },
+);
+
+export const folder = variable('a folder', (text) =>
+  text.includes('\0') ? { wrong: 'is no path' } : { value: text },
+);
+
+export const hostName = variable('an address or host name', (text) =>
+  /^[\w.:-]+$/.test(text) ? { value: text } : { wrong: 'is no host' },
+);
+
+export function integer(least: number, most: number) {
+  return variable(`a whole number from ${least} to ${most}`, (text) => {
+    if (!/^\d{1,9}$/.test(text)) return { wrong: 'is no whole number' };
+    const value = Number(text);
+    if (value < least) return { wrong: 'is too small' };
+    return value > most ? { wrong: 'is too large' } : { value };
+  });
+}
+
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return variable(words.join(', '), (text): Reading<Words[number]> => {
+    const value = words.find((word) => word === text);
+    return value === undefined ? { wrong: 'is none of the words' } : { value };
+  });
+}
+
+/** A KeyObject, because it does not print what it holds. */
+export const masterKey = variable<KeyObject>(
+  '32 bytes in base64 (.env.example tells how to make one)',
+  (text) => {
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return { wrong: 'is not base64' };
+    const bytes = Buffer.from(text, 'base64');
+    if (bytes.length !== 32) return { wrong: `holds ${bytes.length} bytes` };
+    return { value: createSecretKey(bytes) };
+  },
+);
+
+const WEB_URL = 'https://…, or http://… on this machine (loopback) only, without user, query or #';
+
+/** Read without a slash at its end. */
+export const webUrl = variable(WEB_URL, readWebUrl);
+
+export const discordUrl = variable(`${WEB_URL}, and without a version`, (text) => {
+  const reading = readWebUrl(text);
+  if ('value' in reading && /\/v\d+$/.test(reading.value)) {
+    return { wrong: `ends in ${/v\d+$/.exec(reading.value)?.[0]}, which the bot adds itself` };
+  }
+  return reading;
+});
+
+function readWebUrl(text: string): Reading<string> {
+  if (!URL.canParse(text)) return { wrong: 'is no URL' };
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return { wrong: 'holds a user or password' };
+  if (/[?#]/.test(text)) return { wrong: 'holds a query or fragment' };
+  const secure = url.protocol === 'https:';
+  if (!secure && url.protocol !== 'http:') return { wrong: 'is neither https nor http' };
+  if (!secure && !isLoopback(url.hostname)) return { wrong: 'is http to another machine' };
+  return { value: url.href.replace(/\/+$/, '') };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+export const redisUrl = variable('redis://… or rediss://…', (text) => {
+  if (!URL.canParse(text)) return { wrong: 'is no URL' };
+  const url = new URL(text);
+  if (!/^rediss?:$/.test(url.protocol)) return { wrong: 'is neither redis nor rediss' };
+  return url.hostname === '' ? { wrong: 'names no host' } : { value: text };
+});
+
+/** `0-3` or `0,2` or both: the shards' numbers, each once. */
+export const shardList = variable('numbers and ranges from 0 on, as in 0-3 or 0,2', (text) => {
+  const numbers: number[] = [];
+  for (const part of text.split(',')) {
+    const range = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part.trim());
+    if (range === null) return { wrong: 'is no list of shards' };
+    const [first, last] = [Number(range[1]), Number(range[2] ?? range[1])];
+    if (last < first) return { wrong: 'has a range that runs backwards' };
+    for (let number = first; number <= last; number++) numbers.push(number);
+  }
+  if (new Set(numbers).size < numbers.length) return { wrong: 'names a shard twice' };
+  return { value: numbers };
+});

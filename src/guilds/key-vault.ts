@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Clock } from '../domain/clock.js';
+import { UserError } from '../domain/errors.js';
+import type { Store } from '../store/store.js';
+import type { KeyInfo } from './guilds.js';
+import { checkMasterKey, isOurs, unsealWithEither, WrongMasterKey } from './master-keys.js';
+import type { MasterKeys } from './master-keys.js';
+import { fingerprint, seal, sealedText } from './seal.js';
+
+const SPACE = 'guild-keys';
+/** Four characters of a shorter key would be too much of it. */
+const SHORTEST_SHOWN = 8;
+
+const keyRecord = z.object({
+  sealed: sealedText,
+  lastFour: z.string(),
+  connectedAt: z.number(),
+  connectedBy: z.string(),
+});
+
+type KeyRecord = z.output<typeof keyRecord>;
+
+export interface KeyVault {
+  info(guildId: string): Promise<KeyInfo | null>;
+  /** Read from the store at each use: another process may have changed it. */
+  open(guildId: string): Promise<string | null>;
+  save(guildId: string, key: string, byUserId: string): Promise<KeyInfo>;
+  /** True when there was a key. */
+  forget(guildId: string): Promise<boolean>;
+  guilds(): AsyncIterable<string>;
+  /** Seals a guild's key anew under the present master key. False when it already was. */
+  reseal(guildId: string): Promise<boolean>;
+}
+
+export interface VaultParts extends MasterKeys {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** The guilds' API keys, each sealed for its own guild. */
+export function createKeyVault(parts: VaultParts): KeyVault {
+  const { store, clock } = parts;
+  const space = store.space<unknown>(SPACE);
+
+  const record = async (guildId: string) => {
+    const raw = await space.get(guildId);
+    return raw === undefined ? null : { raw, ...readRecord(raw) };
+  };
+
+  const reseal = async (guildId: string): Promise<boolean> => {
+    const found = await record(guildId);
+    if (found === null || found.sealed.masterKey === fingerprint(parts.masterKey)) return false;
+    const { raw, ...rest } = found;
+    const next = {
+      ...rest,
+      sealed: seal(openRecord(found, guildId, parts), owner(guildId), parts.masterKey),
+    };
+    // Somebody connected or disconnected a key in between: look again at what is there now.
+    return (await store.replace(SPACE, guildId, { now: raw, next })) || reseal(guildId);
+  };
+
+  return {
+    info: async (guildId) => {
+      const found = await record(guildId);
+      return found && infoOf(found);
+    },
+    open: async (guildId) => {
+      const found = await record(guildId);
+      return found && openRecord(found, guildId, parts);
+    },
+    save: async (guildId, key, byUserId) => {
+      // A rotation may have ended since this process started.
+      await checkMasterKey(store, parts);
+      const saved: KeyRecord = {
+        sealed: seal(key, owner(guildId), parts.masterKey),
+        lastFour: key.length < SHORTEST_SHOWN ? '' : key.slice(-4),
+        connectedAt: clock.now(),
+        connectedBy: byUserId,
+      };
+      await space.set(guildId, saved);
+      return infoOf(saved);
+    },
+    forget: (guildId) => space.delete(guildId),
+    guilds: () => keysOf(space),
+    reseal,
+  };
+}
+
+/** Binds a sealed key to its guild: moved to another guild's record it does not open. */
+const owner = (guildId: string) => `guild-key:${guildId}`;
+
+const infoOf = ({ lastFour, connectedAt, connectedBy }: KeyRecord): KeyInfo => ({
+  lastFour,
+  connectedAt,
+  connectedBy,
+});
+
+function readRecord(raw: unknown): KeyRecord {
+  const parsed = keyRecord.safeParse(raw);
+  // Not zod's own error: it could quote the record.
+  if (!parsed.success) throw damaged();
+  return parsed.data;
+}
+
+function openRecord(record: KeyRecord, guildId: string, keys: MasterKeys): string {
+  if (!isOurs(record.sealed, keys)) throw new WrongMasterKey();
+  const key = unsealWithEither(record.sealed, owner(guildId), keys);
+  if (key === null) throw damaged();
+  return key;
+}
+
+function damaged(): UserError {
+  return new UserError(
+    'The saved API key of this server is damaged and cannot be opened. ' +
+      'Connect the key again with `/setup key`.',
+  );
+}
+
+async function* keysOf(space: ReturnType<Store['space']>): AsyncIterable<string> {
+  if (space.iterator === undefined) throw new Error('this store cannot list its keys');
+  for await (const [guildId] of space.iterator(undefined)) yield String(guildId);
+}

@@ -1,0 +1,76 @@
+import type { Store } from '../store/store.js';
+import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
+
+/** The deployment's master key, and the one before it while a rotation lasts. */
+export interface MasterKeys {
+  readonly masterKey: MasterKey;
+  readonly previousMasterKey?: MasterKey | undefined;
+}
+
+/**
+ * MASTER_KEY is not the one under which the store's keys are sealed. The operator's fault, so
+ * not a UserError: people get an incident id, and this sentence goes to the log or to stderr.
+ */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey';
+
+  constructor() {
+    super(
+      'MASTER_KEY is not the key under which this store was sealed. Nothing has been changed. ' +
+        'Set MASTER_KEY as it was before; to change it on purpose, keep the old one in ' +
+        'MASTER_KEY_PREVIOUS and run "npm run rotate-key".',
+    );
+  }
+}
+
+/** Opens under the present master key or the previous one; null when neither opens it. */
+export function unsealWithEither(sealed: Sealed, owner: string, keys: MasterKeys): string | null {
+  const candidates = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== undefined);
+  for (const key of candidates) {
+    if (fingerprint(key) !== sealed.masterKey) continue;
+    return unseal(sealed, owner, key);
+  }
+  return null;
+}
+
+/** True when the record names a master key that we hold. */
+export function isOurs(sealed: Sealed, keys: MasterKeys): boolean {
+  return [keys.masterKey, keys.previousMasterKey].some(
+    (key) => key !== undefined && fingerprint(key) === sealed.masterKey,
+  );
+}
+
+const SPACE = 'master-key';
+const CANARY = 'canary';
+const CANARY_TEXT = 'a sealed text that shows which master key this store belongs to';
+
+/**
+ * Throws `WrongMasterKey` unless the store was sealed under one of `keys`. At the first start,
+ * when nothing is sealed yet, the store is bound to `masterKey`. Called before anything is
+ * sealed: a key saved under a wrong master key would be lost.
+ */
+export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<void> {
+  const raw = await store.space(SPACE).get(CANARY);
+  if (raw !== undefined) {
+    if (unsealWithEither(sealedText.parse(raw), CANARY, keys) !== CANARY_TEXT) {
+      throw new WrongMasterKey();
+    }
+    return;
+  }
+  if (await bind(store, keys, undefined)) return;
+  // Another process bound the store in between, perhaps to another key.
+  await checkMasterKey(store, keys);
+}
+
+/** Binds the store to the present master key, when it was bound to the previous one. */
+export async function rebindMasterKey(store: Store, keys: MasterKeys): Promise<void> {
+  await checkMasterKey(store, keys);
+  const raw = await store.space(SPACE).get(CANARY);
+  if (sealedText.parse(raw).masterKey === fingerprint(keys.masterKey)) return;
+  if (await bind(store, keys, raw)) return;
+  await rebindMasterKey(store, keys);
+}
+
+function bind(store: Store, keys: MasterKeys, now: unknown): Promise<boolean> {
+  return store.replace(SPACE, CANARY, { now, next: seal(CANARY_TEXT, CANARY, keys.masterKey) });
+}

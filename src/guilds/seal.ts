@@ -1,0 +1,62 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
+import { z } from 'zod';
+
+/** 32 bytes. A KeyObject does not print what it holds. */
+export type MasterKey = KeyObject | Uint8Array;
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A sealed text as it lies in the store; bytes in base64. */
+export const sealedText = z.object({
+  version: z.literal(1),
+  /** Which master key sealed it. Says nothing about the key itself. */
+  masterKey: z.string(),
+  iv: z.base64(),
+  data: z.base64(),
+  tag: z.base64(),
+});
+
+export type Sealed = z.output<typeof sealedText>;
+
+/** Seals `plain` so that it opens only with the same master key and for the same `owner`. */
+export function seal(plain: string, owner: string, masterKey: MasterKey): Sealed {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(owner));
+  const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return {
+    version: 1,
+    masterKey: fingerprint(masterKey),
+    iv: iv.toString('base64'),
+    data: data.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+  };
+}
+
+/** Null when it does not open: another master key, another owner, or not as it was sealed. */
+export function unseal(sealed: Sealed, owner: string, masterKey: MasterKey): string | null {
+  try {
+    const iv = Buffer.from(sealed.iv, 'base64');
+    const decipher = createDecipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(owner));
+    decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'));
+    const data = Buffer.from(sealed.data, 'base64');
+    return decipher.update(data, undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    // GCM tells no reasons, and there is none that would need another answer.
+    return null;
+  }
+}
+
+/** Tells master keys apart in a record and in a report. 64 bits of a keyed hash. */
+export function fingerprint(masterKey: MasterKey): string {
+  return createHmac('sha256', masterKey).update('pitboss master key').digest('hex').slice(0, 16);
+}

@@ -1,0 +1,42 @@
+import { ConfigError, readRotationConfig } from './config.js';
+import { systemClock } from './domain/clock.js';
+import { WrongMasterKey } from './guilds/master-keys.js';
+import { rotateKeys } from './guilds/rotate.js';
+import { openStore } from './store/open-store.js';
+import { StoreUnusable } from './store/unusable.js';
+
+/** `npm run rotate-key`: seals every key under MASTER_KEY that MASTER_KEY_PREVIOUS sealed. */
+async function main(): Promise<void> {
+  const config = readRotationConfig();
+  const store = await openStore(config.store);
+  try {
+    const report = await rotateKeys({ store, clock: systemClock, ...config.masterKeys });
+    const done = report.keys - report.resealed - report.unopenable.length;
+    say(`${report.resealed} keys sealed anew, ${done} already were.`);
+    if (report.unopenable.length === 0) {
+      say('MASTER_KEY_PREVIOUS can be removed once every process runs with the new MASTER_KEY.');
+      return;
+    }
+    process.exitCode = 1;
+    say(`${report.unopenable.length} keys could not be opened; they are as they were.`);
+    say(`Connect them again with /setup key in these servers: ${report.unopenable.join(', ')}`);
+  } finally {
+    await store.close();
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const inWords = [ConfigError, WrongMasterKey, StoreUnusable].some(
+    (kind) => error instanceof kind,
+  );
+  // Anything else is a bug or a lost store: its stack helps, and holds no key.
+  const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
+  process.stderr.write(`${report}\n`);
+  process.exitCode = 1;
+}
