@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
+import { contractsReply } from '../../src/views/contracts.js';
+import { definePaged, moreFollow } from '../paged.js';
+import { derivativesCurrency } from './currency.js';
+
+const PAGE_SIZE = 15;
+
+const kept = z.object({
+  currency: z.enum(DERIVATIVES_CURRENCIES),
+  status: z.enum(['ALL', 'ACTIVE', 'SETTLED']).optional(),
+  side: z.enum(['ALL', 'BUY', 'SELL']).optional(),
+  type: z.enum(['ALL', 'STANDARD', 'UPFRONT']).optional(),
+});
+
+export const contractPages = definePaged({
+  kind: 'contracts',
+  kept,
+  async show({ currency, ...filter }, turn, { pool }) {
+    const page = { number: turn.number, size: PAGE_SIZE };
+    const read = await pool.listContracts(currency, filter, page);
+    return contractsReply({ read, currency, filter, pages: turn.pages(moreFollow(read.value)) });
+  },
+});
+
+export const contracts = defineCommand({
+  name: 'contracts',
+  description: 'Hashrate contracts with their dates, hashrate and price',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    currency: derivativesCurrency,
+    status: kept.shape.status.describe('Only active or settled ones'),
+    side: kept.shape.side.describe('Only bought or sold ones'),
+    type: kept.shape.type.describe('Only standard or upfront ones'),
+  }),
+  examples: ['', 'status:ACTIVE side:SELL'],
+  run: async ({ currency = 'BTC', ...filter }, context) =>
+    contractPages.open({ currency, ...filter }, context),
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
+import { paymentTotals, readPayments } from '../../src/pool-api/payments.js';
+import { paymentsReply } from '../../src/views/derivatives-payments.js';
+import { definePaged, moreFollow } from '../paged.js';
+import { derivativesCurrency } from './currency.js';
+
+const PAGE_SIZE = 15;
+
+const kept = z.object({
+  currency: z.enum(DERIVATIVES_CURRENCIES),
+  type: z.enum(['ALL', 'PAYABLE', 'RECEIVABLE']),
+});
+
+export const paymentPages = definePaged({
+  kind: 'payments',
+  kept,
+  async show(query, turn, { pool }) {
+    const [{ read, earlierVersion }, totals] = await Promise.all([
+      readPayments(pool, query, { number: turn.number, size: PAGE_SIZE }),
+      paymentTotals(pool, query),
+    ]);
+    const { payments, pagination = null } = read.value;
+    const pages = turn.pages(moreFollow({ items: payments ?? [], pagination }));
+    return paymentsReply({ ...query, read, earlierVersion, totals, pages });
+  },
+});
+
+export const payments = defineCommand({
+  name: 'payments',
+  description: 'What derivatives owe and bring, with sums by type',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    currency: derivativesCurrency,
+    type: kept.shape.type.optional().describe('Only what is payable or receivable'),
+  }),
+  examples: ['', 'type:RECEIVABLE'],
+  run: async ({ currency = 'BTC', type = 'ALL' }, context) =>
+    paymentPages.open({ currency, type }, context),
+});

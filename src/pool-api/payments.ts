@@ -1,0 +1,82 @@
+import type { Decimal } from 'decimal.js';
+import type { DerivativesCurrency } from '../domain/currencies.js';
+import { PoolNotFound } from '../domain/errors.js';
+import { sum, type Numeric } from '../domain/numeric.js';
+import { settle } from '../domain/settle.js';
+import type { Page, PaymentFilter, PoolClient, Read } from './client.js';
+import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
+import type { DerivativesPayment, DerivativesPayments } from './resources.js';
+
+export interface PaymentsQuery extends PaymentFilter {
+  readonly currency: DerivativesCurrency;
+}
+
+export interface PaymentsRead {
+  readonly read: Read<DerivativesPayments>;
+  /** The later version answered 404 and the earlier one this (notes: both occur). */
+  readonly earlierVersion: boolean;
+}
+
+/** One page of payments, by whichever version of the operation this pool offers. */
+export async function readPayments(
+  pool: PoolClient,
+  { currency, ...filter }: PaymentsQuery,
+  page?: Page,
+): Promise<PaymentsRead> {
+  const later = await settle(pool.listDerivativesPayments(currency, filter, page));
+  if (later.ok) return { read: later.value, earlierVersion: false };
+  if (!(later.error instanceof PoolNotFound)) throw later.error;
+  const read = await pool.listDerivativesPaymentsV1(currency, filter, page);
+  return { read, earlierVersion: true };
+}
+
+/** Every payment, page by page. */
+export async function* allPayments(
+  pool: PoolClient,
+  query: PaymentsQuery,
+): AsyncGenerator<DerivativesPayment> {
+  const pages = allPages(
+    async (page) => {
+      const { read } = await readPayments(pool, query, page);
+      const { payments, pagination } = read.value;
+      return { ...read, value: { items: payments ?? [], pagination } };
+    },
+    { sizes: DERIVATIVES_PAGE_SIZES },
+  );
+  for await (const { items } of pages) yield* items;
+}
+
+export interface TypeTotal {
+  readonly type: string;
+  readonly total: Decimal;
+  readonly rows: number;
+}
+
+/** More than this many payments and the sums say that they are of a part. */
+const MOST_SUMMED = 5_000;
+
+/** Exact sums by the type that the pool gave; none is dropped. */
+export async function paymentTotals(
+  pool: PoolClient,
+  query: PaymentsQuery,
+): Promise<{ byType: TypeTotal[]; complete: boolean }> {
+  const amounts = new Map<string, Numeric[]>();
+  let rows = 0;
+  let complete = true;
+  for await (const { type, amount } of allPayments(pool, query)) {
+    if (rows++ === MOST_SUMMED) {
+      complete = false;
+      break;
+    }
+    const name = type ?? 'type not given';
+    const kept = amounts.get(name) ?? [];
+    kept.push(amount ?? 0);
+    amounts.set(name, kept);
+  }
+  const byType = [...amounts].map(([type, each]) => ({
+    type,
+    total: sum(each),
+    rows: each.length,
+  }));
+  return { byType, complete };
+}

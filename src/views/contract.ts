@@ -1,0 +1,60 @@
+import type { Reply, ReplyFile } from '../command.js';
+import type { Read } from '../pool-api/client.js';
+import type { ContractDetails } from '../pool-api/resources.js';
+import { card, field, wideField } from './card.js';
+import { count, hashprice, measure, NOT_GIVEN, signedAmount } from './figures.js';
+import { code, plain } from './text.js';
+
+/** The terms of one contract; its series come as the charts and the file beside it. */
+export function contractReply(
+  { value: contract, readAt }: Read<ContractDetails>,
+  asked: string,
+  files: readonly ReplyFile[],
+): Reply {
+  const currency = contract.currency ?? contract.currency_type ?? contract.denomination ?? '';
+  const images = files.filter(({ name }) => name.endsWith('.png'));
+  const [first, ...others] = images;
+  const terms = card({
+    title: `Derivatives contract ${plain(contract.contract_id ?? asked, 60)}`,
+    fields: [
+      field('Status', given(contract.status)),
+      field('Side', given(contract.side)),
+      field('Type', given(contract.type)),
+      field('Traded', given(contract.trade_date)),
+      field('Starts', given(contract.start_date)),
+      field('Ends', given(contract.end_date)),
+      field('Duration', measure(contract.duration_days, 'days')),
+      field('Hashrate a day', measure(contract.daily_hashrate_ph, 'PH/s')),
+      field('Contract price', hashprice(contract.unit_hashprice, currency)),
+      field('Latest daily average', hashprice(contract.most_recent_daily_avg_hashprice, currency)),
+      field('Gain or loss so far', signedAmount(contract.expired_gain_loss, currency)),
+      field('Notional value', signedAmount(contract.notional_value, currency)),
+      wideField('Series', seriesLine(contract)),
+      wideField('Id', code(contract.contract_id ?? asked)),
+    ],
+    readAt,
+  });
+  return {
+    embeds: [
+      first === undefined ? terms : { ...terms, image: { url: `attachment://${first.name}` } },
+      ...others.map(({ name }) => ({
+        color: terms.color ?? 0,
+        image: { url: `attachment://${name}` },
+      })),
+    ],
+    files,
+  };
+}
+
+function seriesLine({ series }: ContractDetails): string {
+  const days = (rows: readonly unknown[] | null | undefined) => `${count(rows?.length)} days`;
+  return [
+    `Hashprice: ${days(series?.hashprice)}`,
+    `Daily gain or loss: ${days(series?.daily_expired_gain_loss)}`,
+    `Cumulative gain or loss: ${days(series?.cumulative_gain_loss)}`,
+  ].join('\n');
+}
+
+function given(text: string | null | undefined): string {
+  return text ? plain(text, 60) : NOT_GIVEN;
+}

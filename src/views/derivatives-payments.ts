@@ -1,0 +1,70 @@
+import type { Reply } from '../command.js';
+import type { Read } from '../pool-api/client.js';
+import type { TypeTotal } from '../pool-api/payments.js';
+import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
+import { card } from './card.js';
+import { amount, figureCell } from './figures.js';
+import { pageButtons, pageLine, type Pages } from './paging.js';
+import { table } from './table.js';
+import { plain } from './text.js';
+
+/** Sums over all pages, by the type that the pool gave. */
+interface PaymentTotals {
+  readonly byType: readonly TypeTotal[];
+  /** False when the walk was ended before the list was. */
+  readonly complete: boolean;
+}
+
+export interface PaymentsPage {
+  readonly read: Read<DerivativesPayments>;
+  readonly currency: string;
+  readonly type: string;
+  readonly totals: PaymentTotals;
+  /** True when the earlier version of the operation had to answer. */
+  readonly earlierVersion: boolean;
+  readonly pages: Pages;
+}
+
+export function paymentsReply(page: PaymentsPage): Reply {
+  const { read, currency, type, totals, pages } = page;
+  const rows = read.value.payments ?? [];
+  return {
+    embeds: [
+      card({
+        title: `Derivatives payments · ${currency}`,
+        lines: [
+          type === 'ALL' ? 'Payable and receivable' : type,
+          rows.length === 0 ? 'No payments listed.' : paymentsTable(rows, currency),
+          rows.length === 0 ? null : `-# ${pageLine(pages)}`,
+          ...totalLines(totals, currency),
+          page.earlierVersion
+            ? '-# Read by the earlier version of the operation: this pool does not offer the later one.'
+            : null,
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    components: pageButtons(pages),
+  };
+}
+
+function paymentsTable(rows: readonly DerivativesPayment[], currency: string): string {
+  return table<DerivativesPayment>(
+    [
+      { heading: 'Date', width: 10, cell: ({ date_time }) => date_time?.slice(0, 10) ?? '–' },
+      { heading: 'Type', width: 10, cell: ({ type }) => type ?? '–' },
+      { heading: currency, width: 18, align: 'right', cell: (each) => figureCell(each.amount) },
+    ],
+    rows,
+  );
+}
+
+function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {
+  const lines = byType.map(
+    ({ type, total, rows }) =>
+      `${plain(type, 40)}: **${amount(total.toFixed(), currency)}** in ${rows} payments`,
+  );
+  return complete || lines.length === 0
+    ? lines
+    : [...lines, '⚠️ The list is longer than was read: these sums are of its newest part.'];
+}

@@ -1,0 +1,75 @@
+import type { Reply, ReplyFile } from '../command.js';
+import type { DateRange, Read } from '../pool-api/client.js';
+import type { Position, PositionHistory } from '../pool-api/resources.js';
+import { card, wideField } from './card.js';
+import { amount, count, hashprice, measure, signedAmount } from './figures.js';
+import { plain } from './text.js';
+
+export interface PositionsShown {
+  readonly history: PositionHistory;
+  readonly positions: readonly Position[];
+  readonly readAt: number;
+  readonly currency: string;
+  readonly rangeLine: string;
+  readonly files: readonly ReplyFile[];
+}
+
+export function positionsReply(shown: PositionsShown): Reply {
+  const { history, positions, readAt, currency, rangeLine, files } = shown;
+  const image = files.find(({ name }) => name.endsWith('.png'));
+  const newest = newestOf(positions);
+  const totals = history.summary;
+  const embed = card({
+    title: `Derivatives positions · ${currency}`,
+    lines: [
+      rangeLine,
+      positions.length === 0 ? 'The pool gives no positions for these days.' : null,
+    ],
+    fields: [
+      wideField(
+        'Over the range',
+        [
+          `Realized: ${signedAmount(totals?.realized_gain_loss, currency)}`,
+          `Unrealized: ${signedAmount(totals?.unrealized_gain_loss, currency)}`,
+          `**Total: ${signedAmount(totals?.total_gain_loss, currency)}**`,
+          `Margin requirement: ${amount(totals?.margin_requirement, currency)}`,
+        ].join('\n'),
+      ),
+      newest === undefined
+        ? null
+        : wideField(
+            `Newest · ${plain(newest.date ?? 'date not given', 40)}`,
+            newestLines(newest, currency),
+          ),
+    ],
+    readAt,
+  });
+  return {
+    embeds: [
+      image === undefined ? embed : { ...embed, image: { url: `attachment://${image.name}` } },
+    ],
+    files,
+  };
+}
+
+function newestLines(position: Position, currency: string): string {
+  return [
+    `Net: **${measure(position.net_position_ph, 'PH/s')}** at ${hashprice(position.net_position_wavg, currency)}`,
+    `Long: ${measure(position.total_ph_long, 'PH/s')} at ${hashprice(position.wavg_long_hashprice, currency)}`,
+    `Short: ${measure(position.total_ph_short, 'PH/s')} at ${hashprice(position.wavg_short_hashprice, currency)}`,
+    `Gain or loss: ${signedAmount(position.total_gain_loss, currency)}`,
+    `Margin required: ${amount(position.margin_required, currency)}`,
+    `Maintenance margin: ${amount(position.maintenance_margin, currency)}`,
+    `Delivery quota: ${measure(position.delivery_quota_ph, 'PH/s')}, notional ${count(position.notional_delivery_quota)}`,
+  ].join('\n');
+}
+
+/** By date, not by place: the order of the list is not documented. */
+export function newestOf(positions: readonly Position[]): Position | undefined {
+  return positions.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))[0];
+}
+
+/** Kept beside the view so that file and card name the same days. */
+export function positionsFileName(currency: string, { start, end }: DateRange): string {
+  return `positions-${currency}-${start}-to-${end}`;
+}
