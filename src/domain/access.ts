@@ -18,6 +18,8 @@ export interface Member {
 export interface AccessRoles {
   readonly viewer: readonly string[];
   readonly manager: readonly string[];
+  /** May also confirm changes, and therefore see them. */
+  readonly approver?: readonly string[];
 }
 
 const ADMINISTRATOR = 1n << 3n;
@@ -27,11 +29,12 @@ export function isAdmin(member: Member): boolean {
   return (member.permissions & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n;
 }
 
-/** Admins may everything; managers everything a viewer may. */
+/** Admins may everything; managers everything a viewer may; who confirms may look. */
 export function mayUse(level: AccessLevel, member: Member, roles: AccessRoles): boolean {
   if (isAdmin(member)) return true;
   const holds = (wanted: readonly string[]) => wanted.some((id) => member.roleIds.includes(id));
   if (level === 'admin') return false;
   if (holds(roles.manager)) return true;
+  if (level === 'viewer' && holds(roles.approver ?? [])) return true;
   return level === 'viewer' && (roles.viewer.length === 0 || holds(roles.viewer));
 }

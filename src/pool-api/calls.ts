@@ -2,7 +2,6 @@ import type { Clock } from '../domain/clock.js';
 import { PoolBusy, PoolKeyRefused, PoolTimeout, type PoolError } from '../domain/errors.js';
 import { readAnswer, type Shape } from './answers.js';
 import type { Answer } from './exchange.js';
-import { TransportFailure } from './exchange.js';
 import { breakdown, refusal, unreadable, type FailedCall } from './failures.js';
 import { TurnTimeout, type Pace } from './pace.js';
 import type { Cached, ReadCache } from './read-cache.js';
@@ -28,6 +27,8 @@ export interface Calls {
   read<Value>(call: ReadCall<Value>): Promise<Cached<Value>>;
   /** Sent once, whatever happens; afterwards nothing read before it is repeated. */
   write<Value>(call: WriteCall<Value>): Promise<Value>;
+  /** The same, whose reads never repeat an earlier answer. */
+  fresh(): Calls;
 }
 
 export interface CallsParts {
@@ -69,7 +70,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     const answer = await transport
       .send({ ...outgoing, path: call.path, authorization })
       .catch((error: unknown): never => {
-        throw error instanceof TransportFailure ? breakdown(error, failed) : error;
+        throw breakdown(error, failed);
       });
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer, failed);
     return {
@@ -98,16 +99,16 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     }
   }
 
-  return {
-    read(call) {
-      return cache.read(`${parts.keyId}/${era}${call.path}`, () => {
-        const deadline = performance.now() + patience.budgetMs;
-        return tryAgain(() => readOnce(call, deadline), patience, {
-          deadline,
-          busyMs: () => pace.busyMs(),
-        });
-      });
-    },
+  function ask<Value>(call: ReadCall<Value>): Promise<Cached<Value>> {
+    const deadline = performance.now() + patience.budgetMs;
+    return tryAgain(() => readOnce(call, deadline), patience, {
+      deadline,
+      busyMs: () => pace.busyMs(),
+    });
+  }
+
+  const calls: Calls = {
+    read: (call) => cache.read(`${parts.keyId}/${era}${call.path}`, () => ask(call)),
     async write(call) {
       forget();
       try {
@@ -117,7 +118,9 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
         forget();
       }
     },
+    fresh: () => ({ ...calls, read: ask }),
   };
+  return calls;
 }
 
 function parse<Value>(answer: Answer, shape: Shape<Value>, failed: FailedCall): Value {

@@ -84,6 +84,8 @@ export interface PoolClient {
   listMiners(filter?: MinerFilter, page?: Page): Promise<Read<Listing<Miner>>>;
   /** GET /api/v2/commander/actions/{action_id} */
   getFleetAction(actionId: string): Promise<Read<FleetAction>>;
+  /** The same workspace, whose reads ask the pool each time and never repeat an earlier answer. */
+  fresh(): PoolClient;
 }
 
 /** What was read, when, and what had to be left out or filled in to read it. */

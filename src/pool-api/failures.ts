@@ -11,7 +11,7 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../domain/errors.js';
-import type { Answer, TransportFailure } from './exchange.js';
+import { TransportFailure, type Answer } from './exchange.js';
 import { retryAfterMs } from './retry-after.js';
 import { wordsIn } from './words.js';
 import type { Strike } from './secrets.js';
@@ -56,8 +56,13 @@ export function refusal(answer: Answer, call: FailedCall): PoolError {
 }
 
 /** No whole answer. A status that did come counts, unless it promised success. */
-export function breakdown(failure: TransportFailure, call: FailedCall): PoolError {
-  const { kind, sent, partial } = failure;
+export function breakdown(error: unknown, call: FailedCall): PoolError {
+  if (!(error instanceof TransportFailure)) {
+    // An error of axios itself holds the request and so the key: only its name goes on.
+    const said = `in the client: ${error instanceof Error ? error.name : typeof error}`;
+    return new PoolUnreachable({ operation: call.operation, said, outcome: 'unknown' });
+  }
+  const { kind, sent, partial } = error;
   if (partial && (partial.status >= 300 || kind === 'too-large')) {
     return partial.status >= 300 ? refusal(partial, call) : unreadable(partial, call);
   }

@@ -14,8 +14,13 @@ import {
 import { asRead, type ScopedReads } from './scoped-reads.js';
 
 /** Section 4 of the API description, operation by operation. */
-export function createOperations(calls: Calls, scoped: ScopedReads): PoolClient {
+export function createOperations(
+  calls: Calls,
+  scoped: ScopedReads,
+  fresh: () => PoolClient,
+): PoolClient {
   return {
+    fresh,
     async getSummary(currency, scope) {
       const operation = 'getSummary';
       const path = `/api/v2/pool/summary/${segment(operation, currency)}`;

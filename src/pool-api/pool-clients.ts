@@ -76,7 +76,11 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
       onWrite: () => scoped.forget(),
     });
     const scoped = createScopedReads(calls, () => subaccountNames(client));
-    const client = createOperations(calls, scoped);
+    const client: PoolClient = createOperations(calls, scoped, () => {
+      const freshCalls = calls.fresh();
+      const names = () => subaccountNames(client);
+      return createOperations(freshCalls, createScopedReads(freshCalls, names), client.fresh);
+    });
     return { client, pace, usedAt: performance.now() };
   }
 
