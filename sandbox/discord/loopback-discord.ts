@@ -17,6 +17,8 @@ export interface LoopbackDiscord {
   addGuild(guild: { name: string; channels?: readonly string[] }): LoopbackGuild;
   /** The bot is thrown out (GUILD_DELETE without `unavailable`). */
   removeBot(guildId: string): void;
+  /** An outage begins (GUILD_DELETE with `unavailable`) or ends (GUILD_CREATE). */
+  setUnavailable(guildId: string, unavailable: boolean): void;
   /** Resolves when a bot has identified and its commands are registered. */
   ready(timeoutMs?: number): Promise<void>;
   commands(guildId?: string): readonly APIApplicationCommand[];
@@ -29,6 +31,10 @@ export interface LoopbackDiscord {
   readonly faults: DiscordFaults;
   /** Closes every gateway connection with this code; 4000 = resumable. */
   closeGateway(code: number): void;
+  /** Asks every shard to reconnect (op 7). */
+  askToReconnect(): void;
+  /** Declares every session invalid (op 9). */
+  invalidateSessions(resumable: boolean): void;
   /** For pages: called at every change a viewer could see. Returns the unsubscribe. */
   onChange(listener: (change: DiscordChange) => void): () => void;
   close(): Promise<void>;
@@ -65,6 +71,10 @@ export interface Actor {
   select(message: LoopbackMessage, customId: string, values: readonly string[]): Promise<Outcome>;
   /** Fills the modal that an earlier outcome opened. */
   submit(outcome: Outcome, fields: Record<string, string | readonly string[]>): Promise<Outcome>;
+  /** As `click`, of a custom id that the message may not carry: what a forger could send. */
+  forge(message: LoopbackMessage, customId: string): Promise<Outcome>;
+  /** An ordinary message of this person. */
+  say(content: string): LoopbackMessage;
 }
 
 /** Follows one interaction from its delivery on. */
@@ -73,6 +83,8 @@ export interface Outcome {
   readonly modal: APIModalInteractionResponseCallbackData | null;
   /** The answer as it stands now: grows from "thinking" to the reply, and with later edits. */
   readonly message: LoopbackMessage | null;
+  /** Further messages sent with the interaction's token, as they stand now. */
+  readonly followUps: readonly LoopbackMessage[];
   /** The message once `done` holds of it; without `done`, once it is no longer "thinking". */
   settled(
     done?: (message: LoopbackMessage) => boolean,
@@ -107,6 +119,9 @@ export interface LoopbackAttachment {
   readonly filename: string;
   readonly description: string | null;
   readonly size: number;
+  readonly contentType: string;
+  /** An embed shows it, so it is not shown once more below the message. */
+  readonly inEmbed: boolean;
   /** Served by the loopback itself. */
   readonly url: string;
   readonly data: Uint8Array;
@@ -124,6 +139,8 @@ export interface DiscordFaults {
   deliveries: number;
   /** Answers on GET /gateway/bot before one succeeds. */
   gatewayBotFailures: number;
+  /** Discord's global limit, from which interaction answers are exempt; Infinity = off. */
+  requestsPerSecond: number;
 }
 
 export type DiscordChange =

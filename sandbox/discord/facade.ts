@@ -1,0 +1,76 @@
+import { GatewayOpcodes } from 'discord-api-types/v10';
+import type { Gateway } from './gateway/gateway.js';
+import { createGuild, type GuildRecord } from './guilds.js';
+import type { LoopbackDiscord } from './loopback-discord.js';
+import { guildCreatePayload } from './payloads/guild.js';
+import { createActor, type Stage } from './people/actor.js';
+import { until } from './people/outcome.js';
+import type { World } from './world.js';
+
+const READY_MS = 15_000;
+
+/** What tests and pages hold in their hands; the rest is behind HTTP and the gateway. */
+export function createFacade(
+  world: World,
+  gateway: Gateway,
+): Omit<LoopbackDiscord, 'apiUrl' | 'close'> {
+  const stage: Stage = { world, gateway, opened: new WeakMap() };
+  return {
+    token: world.bot.token,
+    applicationId: world.bot.id,
+    guilds: world.guilds,
+    refusals: world.refusals.items,
+    requests: world.requests.items,
+    faults: world.faults,
+    addGuild(options) {
+      const guild = createGuild(world, options);
+      gateway.dispatch(guild.id, 'GUILD_CREATE', guildCreatePayload(world, guild));
+      return guild;
+    },
+    removeBot(guildId) {
+      const guild = guildOf(world, guildId);
+      guild.botInside = false;
+      world.commands.replace(guildId, []);
+      gateway.dispatch(guildId, 'GUILD_DELETE', { id: guildId });
+    },
+    setUnavailable(guildId, unavailable) {
+      const guild = guildOf(world, guildId);
+      guild.unavailable = unavailable;
+      if (unavailable)
+        gateway.dispatch(guildId, 'GUILD_DELETE', { id: guildId, unavailable: true });
+      else gateway.dispatch(guildId, 'GUILD_CREATE', guildCreatePayload(world, guild));
+    },
+    async ready(timeoutMs = READY_MS) {
+      const isReady = () => allShardsConnected(gateway) && !world.commands.empty();
+      if (await until(world, isReady, timeoutMs)) return;
+      throw new Error(
+        gateway.connected().length > 0
+          ? 'The bot is connected but has registered no commands'
+          : 'No bot has connected',
+      );
+    },
+    commands: (guildId) =>
+      guildId === undefined ? world.commands.list(null) : world.commands.visibleIn(guildId),
+    as: (person, channelId) => createActor(stage, person, channelId),
+    messages: (channelId) => world.messages.list(channelId),
+    closeGateway: (code) => gateway.closeAll(code),
+    askToReconnect: () => gateway.sendAll({ op: GatewayOpcodes.Reconnect, d: null }),
+    invalidateSessions(resumable) {
+      gateway.sendAll({ op: GatewayOpcodes.InvalidSession, d: resumable });
+      if (!resumable) for (const session of gateway.all()) gateway.forget(session);
+    },
+    onChange: (listener) => world.changes.on(listener),
+  };
+}
+
+function guildOf(world: World, guildId: string): GuildRecord {
+  const guild = world.guilds.get(guildId);
+  if (!guild) throw new Error(`There is no guild ${guildId}`);
+  return guild;
+}
+
+function allShardsConnected(gateway: Gateway): boolean {
+  const connected = gateway.connected();
+  const count = connected[0]?.shard[1] ?? 1;
+  return new Set(connected.map((session) => session.shard[0])).size === count;
+}

@@ -1,0 +1,151 @@
+import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { isRaw } from '../validation/raw.js';
+import type { World } from '../world.js';
+import { readIdentify } from './identify.js';
+import type { Session } from './session.js';
+import { createSessions, type Sessions } from './sessions.js';
+
+/** After these the client must identify anew; after the others it may resume. */
+const ENDS_SESSION = new Set([1000, 1001, 4007, 4009, 4004, 4010, 4011, 4012, 4013, 4014]);
+const SENDS_A_MINUTE = 120;
+
+export interface GatewayOptions {
+  readonly heartbeatMs: number;
+}
+
+export interface Gateway extends Sessions {
+  readonly server: WebSocketServer;
+  /** To every connection as it is: op 7, op 9. */
+  sendAll(packet: { op: GatewayOpcodes; d: unknown }): void;
+  closeAll(code: number): void;
+}
+
+/** Discord's gateway, version 10, JSON, uncompressed. */
+export function createGateway(world: World, options: GatewayOptions): Gateway {
+  // Like discord.js in the other direction, no compression: nothing here is large or remote.
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const sessions = createSessions(world);
+  server.on('connection', (socket) => serve(socket, { world, sessions, options }));
+  return {
+    ...sessions,
+    server,
+    sendAll(packet) {
+      for (const session of sessions.connected()) send(session.connection(), packet);
+    },
+    closeAll(code) {
+      for (const session of sessions.connected()) {
+        session.connection()?.close(code);
+        if (ENDS_SESSION.has(code)) sessions.forget(session);
+      }
+    },
+  };
+}
+
+interface Room {
+  readonly world: World;
+  readonly sessions: Sessions;
+  readonly options: GatewayOptions;
+}
+
+function serve(socket: WebSocket, room: Room): void {
+  const { world, sessions, options } = room;
+  let session: Session | null = null;
+  let sends = 0;
+  let heardAt = performance.now();
+  const watch = setInterval(() => {
+    sends = 0;
+    if (performance.now() - heardAt > options.heartbeatMs * 2) {
+      socket.close(GatewayCloseCodes.SessionTimedOut);
+    }
+  }, 60_000);
+
+  socket.on('message', (bytes: Buffer) => {
+    sends += 1;
+    if (sends > SENDS_A_MINUTE) return socket.close(GatewayCloseCodes.RateLimited);
+    const packet = parse(bytes);
+    if (!packet) return socket.close(GatewayCloseCodes.DecodeError);
+    switch (packet['op']) {
+      case GatewayOpcodes.Heartbeat:
+        heardAt = performance.now();
+        return send(socket, { op: GatewayOpcodes.HeartbeatAck, d: null });
+      case GatewayOpcodes.Identify:
+        if (session) return socket.close(GatewayCloseCodes.AlreadyAuthenticated);
+        session = identify(socket, room, packet['d']);
+        return undefined;
+      case GatewayOpcodes.Resume:
+        if (session) return socket.close(GatewayCloseCodes.AlreadyAuthenticated);
+        session = resume(socket, room, packet['d']);
+        return undefined;
+      case GatewayOpcodes.PresenceUpdate:
+      case GatewayOpcodes.VoiceStateUpdate:
+      case GatewayOpcodes.RequestGuildMembers:
+        return session ? undefined : socket.close(GatewayCloseCodes.NotAuthenticated);
+      default:
+        return socket.close(GatewayCloseCodes.UnknownOpcode);
+    }
+  });
+
+  socket.on('error', () => socket.terminate());
+  socket.on('close', (code) => {
+    clearInterval(watch);
+    if (!session) return;
+    session.detach(socket);
+    if (ENDS_SESSION.has(code)) sessions.forget(session);
+    if (sessions.connected().length === 0) world.changes.emit({ kind: 'bot', online: false });
+  });
+
+  const hello = { heartbeat_interval: options.heartbeatMs, _trace: ['["loopback"]'] };
+  send(socket, { op: GatewayOpcodes.Hello, d: hello });
+}
+
+function identify(socket: WebSocket, { world, sessions }: Room, data: unknown): Session | null {
+  const identified = readIdentify(world, data);
+  if (typeof identified === 'number') {
+    socket.close(identified);
+    return null;
+  }
+  const session = sessions.open(identified);
+  session.attach(socket);
+  sessions.greet(session, gatewayUrl(world));
+  world.changes.emit({ kind: 'bot', online: true });
+  return session;
+}
+
+function resume(socket: WebSocket, { world, sessions }: Room, data: unknown): Session | null {
+  if (!isRaw(data)) {
+    socket.close(GatewayCloseCodes.DecodeError);
+    return null;
+  }
+  if (data['token'] !== world.bot.token) {
+    socket.close(GatewayCloseCodes.AuthenticationFailed);
+    return null;
+  }
+  const session = sessions.find(data['session_id']);
+  session?.attach(socket);
+  if (!session?.replay(Number(data['seq']))) {
+    session?.detach(socket);
+    send(socket, { op: GatewayOpcodes.InvalidSession, d: false });
+    return null;
+  }
+  session.dispatch('RESUMED', { _trace: ['["loopback"]'] });
+  world.changes.emit({ kind: 'bot', online: true });
+  return session;
+}
+
+export function gatewayUrl(world: World): string {
+  return `${world.address.origin.replace('http', 'ws')}/gateway`;
+}
+
+function parse(bytes: Buffer): Record<string, unknown> | null {
+  try {
+    const packet: unknown = JSON.parse(bytes.toString('utf8'));
+    return isRaw(packet) ? packet : null;
+  } catch {
+    return null;
+  }
+}
+
+function send(socket: WebSocket | null, packet: { op: GatewayOpcodes; d: unknown }): void {
+  socket?.send(JSON.stringify({ s: null, t: null, ...packet }));
+}

@@ -1,0 +1,113 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { LoopbackGuild, LoopbackPerson } from './loopback-discord.js';
+import type { World } from './world.js';
+
+export interface ChannelRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly guildId: string;
+  /** Permissions that the bot lacks here, by name: `SendMessages`. */
+  readonly missing: Set<string>;
+}
+
+export interface GuildRecord extends LoopbackGuild {
+  readonly channels: Map<string, ChannelRecord>;
+  readonly people: Map<string, LoopbackPerson>;
+  readonly roles: Map<string, { id: string; name: string }>;
+  /** The managed role that came with the bot. */
+  readonly botRoleId: string;
+  readonly ownerId: string;
+  /** The bot is a member. */
+  botInside: boolean;
+  /** An outage: the guild is there but cannot be reached. */
+  unavailable: boolean;
+}
+
+const EVERYONE =
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.EmbedLinks |
+  PermissionFlagsBits.AttachFiles |
+  PermissionFlagsBits.AddReactions |
+  PermissionFlagsBits.ReadMessageHistory |
+  PermissionFlagsBits.UseApplicationCommands;
+
+export const everyonePermissions = EVERYONE;
+export const botPermissions = EVERYONE | PermissionFlagsBits.MentionEveryone;
+
+export function createGuild(
+  world: World,
+  options: { name: string; channels?: readonly string[] },
+): GuildRecord {
+  const id = world.ids.nextGuild();
+  const botRoleId = world.ids.next();
+  const roles = new Map([
+    [id, { id, name: '@everyone' }],
+    [botRoleId, { id: botRoleId, name: world.bot.name }],
+  ]);
+  const people = new Map<string, LoopbackPerson>();
+  const guild: GuildRecord = {
+    id,
+    name: options.name,
+    channels: createChannels(world, id, options.channels ?? ['general']),
+    people,
+    roles,
+    botRoleId,
+    ownerId: world.ids.next(),
+    botInside: true,
+    unavailable: false,
+    addPerson({ name, roleIds = [], manageGuild = false }) {
+      const person = { id: world.ids.next(), guildId: id, name, roleIds, manageGuild };
+      people.set(person.id, person);
+      return person;
+    },
+    addRole(name) {
+      const role = { id: world.ids.next(), name };
+      roles.set(role.id, role);
+      return role;
+    },
+  };
+  world.guilds.set(id, guild);
+  return guild;
+}
+
+function createChannels(
+  world: World,
+  guildId: string,
+  names: readonly string[],
+): Map<string, ChannelRecord> {
+  const records = names.map((name) => {
+    return { id: world.ids.next(), name, guildId, missing: new Set<string>() };
+  });
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+export function findChannel(world: World, channelId: string): ChannelRecord | undefined {
+  for (const guild of world.guilds.values()) {
+    const channel = guild.channels.get(channelId);
+    if (channel) return channel;
+  }
+  return undefined;
+}
+
+export function personPermissions(person: LoopbackPerson): bigint {
+  return person.manageGuild ? EVERYONE | PermissionFlagsBits.ManageGuild : EVERYONE;
+}
+
+/** What the bot may do in a channel, as Discord's bit field. */
+export function botPermissionsIn(channel: ChannelRecord): bigint {
+  return botPermissions & ~missingBits(channel);
+}
+
+export function missingBits(channel: ChannelRecord): bigint {
+  let bits = 0n;
+  for (const name of channel.missing) {
+    if (!isPermission(name)) throw new Error(`Discord has no permission named ${name}`);
+    bits |= PermissionFlagsBits[name];
+  }
+  return bits;
+}
+
+function isPermission(name: string): name is keyof typeof PermissionFlagsBits {
+  return Object.hasOwn(PermissionFlagsBits, name);
+}

@@ -1,0 +1,69 @@
+import {
+  InteractionType,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+import { setBounded } from './bounded.js';
+import type { LoopbackPerson } from './loopback-discord.js';
+import type { World } from './world.js';
+
+/** Discord waits this long for the first response. */
+export const RESPONSE_MS = 3_000;
+/** How long an interaction's token lives. */
+export const TOKEN_MS = 15 * 60_000;
+const KEPT = 10_000;
+
+export interface Interaction {
+  readonly id: string;
+  readonly token: string;
+  readonly type: InteractionType;
+  readonly person: LoopbackPerson;
+  readonly guildId: string;
+  readonly channelId: string;
+  /** The message whose component was used, or whose component opened the modal. */
+  readonly sourceMessageId: string | null;
+  /** Of an autocomplete: the type of the option being typed. */
+  readonly focusedType: number | null;
+  readonly deliveredAt: number;
+  /** The first response: its callback type and when. */
+  response: { type: number; at: number } | null;
+  /** What `@original` stands for. */
+  originalId: string | null;
+  /** The original was edited, or a thinking one filled. */
+  originalEdited: boolean;
+  followUpIds: string[];
+  modal: APIModalInteractionResponseCallbackData | null;
+  choices: readonly { name: string; value: string | number }[] | null;
+}
+
+export type NewInteraction = Pick<
+  Interaction,
+  'type' | 'person' | 'channelId' | 'sourceMessageId' | 'focusedType'
+>;
+
+export function createInteraction(world: World, about: NewInteraction): Interaction {
+  const id = world.ids.next();
+  const interaction: Interaction = {
+    ...about,
+    id,
+    token: `aW50ZXJhY3Rpb246${Buffer.from(`${id}:${crypto.randomUUID()}`).toString('base64url')}`,
+    guildId: about.person.guildId,
+    deliveredAt: world.now(),
+    response: null,
+    originalId: null,
+    originalEdited: false,
+    followUpIds: [],
+    modal: null,
+    choices: null,
+  };
+  setBounded(world.interactions, [interaction.token, interaction], KEPT);
+  return interaction;
+}
+
+/** "The application did not respond." */
+export function hasFailed(world: World, interaction: Interaction): boolean {
+  return !interaction.response && world.now() - interaction.deliveredAt > RESPONSE_MS;
+}
+
+export function tokenIsDead(world: World, interaction: Interaction): boolean {
+  return world.now() - interaction.deliveredAt > TOKEN_MS;
+}

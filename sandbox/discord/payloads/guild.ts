@@ -1,0 +1,147 @@
+import {
+  ChannelType,
+  OverwriteType,
+  type APIApplication,
+  type APIGuildMember,
+  type APIRole,
+  type APITextChannel,
+  type ApplicationFlags,
+  type GuildMemberFlags,
+  type RoleFlags,
+} from 'discord-api-types/v10';
+import {
+  botPermissions,
+  everyonePermissions,
+  missingBits,
+  type ChannelRecord,
+  type GuildRecord,
+} from '../guilds.js';
+import type { World } from '../world.js';
+import { userPayload } from './message.js';
+
+/** Enums of bits have no member for none, hence the casts. */
+const NO_FLAGS: number = 0;
+const JOINED = '2026-01-01T00:00:00.000000+00:00';
+
+export function channelPayload(world: World, channel: ChannelRecord): APITextChannel {
+  const deny = missingBits(channel);
+  return {
+    id: channel.id,
+    type: ChannelType.GuildText,
+    guild_id: channel.guildId,
+    name: channel.name,
+    position: 0,
+    parent_id: null,
+    topic: null,
+    nsfw: false,
+    rate_limit_per_user: 0,
+    last_message_id: null,
+    permission_overwrites:
+      deny === 0n
+        ? []
+        : [{ id: world.bot.id, type: OverwriteType.Member, allow: '0', deny: String(deny) }],
+  };
+}
+
+export function rolePayloads(guild: GuildRecord): APIRole[] {
+  return [...guild.roles.values()].map((role, position) => ({
+    id: role.id,
+    name: role.name,
+    color: 0,
+    colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+    hoist: false,
+    position,
+    permissions: rolePermissions(guild, role.id),
+    managed: role.id === guild.botRoleId,
+    mentionable: true,
+    flags: NO_FLAGS as RoleFlags,
+  }));
+}
+
+function rolePermissions(guild: GuildRecord, roleId: string): string {
+  if (roleId === guild.id) return String(everyonePermissions);
+  return roleId === guild.botRoleId ? String(botPermissions) : '0';
+}
+
+export function memberPayload(world: World, guild: GuildRecord, userId: string): APIGuildMember {
+  const roles = userId === world.bot.id ? [guild.botRoleId] : guild.people.get(userId)?.roleIds;
+  return {
+    user: userPayload(world, userId),
+    nick: null,
+    avatar: null,
+    banner: null,
+    roles: [...(roles ?? [])],
+    joined_at: JOINED,
+    deaf: false,
+    mute: false,
+    flags: NO_FLAGS as GuildMemberFlags,
+  };
+}
+
+/** GET /guilds/{id}; the fields that a bot may rely on. */
+export function guildPayload(guild: GuildRecord): Record<string, unknown> {
+  return {
+    id: guild.id,
+    name: guild.name,
+    icon: null,
+    splash: null,
+    discovery_splash: null,
+    owner_id: guild.ownerId,
+    afk_channel_id: null,
+    afk_timeout: 300,
+    verification_level: 0,
+    default_message_notifications: 0,
+    explicit_content_filter: 0,
+    roles: rolePayloads(guild),
+    emojis: [],
+    stickers: [],
+    features: [],
+    mfa_level: 0,
+    application_id: null,
+    system_channel_id: null,
+    system_channel_flags: 0,
+    rules_channel_id: null,
+    vanity_url_code: null,
+    description: null,
+    banner: null,
+    premium_tier: 0,
+    preferred_locale: 'en-US',
+    public_updates_channel_id: null,
+    nsfw_level: 0,
+    premium_progress_bar_enabled: false,
+    safety_alerts_channel_id: null,
+  };
+}
+
+/** GUILD_CREATE: a guild that became known or reachable. */
+export function guildCreatePayload(world: World, guild: GuildRecord): Record<string, unknown> {
+  return {
+    ...guildPayload(guild),
+    joined_at: JOINED,
+    large: false,
+    member_count: guild.people.size + 1,
+    voice_states: [],
+    members: [memberPayload(world, guild, world.bot.id)],
+    channels: [...guild.channels.values()].map((channel) => channelPayload(world, channel)),
+    threads: [],
+    presences: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  };
+}
+
+export function applicationPayload(world: World): Partial<APIApplication> {
+  return {
+    id: world.bot.id,
+    name: world.bot.name,
+    icon: null,
+    description: '',
+    bot_public: false,
+    bot_require_code_grant: false,
+    bot: userPayload(world, world.bot.id),
+    verify_key: '0'.repeat(64),
+    flags: NO_FLAGS as ApplicationFlags,
+    approximate_guild_count: world.guilds.size,
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  ApplicationIntegrationType,
+  MessageFlags,
+  MessageType,
+  type APIAttachment,
+  type APIMessage,
+  type APIUser,
+} from 'discord-api-types/v10';
+import type { LoopbackAttachment } from '../loopback-discord.js';
+import type { StoredMessage } from '../message-store.js';
+import type { World } from '../world.js';
+
+/** A message as Discord's API shows it to the bot. */
+export function messagePayload(world: World, message: StoredMessage): APIMessage {
+  return {
+    id: message.id,
+    type: message.interaction?.type === 2 ? MessageType.ChatInputCommand : MessageType.Default,
+    channel_id: message.channelId,
+    author: userPayload(world, message.authorId),
+    content: message.content,
+    timestamp: new Date(message.createdAt).toISOString(),
+    edited_timestamp: message.editedAt === null ? null : new Date(message.editedAt).toISOString(),
+    tts: false,
+    mention_everyone: message.pinged.includes('everyone'),
+    mentions: [],
+    mention_roles: [],
+    // Discord does not list what an embed shows.
+    attachments: message.attachments.filter((each) => !each.inEmbed).map(attachmentPayload),
+    // Both were held against Discord's schemas when they came in.
+    embeds: message.embeds as unknown as APIMessage['embeds'],
+    components: message.components as unknown as NonNullable<APIMessage['components']>,
+    pinned: false,
+    flags: message.flags | (message.thinking ? MessageFlags.Loading : 0),
+    ...(message.nonce === null ? {} : { nonce: message.nonce }),
+    ...(message.interaction ? interactionFields(world, message) : {}),
+  };
+}
+
+function interactionFields(world: World, message: StoredMessage): Partial<APIMessage> {
+  const { interaction } = message;
+  if (!interaction) return {};
+  return {
+    webhook_id: world.bot.id,
+    application_id: world.bot.id,
+    // The bot reads nothing from it; a full one would need the command and the target.
+    interaction_metadata: {
+      id: interaction.id,
+      type: interaction.type,
+      user: userPayload(world, interaction.userId),
+      authorizing_integration_owners: {
+        [ApplicationIntegrationType.GuildInstall]: message.guildId,
+      },
+    } as NonNullable<APIMessage['interaction_metadata']>,
+  };
+}
+
+export function attachmentPayload(file: LoopbackAttachment): APIAttachment {
+  return {
+    id: file.id,
+    filename: file.filename,
+    size: file.size,
+    url: file.url,
+    proxy_url: file.url,
+    content_type: file.contentType,
+    ...(file.description === null ? {} : { description: file.description }),
+  };
+}
+
+export function userPayload(world: World, userId: string): APIUser {
+  const bot = userId === world.bot.id;
+  return {
+    id: userId,
+    username: bot ? world.bot.name.toLowerCase() : nameOf(world, userId).toLowerCase(),
+    discriminator: bot ? '0001' : '0',
+    global_name: bot ? null : nameOf(world, userId),
+    avatar: null,
+    ...(bot ? { bot: true } : {}),
+  };
+}
+
+function nameOf(world: World, userId: string): string {
+  for (const guild of world.guilds.values()) {
+    const person = guild.people.get(userId);
+    if (person) return person.name;
+  }
+  return 'someone';
+}

@@ -1,0 +1,156 @@
+import { ComponentType, InteractionType } from 'discord-api-types/v10';
+import type { Gateway } from '../gateway/gateway.js';
+import type { GuildRecord } from '../guilds.js';
+import { createInteraction, type Interaction, type NewInteraction } from '../interactions.js';
+import type { Actor, LoopbackMessage, LoopbackPerson, Outcome } from '../loopback-discord.js';
+import { createMessage } from '../messages.js';
+import type { StoredMessage } from '../message-store.js';
+import { interactionPayload } from '../payloads/interaction.js';
+import type { World } from '../world.js';
+import { commandData, type TypedCommand } from './command-data.js';
+import { modalData } from './modal-data.js';
+import { follow } from './outcome.js';
+import { picked, usable } from './pick.js';
+import { createResolver } from './resolved.js';
+
+export interface Stage {
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly opened: WeakMap<Outcome, Interaction>;
+}
+
+/** One person in one channel, with no more power than Discord's client gives. */
+export function createActor(stage: Stage, person: LoopbackPerson, channelId: string): Actor {
+  const { world } = stage;
+  const guild = guildOf(world, person, channelId);
+  const here = { person, channelId };
+  const plain = { ...here, sourceMessageId: null, focusedType: null };
+
+  const onMessage = (message: LoopbackMessage, data: Record<string, unknown>) =>
+    act(
+      stage,
+      {
+        ...here,
+        type: InteractionType.MessageComponent,
+        sourceMessageId: message.id,
+        focusedType: null,
+      },
+      data,
+    );
+
+  return {
+    async command(path, options = {}) {
+      const { data } = commandData(world, guild, { path, options, focused: null });
+      return act(stage, { ...plain, type: InteractionType.ApplicationCommand }, data);
+    },
+    complete: (path, options, focused) =>
+      complete(stage, guild, { ...here, typed: { path, options, focused } }),
+    async click(message, customId) {
+      const component = usable(visible(world, person, message).components, customId);
+      if (component['type'] !== ComponentType.Button) throw new Error(`${customId} is no button`);
+      return onMessage(message, {
+        component_type: ComponentType.Button,
+        custom_id: customId,
+        id: component['id'],
+      });
+    },
+    async select(message, customId, values) {
+      const component = usable(visible(world, person, message).components, customId);
+      const resolver = createResolver(world, guild);
+      const chosen = picked(component, values, resolver);
+      const resolved = resolver.resolved();
+      return onMessage(message, {
+        component_type: component['type'],
+        custom_id: customId,
+        id: component['id'],
+        values: chosen,
+        ...(resolved ? { resolved } : {}),
+      });
+    },
+    async submit(outcome, fields) {
+      const opener = stage.opened.get(outcome);
+      if (!opener || !outcome.modal) throw new Error('No form was opened');
+      if (opener.person.id !== person.id) throw new Error('The form was opened for somebody else');
+      const data = modalData(outcome.modal, fields, createResolver(world, guild));
+      const { sourceMessageId } = opener;
+      return act(
+        stage,
+        { ...here, type: InteractionType.ModalSubmit, sourceMessageId, focusedType: null },
+        data,
+      );
+    },
+    async forge(message, customId) {
+      return onMessage(message, {
+        component_type: ComponentType.Button,
+        custom_id: customId,
+        id: 1,
+      });
+    },
+    say(content) {
+      const frame = {
+        guildId: guild.id,
+        channelId,
+        authorId: person.id,
+        ephemeralFor: null,
+        interaction: null,
+      };
+      return createMessage(world, frame, { body: { content }, uploads: [] });
+    },
+  };
+}
+
+function guildOf(world: World, person: LoopbackPerson, channelId: string): GuildRecord {
+  const guild = world.guilds.get(person.guildId);
+  if (!guild?.people.has(person.id)) throw new Error(`${person.name} is in no guild here`);
+  if (!guild.botInside) throw new Error(`${world.bot.name} is not in ${guild.name}`);
+  if (!guild.channels.has(channelId)) throw new Error(`${guild.name} has no channel ${channelId}`);
+  return guild;
+}
+
+/** The message as it stands now. @throws Error when this person cannot see it */
+function visible(world: World, person: LoopbackPerson, message: LoopbackMessage): StoredMessage {
+  const current = world.messages.get(message.id);
+  if (!current || current.deleted) throw new Error('The message is gone');
+  if (current.guildId !== person.guildId) throw new Error('The message is in another guild');
+  if (current.ephemeralFor !== null && current.ephemeralFor !== person.id) {
+    throw new Error(`${person.name} cannot see this message`);
+  }
+  return current;
+}
+
+async function act(
+  stage: Stage,
+  about: NewInteraction,
+  data: Record<string, unknown>,
+): Promise<Outcome> {
+  const interaction = deliver(stage, about, data);
+  const outcome = await follow(stage.world, interaction);
+  stage.opened.set(outcome, interaction);
+  return outcome;
+}
+
+function deliver(
+  { world, gateway }: Stage,
+  about: NewInteraction,
+  data: Record<string, unknown>,
+): Interaction {
+  const interaction = createInteraction(world, about);
+  const payload = interactionPayload(world, interaction, data);
+  for (let times = world.faults.deliveries; times > 0; times -= 1) {
+    gateway.dispatch(interaction.guildId, 'INTERACTION_CREATE', payload);
+  }
+  return interaction;
+}
+
+async function complete(
+  stage: Stage,
+  guild: GuildRecord,
+  { typed, ...here }: { person: LoopbackPerson; channelId: string; typed: TypedCommand },
+): Promise<readonly { name: string; value: string | number }[]> {
+  const { data, focusedType } = commandData(stage.world, guild, typed);
+  const type = InteractionType.ApplicationCommandAutocomplete;
+  const interaction = deliver(stage, { ...here, type, sourceMessageId: null, focusedType }, data);
+  await follow(stage.world, interaction);
+  if (!interaction.choices) throw new Error('Loading options failed');
+  return interaction.choices;
+}

@@ -1,0 +1,94 @@
+import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import { isSelect } from '../validation/components.js';
+import { isRaw, rawList, textOf, type Raw } from '../validation/raw.js';
+import { picked } from './pick.js';
+import type { Resolver } from './resolved.js';
+
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A modal-submit's `data`, when the client would let it pass. @throws Error naming the field */
+export function modalData(
+  modal: APIModalInteractionResponseCallbackData,
+  fields: Fields,
+  resolver: Resolver,
+): Record<string, unknown> {
+  const used = new Set<string>();
+  let next = 0;
+  const fill = (input: Raw): Raw => {
+    const customId = textOf(input['custom_id']);
+    used.add(customId);
+    next += 1;
+    return {
+      id: next,
+      type: input['type'],
+      custom_id: customId,
+      ...valueOf(input, fields[customId], resolver),
+    };
+  };
+  // The modal was held against Discord's schema when it came; here only a few keys are read.
+  const components = rawList(modal.components as unknown).map((part): Raw => {
+    next += 1;
+    const outer = { id: next, type: part['type'] };
+    const inner = part['component'];
+    if (isRaw(inner)) return { ...outer, component: fill(inner) };
+    return part['type'] === ComponentType.ActionRow
+      ? { ...outer, components: rawList(part['components']).map(fill) }
+      : outer;
+  });
+  const stray = Object.keys(fields).find((name) => !used.has(name));
+  if (stray) throw new Error(`The form has no field ${stray}`);
+  const resolved = resolver.resolved();
+  return { custom_id: modal.custom_id, components, ...(resolved ? { resolved } : {}) };
+}
+
+function valueOf(input: Raw, given: Fields[string] | undefined, resolver: Resolver): Raw {
+  switch (input['type']) {
+    case ComponentType.TextInput:
+      return { value: text(input, given) };
+    case ComponentType.RadioGroup:
+      return { value: option(input, given) };
+    case ComponentType.Checkbox:
+      return { value: given === undefined ? input['default'] === true : given === 'true' };
+    case ComponentType.CheckboxGroup:
+      return { values: several(input, given, resolver) };
+    default:
+      if (isSelect(input)) return { values: several(input, given, resolver) };
+      throw new Error(`The loopback cannot fill the field ${textOf(input['custom_id'])}`);
+  }
+}
+
+function text(input: Raw, given: Fields[string] | undefined): string {
+  const name = textOf(input['custom_id']);
+  const value = typeof given === 'string' ? given : textOf(input['value']);
+  const min = typeof input['min_length'] === 'number' ? input['min_length'] : 0;
+  const max = typeof input['max_length'] === 'number' ? input['max_length'] : 4000;
+  if (value === '') {
+    if (input['required'] !== false) throw new Error(`The field ${name} must be filled`);
+    return value;
+  }
+  if (value.length < min) throw new Error(`The field ${name} needs at least ${min} characters`);
+  if (value.length > max) throw new Error(`The field ${name} takes at most ${max} characters`);
+  return value;
+}
+
+function option(input: Raw, given: Fields[string] | undefined): string | null {
+  const options = rawList(input['options']);
+  const value = given ?? options.find((each) => each['default'] === true)?.['value'];
+  if (options.some((each) => each['value'] === value)) return textOf(value);
+  if (value === undefined && input['required'] === false) return null;
+  throw new Error(`The field ${textOf(input['custom_id'])} must be one of its options`);
+}
+
+function several(
+  input: Raw,
+  given: Fields[string] | undefined,
+  resolver: Resolver,
+): readonly string[] {
+  const preset = rawList(input['options']).filter((each) => each['default'] === true);
+  const values = given ?? preset.map((each) => textOf(each['value']));
+  const list = typeof values === 'string' ? [values] : values;
+  if (list.length === 0 && input['required'] === false) return list;
+  // Checkboxes are picked by the same rule as the options of a select.
+  const select = isSelect(input) ? input : { ...input, type: ComponentType.StringSelect };
+  return picked(select, list, resolver);
+}

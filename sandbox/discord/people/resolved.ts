@@ -1,0 +1,46 @@
+import { ChannelType } from 'discord-api-types/v10';
+import { personPermissions, type GuildRecord } from '../guilds.js';
+import { channelPayload, memberPayload, rolePayloads } from '../payloads/guild.js';
+import { userPayload } from '../payloads/message.js';
+import type { World } from '../world.js';
+
+/** Checks picked ids, and collects what they stand for. */
+export interface Resolver {
+  /** The id again; undefined when it cannot be picked. */
+  channel(id: string, types?: readonly number[]): string | undefined;
+  role(id: string): string | undefined;
+  user(id: string): string | undefined;
+  /** An interaction's `resolved`; undefined when nothing was picked. */
+  resolved(): Record<string, unknown> | undefined;
+}
+
+export function createResolver(world: World, guild: GuildRecord): Resolver {
+  const found: Record<string, Record<string, unknown>> = {};
+  const add = (kind: string, id: string, value: unknown) => {
+    found[kind] = { ...found[kind], [id]: value };
+    return id;
+  };
+  return {
+    channel(id, types) {
+      const channel = guild.channels.get(id);
+      if (!channel || (types && !types.includes(ChannelType.GuildText))) return undefined;
+      const { name, type, parent_id } = channelPayload(world, channel);
+      const partial = { id, name, type, parent_id, permissions: '0' };
+      return add('channels', id, partial);
+    },
+    role(id) {
+      const role = rolePayloads(guild).find((each) => each.id === id);
+      return role && add('roles', id, role);
+    },
+    user(id) {
+      const person = guild.people.get(id);
+      if (!person && id !== world.bot.id) return undefined;
+      add('users', id, userPayload(world, id));
+      // A resolved member carries no user of its own.
+      const { user: _user, ...member } = memberPayload(world, guild, id);
+      const permissions = person ? String(personPermissions(person)) : '0';
+      return add('members', id, { ...member, permissions });
+    },
+    resolved: () => (Object.keys(found).length > 0 ? found : undefined),
+  };
+}

@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import { findChannel, type ChannelRecord } from '../guilds.js';
+import { createMessage, editMessage } from '../messages.js';
+import type { StoredMessage } from '../message-store.js';
+import { messagePayload } from '../payloads/message.js';
+import { checkMessage, type MessageBody } from '../validation/message.js';
+import type { World } from '../world.js';
+import { readBody, type SentBody } from './body.js';
+import type { Env, Rooms } from './context.js';
+import { errors } from './errors.js';
+import { createNonces } from './nonces.js';
+
+/** Messages of a channel, with the bot's own rights. */
+export function channelRoutes({ world }: Rooms): Hono<Env> {
+  const app = new Hono<Env>();
+  const nonces = createNonces(world);
+
+  app.post('/channels/:id/messages', async (call) => {
+    const channel = openChannel(world, call.req.param('id'));
+    const sent = await readBody(call);
+    allow(channel, ['SendMessages', ...(sent.uploads.length > 0 ? ['AttachFiles'] : [])]);
+    const body = checkMessage('post', sent.json);
+    const before = nonces.find(channel.id, body);
+    if (before) return call.json(messagePayload(world, before));
+    const message = post(world, channel, { ...sent, body });
+    nonces.remember(channel.id, body, message);
+    return call.json(messagePayload(world, message));
+  });
+
+  app.get('/channels/:id/messages/:messageId', (call) => {
+    const channel = openChannel(world, call.req.param('id'));
+    allow(channel, ['ReadMessageHistory']);
+    return call.json(
+      messagePayload(world, publicMessage(world, channel, call.req.param('messageId'))),
+    );
+  });
+
+  app.patch('/channels/:id/messages/:messageId', async (call) => {
+    const channel = openChannel(world, call.req.param('id'));
+    const message = publicMessage(world, channel, call.req.param('messageId'));
+    if (message.authorId !== world.bot.id) throw errors.notTheAuthor();
+    const sent = await readBody(call);
+    const body = checkMessage('edit', sent.json, message.flags);
+    return call.json(
+      messagePayload(
+        world,
+        editMessage(world, message, { body: seen(channel, body), uploads: sent.uploads }),
+      ),
+    );
+  });
+
+  app.delete('/channels/:id/messages/:messageId', (call) => {
+    const channel = openChannel(world, call.req.param('id'));
+    const message = publicMessage(world, channel, call.req.param('messageId'));
+    // Others' messages would need Manage Messages, which the bot never has.
+    if (message.authorId !== world.bot.id) throw errors.missingPermissions();
+    world.messages.remove(message.id);
+    return call.body(null, 204);
+  });
+  return app;
+}
+
+function openChannel(world: World, id: string): ChannelRecord {
+  const channel = findChannel(world, id);
+  if (!channel) throw errors.unknownChannel();
+  const inside = world.guilds.get(channel.guildId)?.botInside;
+  if (!inside || channel.missing.has('ViewChannel')) throw errors.missingAccess();
+  return channel;
+}
+
+function allow(channel: ChannelRecord, needed: readonly string[]): void {
+  if (needed.some((name) => channel.missing.has(name))) throw errors.missingPermissions();
+}
+
+/** Ephemeral messages cannot be reached through their channel. */
+function publicMessage(world: World, channel: ChannelRecord, id: string): StoredMessage {
+  const message = world.messages.get(id);
+  if (!message || message.deleted || message.ephemeralFor || message.channelId !== channel.id) {
+    throw errors.unknownMessage();
+  }
+  return message;
+}
+
+function post(
+  world: World,
+  channel: ChannelRecord,
+  sent: SentBody & { body: MessageBody },
+): StoredMessage {
+  const frame = {
+    guildId: channel.guildId,
+    channelId: channel.id,
+    authorId: world.bot.id,
+    ephemeralFor: null,
+    interaction: null,
+  };
+  return createMessage(world, frame, { body: seen(channel, sent.body), uploads: sent.uploads });
+}
+
+/** Without Embed Links Discord takes the message and leaves its embeds out. */
+function seen(channel: ChannelRecord, body: MessageBody): MessageBody {
+  return channel.missing.has('EmbedLinks') && body.embeds ? { ...body, embeds: [] } : body;
+}

@@ -1,0 +1,76 @@
+import { ApplicationCommandType, type APIApplicationCommand } from 'discord-api-types/v10';
+import { Hono } from 'hono';
+import { checkCommands } from '../validation/commands.js';
+import type { Raw } from '../validation/raw.js';
+import type { World } from '../world.js';
+import { readBody, readJson } from './body.js';
+import type { Call, Env, Rooms } from './context.js';
+import { errors } from './errors.js';
+
+/** Registration of commands, for all guilds and for one. */
+export function commandRoutes({ world }: Rooms): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const base of [
+    '/applications/:app/commands',
+    '/applications/:app/guilds/:guildId/commands',
+  ]) {
+    app.get(base, (call) => call.json(world.commands.list(scopeOf(world, call))));
+    app.put(base, async (call) => {
+      const scope = scopeOf(world, call);
+      const bodies = checkCommands(await readJson(call));
+      const commands = bodies.map((body) => register(world, scope, body));
+      world.commands.replace(scope, commands);
+      world.changes.emit({ kind: 'commands' });
+      return call.json(commands);
+    });
+    app.post(base, async (call) => {
+      const scope = scopeOf(world, call);
+      const { json } = await readBody(call);
+      const others = world.commands.list(scope).filter((each) => each.name !== json['name']);
+      checkCommands([json]);
+      const command = register(world, scope, json);
+      world.commands.replace(scope, [...others, command]);
+      world.changes.emit({ kind: 'commands' });
+      return call.json(command, 201);
+    });
+    app.delete(`${base}/:commandId`, (call) => {
+      const scope = scopeOf(world, call);
+      const present = world.commands.list(scope);
+      const left = present.filter((each) => each.id !== call.req.param('commandId'));
+      if (left.length === present.length) throw errors.unknownCommand();
+      world.commands.replace(scope, left);
+      world.changes.emit({ kind: 'commands' });
+      return call.body(null, 204);
+    });
+  }
+  return app;
+}
+
+function scopeOf(world: World, call: Call): string | null {
+  if (call.req.param('app') !== world.bot.id) throw errors.missingAccess();
+  const guildId = call.req.param('guildId') ?? null;
+  if (guildId !== null && !world.guilds.get(guildId)?.botInside) throw errors.missingAccess();
+  return guildId;
+}
+
+/** What Discord adds; a command of a known name keeps its id. */
+function register(world: World, scope: string | null, body: Raw): APIApplicationCommand {
+  const before = world.commands.list(scope).find((each) => each.name === body['name']);
+  const command = {
+    name_localizations: null,
+    description_localizations: null,
+    default_member_permissions: null,
+    dm_permission: true,
+    contexts: null,
+    integration_types: [0],
+    nsfw: false,
+    type: ApplicationCommandType.ChatInput,
+    ...body,
+    id: before?.id ?? world.ids.next(),
+    application_id: world.bot.id,
+    version: world.ids.next(),
+    ...(scope === null ? {} : { guild_id: scope }),
+  };
+  // Name, description and options are in the body, which checkCommands has passed.
+  return command as unknown as APIApplicationCommand;
+}

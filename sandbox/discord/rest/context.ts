@@ -1,0 +1,21 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Gateway } from '../gateway/gateway.js';
+import type { DiscordFaults } from '../loopback-discord.js';
+import type { World } from '../world.js';
+
+export type Fault = DiscordFaults['nextRequests'][number];
+
+export interface Env {
+  readonly Bindings: HttpBindings;
+  /** What this request is to meet. */
+  readonly Variables: { fault: Fault | undefined };
+}
+
+export type Call = Context<Env>;
+
+/** What every route is given. */
+export interface Rooms {
+  readonly world: World;
+  readonly gateway: Gateway;
+}

@@ -1,0 +1,64 @@
+import type { DiscordFaults } from '../loopback-discord.js';
+import { DiscordError, errors } from './errors.js';
+import type { Call, Fault } from './context.js';
+
+/** Takes the fault that this request is to meet; none for most. */
+export function takeFault(faults: DiscordFaults, path: string): Fault | undefined {
+  if (path.endsWith('/gateway/bot')) return takeGatewayFault(faults);
+  return isCallback(path) ? faults.nextCallbacks.shift() : faults.nextRequests.shift();
+}
+
+function takeGatewayFault(faults: DiscordFaults): Fault | undefined {
+  if (faults.gatewayBotFailures <= 0) return undefined;
+  faults.gatewayBotFailures -= 1;
+  return '500';
+}
+
+export function isCallback(path: string): boolean {
+  return path.includes('/interactions/');
+}
+
+/** Answers or breaks as the fault says. `lost-answer` is for after the effect. */
+export async function meet(fault: Fault, call: Call, path: string): Promise<Response> {
+  switch (fault) {
+    case '429':
+      return rateLimited(0.3, 'user');
+    case '500':
+      throw new DiscordError(500, 0, '500: Internal Server Error');
+    case '403':
+      throw errors.missingAccess();
+    case '404':
+      throw path.includes('/messages/') ? errors.unknownMessage() : errors.unknownChannel();
+    case 'hang':
+      await closed(call);
+      return new Response(null);
+    case 'reset':
+    case 'lost-answer':
+      call.env.incoming.socket.resetAndDestroy();
+      return new Response(null);
+  }
+}
+
+function closed(call: Call): Promise<void> {
+  const { socket } = call.env.incoming;
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve();
+    else socket.once('close', () => resolve());
+  });
+}
+
+export function rateLimited(retryAfter: number, scope: 'user' | 'global' | 'shared'): Response {
+  const global = scope === 'global';
+  return Response.json(
+    { message: 'You are being rate limited.', retry_after: retryAfter, global },
+    {
+      status: 429,
+      headers: {
+        'retry-after': String(Math.ceil(retryAfter)),
+        'x-ratelimit-scope': scope,
+        'x-ratelimit-reset-after': String(retryAfter),
+        ...(global ? { 'x-ratelimit-global': 'true' } : {}),
+      },
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import { setBounded } from '../bounded.js';
+import type { StoredMessage } from '../message-store.js';
+import type { MessageBody } from '../validation/message.js';
+import type { World } from '../world.js';
+
+/** "The past few minutes" of Discord's reference. */
+const REMEMBERED_MS = 5 * 60_000;
+const KEPT = 2_000;
+
+/** With `enforce_nonce` a repeated post gives the message of the first. */
+export interface Nonces {
+  find(channelId: string, body: MessageBody): StoredMessage | undefined;
+  remember(channelId: string, body: MessageBody, message: StoredMessage): void;
+}
+
+export function createNonces(world: World): Nonces {
+  const posted = new Map<string, { messageId: string; at: number }>();
+  return {
+    find(channelId, { nonce, enforce_nonce: enforced }) {
+      const before = enforced ? posted.get(`${channelId}:${nonce}`) : undefined;
+      if (!before || world.now() - before.at > REMEMBERED_MS) return undefined;
+      return world.messages.get(before.messageId);
+    },
+    remember(channelId, { nonce }, message) {
+      if (nonce === undefined || nonce === null) return;
+      setBounded(
+        posted,
+        [`${channelId}:${nonce}`, { messageId: message.id, at: world.now() }],
+        KEPT,
+      );
+    },
+  };
+}

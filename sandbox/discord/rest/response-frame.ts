@@ -1,0 +1,19 @@
+import type { Interaction } from '../interactions.js';
+import type { Frame } from '../messages.js';
+import type { World } from '../world.js';
+
+/** Where and for whom a message of an interaction stands. */
+export function responseFrame(world: World, interaction: Interaction, ephemeral: boolean): Frame {
+  return {
+    guildId: interaction.guildId,
+    channelId: interaction.channelId,
+    authorId: world.bot.id,
+    ephemeralFor: ephemeral ? interaction.person.id : null,
+    interaction: {
+      id: interaction.id,
+      type: interaction.type,
+      userId: interaction.person.id,
+      userName: interaction.person.name,
+    },
+  };
+}

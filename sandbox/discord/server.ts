@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createFacade } from './facade.js';
+import { createGateway } from './gateway/gateway.js';
+import type { LoopbackDiscord } from './loopback-discord.js';
+import { createRestApp } from './rest/app.js';
+import { createWorld } from './world.js';
+
+export interface LoopbackOptions {
+  /** A free one unless set. */
+  readonly port?: number;
+  /** The host name in the addresses given out (gateway, files); 127.0.0.1 unless set. */
+  readonly publicHost?: string;
+  /** Random unless set. */
+  readonly token?: string;
+  /** Milliseconds since 1970; the 3 s, the 15 min and the ids follow it. */
+  readonly now?: () => number;
+  readonly heartbeatMs?: number;
+}
+
+/** Starts a Discord on 127.0.0.1. */
+export async function startLoopbackDiscord(
+  options: LoopbackOptions = {},
+): Promise<LoopbackDiscord> {
+  const token = options.token ?? randomBytes(24).toString('base64url');
+  const world = createWorld({ now: options.now ?? Date.now, token });
+  const gateway = createGateway(world, { heartbeatMs: options.heartbeatMs ?? 41_250 });
+  const app = createRestApp({ world, gateway });
+  // The globals are left alone: a test runs the bot's own client in this process.
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on('upgrade', (request, socket, head) => {
+    if (!request.url?.startsWith('/gateway')) return socket.destroy();
+    return gateway.server.handleUpgrade(request, socket, head, (connection) => {
+      gateway.server.emit('connection', connection, request);
+    });
+  });
+  const port = await listen(server, options.port ?? 0);
+  world.address.origin = `http://${options.publicHost ?? '127.0.0.1'}:${port}`;
+  return {
+    ...createFacade(world, gateway),
+    apiUrl: `http://127.0.0.1:${port}/api`,
+    async close() {
+      for (const client of gateway.server.clients) client.terminate();
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not a TCP address');
+  return address.port;
+}

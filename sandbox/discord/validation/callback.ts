@@ -1,0 +1,25 @@
+import {
+  CreateMessageInteractionCallbackRequestSchema,
+  PongInteractionCallbackRequestSchema,
+} from 'discord-api-spec/zod';
+import { MessageFlags } from 'discord-api-types/v10';
+import { invalidField, invalidForm } from '../rest/errors.js';
+import { isRaw, type Raw } from './raw.js';
+import { schemaIssues } from './schema.js';
+
+/** The flags of a deferred reply: only "ephemeral" means anything there. */
+export function checkDefer(body: Raw): number {
+  const issues = schemaIssues(CreateMessageInteractionCallbackRequestSchema, body);
+  if (issues.length > 0) throw invalidForm(issues);
+  const data = isRaw(body['data']) ? body['data'] : {};
+  const flags = typeof data['flags'] === 'number' ? data['flags'] : 0;
+  if ((flags & ~MessageFlags.Ephemeral) !== 0) {
+    throw invalidField(['data', 'flags'], 'Only the EPHEMERAL flag is valid on a deferred reply.');
+  }
+  return flags;
+}
+
+export function checkPong(body: Raw): void {
+  const issues = schemaIssues(PongInteractionCallbackRequestSchema, body);
+  if (issues.length > 0) throw invalidForm(issues);
+}

@@ -1,0 +1,16 @@
+// The package names its .js as its types. Only the schemas in use are declared here.
+declare module 'discord-api-spec/zod' {
+  import type { ZodMiniType } from 'zod/mini';
+
+  export const ApplicationCommandAutocompleteCallbackRequestSchema: ZodMiniType;
+  export const ApplicationCommandUpdateRequestSchema: ZodMiniType;
+  export const CreateMessageInteractionCallbackRequestSchema: ZodMiniType;
+  export const IncomingWebhookInteractionRequestSchema: ZodMiniType;
+  export const IncomingWebhookRequestPartialSchema: ZodMiniType;
+  export const IncomingWebhookUpdateRequestPartialSchema: ZodMiniType;
+  export const MessageCreateRequestSchema: ZodMiniType;
+  export const MessageEditRequestPartialSchema: ZodMiniType;
+  export const ModalInteractionCallbackRequestSchema: ZodMiniType;
+  export const PongInteractionCallbackRequestSchema: ZodMiniType;
+  export const UpdateMessageInteractionCallbackRequestSchema: ZodMiniType;
+}

@@ -1,0 +1,75 @@
+import { boundedList, type BoundedList } from './bounded.js';
+import { createCommandStore, type CommandStore } from './command-store.js';
+import type { GuildRecord } from './guilds.js';
+import type { Interaction } from './interactions.js';
+import type { DiscordChange, DiscordFaults, LoopbackDiscord } from './loopback-discord.js';
+import { createMessageStore, type MessageStore } from './message-store.js';
+import { createSnowflakes, type Snowflakes } from './snowflake.js';
+
+export interface Bot {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Everything the loopback knows. Routes, gateway and people read and change it. */
+export interface World {
+  readonly now: () => number;
+  readonly ids: Snowflakes;
+  readonly bot: Bot;
+  /** `http://127.0.0.1:PORT`, once the server listens. */
+  readonly address: { origin: string };
+  readonly guilds: Map<string, GuildRecord>;
+  readonly messages: MessageStore;
+  readonly commands: CommandStore;
+  /** By token; the oldest are forgotten. */
+  readonly interactions: Map<string, Interaction>;
+  readonly refusals: BoundedList<string>;
+  readonly requests: BoundedList<LoopbackDiscord['requests'][number]>;
+  readonly faults: DiscordFaults;
+  readonly changes: Changes;
+}
+
+export interface Changes {
+  emit(change: DiscordChange): void;
+  on(listener: (change: DiscordChange) => void): () => void;
+}
+
+export function createWorld(options: { now: () => number; token: string }): World {
+  const ids = createSnowflakes(options.now);
+  const changes = createChanges();
+  return {
+    now: options.now,
+    ids,
+    bot: { id: ids.next(), name: 'Pitboss', token: options.token },
+    address: { origin: '' },
+    guilds: new Map(),
+    messages: createMessageStore(changes.emit),
+    commands: createCommandStore(),
+    interactions: new Map(),
+    refusals: boundedList(500),
+    requests: boundedList(2000),
+    faults: {
+      latencyMs: 0,
+      nextCallbacks: [],
+      nextRequests: [],
+      deliveries: 1,
+      gatewayBotFailures: 0,
+      requestsPerSecond: 50,
+    },
+    changes,
+  };
+}
+
+function createChanges(): Changes {
+  const listeners = new Set<(change: DiscordChange) => void>();
+  return {
+    emit(change) {
+      for (const listener of listeners) listener(change);
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { Client, GatewayIntentBits, type ClientOptions } from 'discord.js';
+import { afterEach, beforeEach } from 'vitest';
+import type {
+  LoopbackDiscord,
+  LoopbackGuild,
+  LoopbackPerson,
+} from '../../../sandbox/discord/loopback-discord.js';
+import { startLoopbackDiscord, type LoopbackOptions } from '../../../sandbox/discord/server.js';
+
+export const COMMANDS = [
+  {
+    name: 'summary',
+    description: 'The pool in short',
+    options: [
+      { type: 3, name: 'currency', description: 'Which', choices: ['BTC', 'LTC'].map(choice) },
+      { type: 3, name: 'subaccount', description: 'Which', autocomplete: true },
+      { type: 4, name: 'days', description: 'How many', min_value: 1, max_value: 30 },
+      { type: 5, name: 'private', description: 'Answer only me' },
+    ],
+  },
+  {
+    name: 'setup',
+    description: 'The setting up',
+    default_member_permissions: '32',
+    options: [
+      { type: 1, name: 'key', description: 'Connect a key' },
+      {
+        type: 1,
+        name: 'roles',
+        description: 'Who may',
+        options: [
+          { type: 8, name: 'role', description: 'Role', required: true },
+          { type: 7, name: 'channel', description: 'Channel' },
+        ],
+      },
+    ],
+  },
+];
+
+function choice(name: string) {
+  return { name, value: name };
+}
+
+/** A loopback with one guild, one channel and one person; closed after each test. */
+export interface Scene {
+  discord: LoopbackDiscord;
+  guild: LoopbackGuild;
+  channelId: string;
+  person: LoopbackPerson;
+  /** A discord.js client that is connected and has registered the commands. */
+  connect(options?: Partial<ClientOptions>): Promise<Client<true>>;
+  /** A raw request with the bot's token. */
+  send(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+export interface Answer {
+  status: number;
+  // Tests look into answers of every shape.
+  json: Record<string, unknown>;
+}
+
+export function useScene(options: LoopbackOptions = {}): Scene {
+  const clients: Client[] = [];
+  // Filled before each test; a test that runs without fails at its first use.
+  const scene = {} as Scene;
+  beforeEach(async () => {
+    const discord = await startLoopbackDiscord(options);
+    const guild = discord.addGuild({ name: 'Mine', channels: ['pool', 'audit'] });
+    const person = guild.addPerson({ name: 'Ada', manageGuild: true });
+    const [channelId = ''] = guild.channels.keys();
+    Object.assign(scene, {
+      discord,
+      guild,
+      person,
+      channelId,
+      connect: (more?: Partial<ClientOptions>) => connect(discord, more),
+      send: (method: string, path: string, body?: unknown) => send(discord, { method, path, body }),
+    } satisfies Scene);
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.destroy()));
+    await scene.discord.close();
+  });
+
+  async function connect(discord: LoopbackDiscord, more: Partial<ClientOptions> = {}) {
+    const client = new Client({
+      intents: [GatewayIntentBits.Guilds],
+      ...more,
+      rest: { api: discord.apiUrl, ...more.rest },
+    });
+    clients.push(client);
+    client.on('error', () => {});
+    const ready = new Promise<Client<true>>((resolve) => client.once('clientReady', resolve));
+    await client.login(discord.token);
+    const online = await ready;
+    await online.rest.put(`/applications/${discord.applicationId}/commands`, { body: COMMANDS });
+    await discord.ready();
+    return online;
+  }
+  return scene;
+}
+
+async function send(
+  discord: LoopbackDiscord,
+  { method, path, body }: { method: string; path: string; body: unknown },
+): Promise<Answer> {
+  const form = body instanceof FormData;
+  const response = await fetch(`${discord.apiUrl}/v10${path}`, {
+    method,
+    headers: {
+      authorization: `Bot ${discord.token}`,
+      ...(form || body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, json: text ? JSON.parse(text) : {} };
+}
