@@ -1,0 +1,46 @@
+import { isLosslessNumber, LosslessNumber } from 'lossless-json';
+import { mapScalars } from './walk.js';
+
+const enumKeys = new Set([
+  'status',
+  'side',
+  'type',
+  'hashing_status',
+  'healthy_status',
+  'payment_frequency',
+  'day_of_week',
+  'revenue_type',
+  'action_type',
+  'action_name',
+  'failure_code',
+]);
+
+/** Words that are on no list. */
+export function unknownEnums(body: unknown): unknown {
+  return mapScalars(body, (value, key) =>
+    typeof value === 'string' && value !== '' && enumKeys.has(key) ? `X_${value}_2` : value,
+  );
+}
+
+/** Fractions get more digits than a double holds; of whole numbers only the wallet's id. */
+export function longDigits(body: unknown): unknown {
+  return mapScalars(body, (value, key) => {
+    if (key === 'wallet_id') return new LosslessNumber('9007199254740993000001');
+    if (typeof value !== 'number' || Number.isInteger(value)) return value;
+    const digits = `${value}`.includes('e') ? value.toFixed(12) : `${value}`;
+    return new LosslessNumber(`${digits}000000000000000000123`);
+  });
+}
+
+export function numbersAsStrings(body: unknown): unknown {
+  return mapScalars(body, (value) =>
+    typeof value === 'number' || isLosslessNumber(value) ? value.toString() : value,
+  );
+}
+
+/** Every digit kept: hash rates hold more of them than a double does. */
+export function stringsAsNumbers(body: unknown): unknown {
+  return mapScalars(body, (value) =>
+    typeof value === 'string' && /^(0|[1-9]\d*)$/.test(value) ? new LosslessNumber(value) : value,
+  );
+}

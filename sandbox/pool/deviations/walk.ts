@@ -1,0 +1,42 @@
+import { isLosslessNumber } from 'lossless-json';
+
+export type JsonRecord = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value)
+  );
+}
+
+/**
+ * Each object of a body anew, the innermost first. `place` is the key it stands under (`''` for
+ * the body itself) and its index where that is a list.
+ */
+export function mapRecords(
+  value: unknown,
+  change: (record: JsonRecord, place: { key: string; index: number }) => unknown,
+  place = { key: '', index: 0 },
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((each, index) => mapRecords(each, change, { key: place.key, index }));
+  }
+  if (!isRecord(value)) return value;
+  const inner = Object.entries(value).map(([key, each]) => [
+    key,
+    mapRecords(each, change, { key, index: 0 }),
+  ]);
+  return change(Object.fromEntries(inner), place);
+}
+
+/** Each value that is no object and no list, with the key it stands under. */
+export function mapScalars(
+  value: unknown,
+  change: (value: unknown, key: string) => unknown,
+  key = '',
+): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapScalars(each, change, key));
+  if (!isRecord(value)) return change(value, key);
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, each]) => [inner, mapScalars(each, change, inner)]),
+  );
+}

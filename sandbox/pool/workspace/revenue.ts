@@ -1,0 +1,111 @@
+import type { Coin } from './addresses.js';
+import { addDays, dayOf } from './days.js';
+import type { Fleet } from './miners.js';
+import { between, keyed } from './random.js';
+import type { PoolSubaccount } from './sites.js';
+
+/** What a currency type of the pool is made of. */
+export const coinsOf: Readonly<Record<string, readonly Coin[]>> = {
+  BTC: ['BTC'],
+  LTC_DOGE: ['LTC', 'DOGE'],
+  LTC: ['LTC'],
+  DOGE: ['DOGE'],
+  SC: ['SC'],
+  ZEC: ['ZEC'],
+};
+
+/** Revenue, hash rates and what follows from them. Money is in 1e-8 coins, as whole numbers. */
+export interface Earnings {
+  /** The first day with figures; yesterday is the last. */
+  firstDay(): string;
+  lastDay(): string;
+  mines(subaccount: PoolSubaccount, coin: Coin): boolean;
+  onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number;
+  /** Not yet paid out. */
+  balance(subaccount: PoolSubaccount, coin: Coin): number;
+  /** H/s of all its miners, and how many of them hash. */
+  power(subaccount: PoolSubaccount): { hashrate: bigint; active: number };
+}
+
+export interface EarningsOptions {
+  readonly seed: number;
+  readonly days: number;
+  readonly fleet: Fleet;
+  readonly now: () => number;
+}
+
+const unit = 1e8;
+
+/** Coins a day for a subaccount of middling size, where no hash rate of the fleet stands for it. */
+const typical: Readonly<Record<Exclude<Coin, 'BTC'>, number>> = {
+  LTC: 1.6,
+  DOGE: 2900,
+  SC: 64_000,
+  ZEC: 1.9,
+};
+
+/** Per PH/s per day. */
+export function hashprice(seed: number, denomination: string, day: string): number {
+  const swing = between(0.93, 1.07, keyed(seed, 'hashprice', day));
+  return denomination === 'USD'
+    ? Math.round(43.6 * swing * 100) / 100
+    : Math.round(0.000432 * swing * unit) / unit;
+}
+
+export function toCoins(amount: number): number {
+  return amount / unit;
+}
+
+export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Earnings {
+  const powers = new Map<number, { hashrate: bigint; active: number }>();
+
+  function power({ block }: PoolSubaccount) {
+    if (block === null) return { hashrate: 0n, active: 0 };
+    const known = powers.get(block) ?? sumBlock(fleet, block);
+    powers.set(block, known);
+    return known;
+  }
+
+  function mines({ block }: PoolSubaccount, coin: Coin): boolean {
+    if (block === null) return false;
+    if (coin === 'BTC') return true;
+    if (coin === 'LTC' || coin === 'DOGE') return block % 3 === 0;
+    return block === (coin === 'SC' ? 1 : 2);
+  }
+
+  function onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number {
+    if (!mines(subaccount, coin)) return 0;
+    const luck = between(0.96, 1, keyed(seed, coin, subaccount.id, day));
+    const coins =
+      coin === 'BTC'
+        ? (Number(power(subaccount).hashrate) / 1e15) * hashprice(seed, coin, day)
+        : typical[coin] * between(0.6, 1.5, keyed(seed, coin, subaccount.id));
+    return Math.round(coins * luck * unit);
+  }
+
+  const lastDay = () => addDays(dayOf(now()), -1);
+  return {
+    firstDay: () => addDays(dayOf(now()), -days),
+    lastDay,
+    mines,
+    onDay,
+    balance(subaccount, coin) {
+      const owed = between(0.2, 1.6, keyed(seed, 'owed', coin, subaccount.id, lastDay()));
+      return Math.round(onDay(subaccount, coin, lastDay()) * owed);
+    },
+    power,
+  };
+}
+
+function sumBlock(fleet: Fleet, block: number) {
+  const { from, to } = fleet.block(block);
+  let hashrate = 0n;
+  let active = 0;
+  for (let index = from; index < to; index++) {
+    const facts = fleet.facts(index);
+    if (facts.hashrate === 0) continue;
+    hashrate += BigInt(facts.hashrate);
+    active++;
+  }
+  return { hashrate, active };
+}
