@@ -41,6 +41,14 @@ export function monthText(day: string): string {
   return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 }
 
+/** Ends that are worth a name; the other ranges end on the same days. */
+const ENDS: Readonly<Record<string, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last month': 'End of last month',
+  'last year': 'End of last year',
+};
+
 /** Choices for `from` or `to`, by what is typed so far; the value is read back by its name. */
 export function rangeChoices(
   option: DateOption,
@@ -48,21 +56,12 @@ export function rangeChoices(
   usual: readonly NamedRange[],
 ): { name: string; value: string }[] {
   const wanted = typed.trim().toLowerCase();
-  const named = usual.filter(
-    ({ name, start, end }) =>
-      name.includes(wanted) || (option === 'from' ? start : end).startsWith(wanted),
-  );
-  if (option === 'from')
-    return named.map((range) => ({
-      name: `${capital(range.name)} · ${daySpan(range)}`,
-      value: range.name,
-    }));
-  // Several names end on the same day: offer each day once.
-  const ends = new Map(named.toReversed().map((range) => [range.end, range]));
-  return [...ends.values()].toReversed().map(({ name, end }) => ({
-    name: `${name.startsWith('last') ? `End of ${name}` : capital(name)} · ${dayText(end)}`,
-    value: name,
-  }));
+  const shown = usual.flatMap((range) => {
+    const label = option === 'from' ? capital(range.name) : ENDS[range.name];
+    const days = option === 'from' ? daySpan(range) : dayText(range.end);
+    return label === undefined ? [] : [{ name: `${label} · ${days}`, value: range.name }];
+  });
+  return shown.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
 function capital(text: string): string {

@@ -20,6 +20,7 @@ export function dateProblemSentence(problem: DateProblem): string {
     case 'reversed':
       return `\`from\` (${dayText(problem.start)}) is after \`to\` (${dayText(problem.end)}). Swap them, or leave one out.`;
     case 'too-long':
+    default:
       return `\`from\` and \`to\` span ${daysIn(problem).toLocaleString('en')} days; at most ${MOST_DAYS} are shown at once. Ask for a shorter range, or for several one after the other.`;
   }
 }

@@ -1,0 +1,201 @@
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * The days that `from` and `to` ask for.
+ *
+ * Which day is "today"? The pool's days are UTC days, and it refuses an end that the UTC date
+ * has not reached. People think in their guild's zone. So names count from the guild's date,
+ * but never from a day later than the UTC date: east of UTC "yesterday" then is always a day
+ * the pool has finished, and west of UTC it is the day before the reader's own. A date that is
+ * written out may go up to the UTC date itself.
+ */
+
+/** Both days included, `YYYY-MM-DD`; fits the pool client's `DateRange`. */
+export interface DayRange {
+  readonly start: string;
+  readonly end: string;
+  /** True when a later end was asked for and cut to the UTC date. */
+  readonly clamped: boolean;
+}
+
+export interface TypedRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** IANA zone of the guild. */
+  readonly zone: string;
+}
+
+/** Why there is no range; `views/date-sentences.ts` says it in words. */
+export type DateProblem =
+  | {
+      readonly kind: 'unreadable' | 'no-such-day' | 'too-early';
+      readonly option: DateOption;
+      readonly typed: string;
+    }
+  | { readonly kind: 'future'; readonly start: string; readonly today: string }
+  | { readonly kind: 'reversed'; readonly start: string; readonly end: string }
+  | { readonly kind: 'too-long'; readonly start: string; readonly end: string };
+
+export type DateOption = 'from' | 'to';
+
+/** A whole leap year: what a chart can show and the pool answers in one piece. */
+export const MOST_DAYS = 366;
+
+/** Bitcoin's first block. A year before it is a slip of the finger. */
+export const FIRST_DAY = '2009-01-03';
+
+/**
+ * `from` may be a day or a name that stands for a range (`last month`), which then also sets the
+ * end unless `to` is given. In `to` a name stands for its last day. Without `from`: the 30 days
+ * up to `to`. Without `to`: up to today. With neither: the 30 finished days before today.
+ */
+export function readDateRange(typed: TypedRange, moment: Moment): DayRange | DateProblem {
+  const from = readOption('from', typed.from, moment);
+  if (from !== null && 'kind' in from) return from;
+  const to = readOption('to', typed.to, moment);
+  if (to !== null && 'kind' in to) return to;
+  if (from === null && to === null) return { ...lastDays(30, dayOf(moment)), clamped: false };
+
+  const today = utcDay(moment);
+  const asked = to?.end ?? from?.end ?? today;
+  const clamped = asked > today;
+  const end = clamped ? today : asked;
+  const start = from?.start ?? daysBefore(end, 29);
+  if (start > today) return { kind: 'future', start, today };
+  if (start > end) return { kind: 'reversed', start, end };
+  if (daysIn({ start, end }) > MOST_DAYS) return { kind: 'too-long', start, end };
+  return { start, end, clamped };
+}
+
+export interface NamedRange {
+  /** As it is typed: `last 7 days`. */
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+const USUAL = [
+  'yesterday',
+  'last 7 days',
+  'last 30 days',
+  'this month',
+  'last month',
+  'today',
+  'last 90 days',
+  'this year',
+  'last year',
+] as const;
+
+/** The ranges worth suggesting, with the days they stand for at this moment. */
+export function usualRanges(moment: Moment): readonly NamedRange[] {
+  const today = dayOf(moment);
+  return USUAL.flatMap((name) => {
+    const range = namedRange(name, today);
+    return range === null ? [] : [{ name, ...range }];
+  });
+}
+
+/** How many days, both included. */
+export function daysIn({ start, end }: Span): number {
+  return Temporal.PlainDate.from(start).until(end, { largestUnit: 'day' }).days + 1;
+}
+
+/** Every day of the range in order, `YYYY-MM-DD`. */
+export function eachDay({ start, end }: Span): string[] {
+  const first = Temporal.PlainDate.from(start);
+  return Array.from({ length: daysIn({ start, end }) }, (_, days) =>
+    first.add({ days }).toString(),
+  );
+}
+
+interface Span {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A day in `from` has no end of its own. */
+function readOption(
+  option: DateOption,
+  typed: string | undefined,
+  moment: Moment,
+): { readonly start: string; readonly end?: string } | DateProblem | null {
+  const text = typed?.trim().toLowerCase().replaceAll(/\s+/g, ' ') ?? '';
+  if (text === '') return null;
+  const named = namedRange(text, dayOf(moment));
+  if (named !== null) return named;
+  const kind = whyNoDay(text);
+  if (kind !== null) return { kind, option, typed: typed ?? '' };
+  return option === 'to' ? { start: text, end: text } : { start: text };
+}
+
+function whyNoDay(text: string): 'unreadable' | 'no-such-day' | 'too-early' | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'unreadable';
+  if (!exists(text)) return 'no-such-day';
+  return text < FIRST_DAY ? 'too-early' : null;
+}
+
+function namedRange(name: string, today: string): Span | null {
+  const date = Temporal.PlainDate.from(today);
+  const lastN = /^last (\d{1,3}) days?$/.exec(name);
+  if (lastN !== null) return Number(lastN[1]) === 0 ? null : lastDays(Number(lastN[1]), today);
+  switch (name) {
+    case 'today':
+      return { start: today, end: today };
+    case 'yesterday':
+      return lastDays(1, today);
+    case 'this month':
+      return { start: date.with({ day: 1 }).toString(), end: today };
+    case 'last month':
+      return wholeMonth(date.subtract({ months: 1 }));
+    case 'this year':
+      return { start: date.with({ month: 1, day: 1 }).toString(), end: today };
+    case 'last year':
+      return { start: `${date.year - 1}-01-01`, end: `${date.year - 1}-12-31` };
+    default:
+      return null;
+  }
+}
+
+function wholeMonth(date: Temporal.PlainDate): Span {
+  return {
+    start: date.with({ day: 1 }).toString(),
+    end: date.with({ day: date.daysInMonth }).toString(),
+  };
+}
+
+/** Finished days only: a running day's part would read as a fall. */
+function lastDays(count: number, today: string): Span {
+  return { start: daysBefore(today, count), end: daysBefore(today, 1) };
+}
+
+function daysBefore(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).subtract({ days }).toString();
+}
+
+function exists(day: string): boolean {
+  try {
+    Temporal.PlainDate.from(day, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Today, as names count it. */
+function dayOf(moment: Moment): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(moment.now)
+    .toZonedDateTimeISO(moment.zone)
+    .toPlainDate()
+    .toString();
+  const utc = utcDay(moment);
+  return local < utc ? local : utc;
+}
+
+function utcDay({ now }: Moment): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
