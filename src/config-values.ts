@@ -17,29 +17,32 @@ export function variable<Value>(accepted: string, read: (text: string) => Readin
 }
 
 /** Text of visible ASCII characters, such as a header takes. */
-export const token = variable('the token as Discord shows it, without the word "Bot"', (text) => {
-  if (/^Bot /i.test(text)) return { wrong: 'begins with the word "Bot"' };
-  return /^[\x21-\x7e]+$/.test(text) ? { value: text } : { wrong: 'has characters no token has' };
-});
+export const token = variable<string>(
+  'the token as Discord shows it, without the word "Bot"',
+  (text) => {
+    if (/^Bot /i.test(text)) return { wrong: 'begins with the word "Bot"' };
+    return /^[\x21-\x7e]+$/.test(text) ? { value: text } : { wrong: 'has characters no token has' };
+  },
+);
 
-export const headerText = variable('visible ASCII characters and spaces', (text) =>
+export const headerText = variable<string>('visible ASCII characters and spaces', (text) =>
   /^[\x20-\x7e]*$/.test(text) ? { value: text } : { wrong: 'cannot stand in a header' },
 );
 
-export const snowflake = variable('a server id of 17 to 20 digits', (text) =>
+export const snowflake = variable<string>('a server id of 17 to 20 digits', (text) =>
   /^\d{17,20}$/.test(text) ? { value: text } : { wrong: 'is no id' },
 );
 
-export const folder = variable('a folder', (text) =>
+export const folder = variable<string>('a folder', (text) =>
   text.includes('\0') ? { wrong: 'is no path' } : { value: text },
 );
 
-export const hostName = variable('an address or host name', (text) =>
+export const hostName = variable<string>('an address or host name', (text) =>
   /^[\w.:-]+$/.test(text) ? { value: text } : { wrong: 'is no host' },
 );
 
 export function integer(least: number, most: number) {
-  return variable(`a whole number from ${least} to ${most}`, (text) => {
+  return variable<number>(`a whole number from ${least} to ${most}`, (text) => {
     if (!/^\d{1,9}$/.test(text)) return { wrong: 'is no whole number' };
     const value = Number(text);
     if (value < least) return { wrong: 'is too small' };
@@ -68,9 +71,9 @@ export const masterKey = variable<KeyObject>(
 const WEB_URL = 'https://…, or http://… on this machine (loopback) only, without user, query or #';
 
 /** Read without a slash at its end. */
-export const webUrl = variable(WEB_URL, readWebUrl);
+export const webUrl = variable<string>(WEB_URL, readWebUrl);
 
-export const discordUrl = variable(`${WEB_URL}, and without a version`, (text) => {
+export const discordUrl = variable<string>(`${WEB_URL}, and without a version`, (text) => {
   const reading = readWebUrl(text);
   if ('value' in reading && /\/v\d+$/.test(reading.value)) {
     return { wrong: `ends in ${/v\d+$/.exec(reading.value)?.[0]}, which the bot adds itself` };
@@ -93,7 +96,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-export const redisUrl = variable('redis://… or rediss://…', (text) => {
+export const redisUrl = variable<string>('redis://… or rediss://…', (text) => {
   if (!URL.canParse(text)) return { wrong: 'is no URL' };
   const url = new URL(text);
   if (!/^rediss?:$/.test(url.protocol)) return { wrong: 'is neither redis nor rediss' };
@@ -101,15 +104,18 @@ export const redisUrl = variable('redis://… or rediss://…', (text) => {
 });
 
 /** `0-3` or `0,2` or both: the shards' numbers, each once. */
-export const shardList = variable('numbers and ranges from 0 on, as in 0-3 or 0,2', (text) => {
-  const numbers: number[] = [];
-  for (const part of text.split(',')) {
-    const range = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part.trim());
-    if (range === null) return { wrong: 'is no list of shards' };
-    const [first, last] = [Number(range[1]), Number(range[2] ?? range[1])];
-    if (last < first) return { wrong: 'has a range that runs backwards' };
-    for (let number = first; number <= last; number++) numbers.push(number);
-  }
-  if (new Set(numbers).size < numbers.length) return { wrong: 'names a shard twice' };
-  return { value: numbers };
-});
+export const shardList = variable<number[]>(
+  'numbers and ranges from 0 on, as in 0-3 or 0,2',
+  (text) => {
+    const numbers: number[] = [];
+    for (const part of text.split(',')) {
+      const range = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part.trim());
+      if (range === null) return { wrong: 'is no list of shards' };
+      const [first, last] = [Number(range[1]), Number(range[2] ?? range[1])];
+      if (last < first) return { wrong: 'has a range that runs backwards' };
+      for (let number = first; number <= last; number++) numbers.push(number);
+    }
+    if (new Set(numbers).size < numbers.length) return { wrong: 'names a shard twice' };
+    return { value: numbers };
+  },
+);

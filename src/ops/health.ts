@@ -53,7 +53,7 @@ export async function startHealth(options: HealthOptions): Promise<Health> {
 
 async function answer(request: IncomingMessage, options: HealthOptions): Promise<Answer> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET only');
-  switch (request.url?.split('?')[0]) {
+  switch (new URL(request.url ?? '', 'http://localhost').pathname) {
     case '/healthz':
       return plain(200, 'ok');
     case '/readyz':
