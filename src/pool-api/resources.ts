@@ -30,6 +30,8 @@ export function list<Item extends z.ZodType>(item: Item) {
     .transform((items) => items?.filter((each) => each !== null && each !== undefined) ?? null);
 }
 
+export type { NewPaymentSettings } from '../domain/new-payment-settings.js';
+
 /** 2.1, with the flat `site_id` that occurs in place of `site`. */
 export const subaccount = z.looseObject({
   id: text,
@@ -330,27 +332,6 @@ export const workspaceAction = z.preprocess(
   }),
 );
 export type WorkspaceAction = z.output<typeof workspaceAction>;
-
-/** The body of 4.1, create payment settings: sent field for field as it stands here. */
-export interface NewPaymentSettings {
-  readonly payment_frequency: 'UNSPECIFIED' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
-  readonly day_of_week?:
-    | 'UNSPECIFIED'
-    | 'MONDAY'
-    | 'TUESDAY'
-    | 'WEDNESDAY'
-    | 'THURSDAY'
-    | 'FRIDAY'
-    | 'SATURDAY'
-    | 'SUNDAY';
-  readonly addresses: readonly {
-    /** Left out where the address has none yet. */
-    readonly address_id?: number;
-    readonly address_name: string;
-    readonly external_address: string;
-    readonly revenue_allocation: number;
-  }[];
-}
 
 function snakeCaseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCaseKeys);

@@ -2,7 +2,7 @@ import type { Reply, ReplyFile } from '../command.js';
 import type { Read } from '../pool-api/client.js';
 import type { ContractDetails } from '../pool-api/resources.js';
 import { card, field, wideField } from './card.js';
-import { count, hashprice, measure, NOT_GIVEN, signedAmount } from './figures.js';
+import { hashprice, measure, NOT_GIVEN, signedAmount } from './figures.js';
 import { code, plain } from './text.js';
 
 /** The terms of one contract; its series come as the charts and the file beside it. */
@@ -47,11 +47,10 @@ export function contractReply(
 }
 
 function seriesLine({ series }: ContractDetails): string {
-  const days = (rows: readonly unknown[] | null | undefined) => `${count(rows?.length)} days`;
   return [
-    `Hashprice: ${days(series?.hashprice)}`,
-    `Daily gain or loss: ${days(series?.daily_expired_gain_loss)}`,
-    `Cumulative gain or loss: ${days(series?.cumulative_gain_loss)}`,
+    `Hashprice: ${measure(series?.hashprice?.length, 'days')}`,
+    `Daily gain or loss: ${measure(series?.daily_expired_gain_loss?.length, 'days')}`,
+    `Cumulative gain or loss: ${measure(series?.cumulative_gain_loss?.length, 'days')}`,
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { Reply, ReplyFile } from '../command.js';
-import type { DateRange, Read } from '../pool-api/client.js';
+import type { DateRange } from '../pool-api/client.js';
 import type { Position, PositionHistory } from '../pool-api/resources.js';
 import { card, wideField } from './card.js';
 import { amount, count, hashprice, measure, signedAmount } from './figures.js';

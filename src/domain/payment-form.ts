@@ -1,0 +1,104 @@
+import type { NewPaymentSettings } from './new-payment-settings.js';
+import { sum, toDecimal } from './numeric.js';
+
+/**
+ * The form of a payment-settings change: one address a line, `id | name | address | allocation`.
+ * An address that has no id yet has an empty first part or only three parts.
+ */
+export type FormAddress = NewPaymentSettings['addresses'][number];
+
+export type LineProblem =
+  'parts' | 'id' | 'address-missing' | 'address-signs' | 'allocation' | 'duplicate';
+
+export interface ProblemAt {
+  /** 1-based, as a person counts lines. */
+  readonly line: number;
+  readonly problem: LineProblem;
+}
+
+/** Either every line was understood, or each that was not is named; never a part of them. */
+export type ParsedAddresses =
+  | { readonly ok: true; readonly addresses: readonly FormAddress[] }
+  | { readonly ok: false; readonly problems: readonly ProblemAt[] };
+
+export function parseAddresses(text: string): ParsedAddresses {
+  const addresses: FormAddress[] = [];
+  const problems: ProblemAt[] = [];
+  const seen = new Set<string>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const parsed = parseLine(line);
+    const problem =
+      typeof parsed === 'string' ? parsed : seen.has(parsed.external_address) ? 'duplicate' : null;
+    if (problem !== null) problems.push({ line: index + 1, problem });
+    if (typeof parsed !== 'string') {
+      seen.add(parsed.external_address);
+      addresses.push(parsed);
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, addresses };
+}
+
+/** The form's text for addresses as they are. A name's `|` would split the line, so it goes. */
+export function formatAddresses(
+  addresses: readonly {
+    readonly address_id?: number | string | null | undefined;
+    readonly address_name?: string | null | undefined;
+    readonly external_address?: string | null | undefined;
+    readonly revenue_allocation?: number | string | null | undefined;
+  }[],
+): string {
+  return addresses
+    .map((each) =>
+      [
+        each.address_id ?? '',
+        (each.address_name ?? '').replaceAll(/[|\r\n]+/g, ' '),
+        each.external_address ?? '',
+        each.revenue_allocation ?? '',
+      ].join(' | '),
+    )
+    .join('\n');
+}
+
+function parseLine(line: string): FormAddress | LineProblem {
+  const parts = line.split('|').map((part) => part.trim());
+  if (parts.length === 3) parts.unshift('');
+  const [id = '', name = '', address = '', allocation = ''] = parts;
+  if (parts.length !== 4) return 'parts';
+  if (id !== '' && !/^\d{1,15}$/.test(id)) return 'id';
+  if (address === '') return 'address-missing';
+  if (!/^[A-Za-z0-9:_-]{8,200}$/.test(address)) return 'address-signs';
+  const share = readShare(allocation);
+  if (share === null) return 'allocation';
+  return {
+    ...(id === '' ? {} : { address_id: Number(id) }),
+    address_name: name,
+    external_address: address,
+    revenue_allocation: share,
+  };
+}
+
+/** A number that JSON carries to the pool with exactly these digits, else null. */
+function readShare(text: string): number | null {
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(text)) return null;
+  const share = Number(text);
+  return toDecimal(text)?.equals(share) === true && String(share).length <= text.length
+    ? share
+    : null;
+}
+
+export type FormWarning = 'no-addresses' | 'allocation-sum' | 'day-missing' | 'day-unused';
+
+/** What is odd but not forbidden: the description bounds neither allocations nor days. */
+export function warningsFor(settings: NewPaymentSettings): FormWarning[] {
+  const { payment_frequency: frequency, day_of_week: day, addresses } = settings;
+  const hasDay = day !== undefined && day !== 'UNSPECIFIED';
+  const total = sum(addresses.map((each) => each.revenue_allocation));
+  const warnings: [boolean, FormWarning][] = [
+    [addresses.length === 0, 'no-addresses'],
+    [addresses.length > 0 && !total.equals(100), 'allocation-sum'],
+    [frequency === 'WEEKLY' && !hasDay, 'day-missing'],
+    [frequency === 'DAILY' && hasDay, 'day-unused'],
+  ];
+  return warnings.filter(([applies]) => applies).map(([, warning]) => warning);
+}

@@ -1,0 +1,91 @@
+import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import type { Modal } from '../command.js';
+import { formatAddresses, type LineProblem, type ProblemAt } from '../domain/payment-form.js';
+import type { PaymentSettings } from '../pool-api/resources.js';
+import { oneLine } from './text.js';
+
+const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'UNSPECIFIED'] as const;
+const DAYS = [
+  'UNSPECIFIED',
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+] as const;
+
+/** Discord's limit for one text input. */
+export const ADDRESSES_LIMIT = 4000;
+
+/** The form, filled with what is in force now. */
+export function paymentModal(
+  customId: string,
+  name: string,
+  present: PaymentSettings | null,
+): Modal {
+  return {
+    modal: {
+      custom_id: customId,
+      title: oneLine(`Payment settings of ${name}`, 45),
+      components: [
+        {
+          type: ComponentType.Label,
+          label: 'Payout frequency',
+          component: choices('frequency', FREQUENCIES, present?.payment_frequency ?? null),
+        },
+        {
+          type: ComponentType.Label,
+          label: 'Day of the week',
+          description: 'For weekly payouts; else UNSPECIFIED',
+          component: choices('day', DAYS, present?.day_of_week ?? 'UNSPECIFIED'),
+        },
+        {
+          type: ComponentType.Label,
+          label: 'Addresses, one a line',
+          description: 'id | name | address | allocation — leave the id out for a new address',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'addresses',
+            style: TextInputStyle.Paragraph,
+            required: true,
+            max_length: ADDRESSES_LIMIT,
+            value: formatAddresses(present?.addresses ?? []).slice(0, ADDRESSES_LIMIT),
+          },
+        },
+      ],
+    },
+  };
+}
+
+function choices(customId: string, values: readonly string[], present: string | null) {
+  return {
+    type: ComponentType.StringSelect as const,
+    custom_id: customId,
+    required: true,
+    options: values.map((value) => ({ label: value, value, default: value === present })),
+  };
+}
+
+const PROBLEMS: Record<LineProblem, string> = {
+  parts: 'has not the four parts `id | name | address | allocation` (three for a new address)',
+  id: 'begins with something that is no id: an id is a whole number; leave it out for a new address',
+  'address-missing': 'has no address',
+  'address-signs': 'has something that is no address: 8 to 200 letters and digits, without spaces',
+  allocation: 'has no allocation that is a plain number such as `50` or `33.5`',
+  duplicate: 'repeats an address from a line above',
+};
+
+/** Names each line that was not understood. Nothing of the form is kept or sent. */
+export function formProblemsSentence(problems: readonly ProblemAt[]): string {
+  const shown = problems
+    .slice(0, 10)
+    .map(({ line, problem }) => `• Line ${line} ${PROBLEMS[problem]}.`);
+  const left = problems.length - shown.length;
+  return [
+    'Nothing was sent. In the addresses:',
+    ...shown,
+    ...(left > 0 ? [`and ${left} more lines`] : []),
+  ].join('\n');
+}

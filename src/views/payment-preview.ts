@@ -1,0 +1,101 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { AddressFinding } from '../domain/address-guard.js';
+import { sum } from '../domain/numeric.js';
+import { warningsFor, type FormWarning } from '../domain/payment-form.js';
+import type { NewPaymentSettings, PaymentSettings } from '../pool-api/resources.js';
+import { wideField } from './card.js';
+import { count, NOT_GIVEN } from './figures.js';
+import { grouped4, payoutRhythm } from './payment-settings.js';
+import { plain } from './text.js';
+
+/** Before → after, field by field; every address in full. A field holds 1,024 characters. */
+export function paymentPreviewFields(
+  before: PaymentSettings | null,
+  after: NewPaymentSettings,
+  guard: readonly AddressFinding[],
+): APIEmbedField[] {
+  const present = before === null ? 'none that the pool lists' : payoutRhythm(before);
+  return [
+    wideField('Paid out', `${present} → **${payoutRhythm(after)}**`),
+    ...guard.map((finding) => addressField(finding, before, after)),
+    wideField('Allocations', allocationLine(before, after)),
+    wideField('Note', NOTES.join('\n')),
+    ...warningFields(after),
+  ];
+}
+
+const FATES: Record<AddressFinding['fate'], string> = {
+  new: '🆕 NEW address',
+  kept: 'Kept address',
+  removed: '🗑️ REMOVED address',
+};
+
+function addressField(
+  finding: AddressFinding,
+  before: PaymentSettings | null,
+  after: NewPaymentSettings,
+): APIEmbedField {
+  const { address, fate } = finding;
+  const old = before?.addresses?.find((each) => each.external_address === address);
+  const next = after.addresses.find((each) => each.external_address === address);
+  const name = next?.address_name || old?.address_name || 'unnamed';
+  return wideField(
+    FATES[fate],
+    [
+      `**${plain(name, 80)}** · allocation ${shareChange(old?.revenue_allocation, next?.revenue_allocation)}`,
+      grouped4(address),
+      next !== undefined && next.address_id === undefined
+        ? 'Sent without an id: it has none yet.'
+        : null,
+      ...(fate === 'removed' ? [] : guardLines(finding)),
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
+  );
+}
+
+function guardLines({ checksum, resembles }: AddressFinding): string[] {
+  return [
+    checksum === 'invalid'
+      ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
+      : checksum === 'valid'
+        ? 'Checksum: right'
+        : 'Checksum: not checked for this kind of address',
+    ...(resembles === null
+      ? []
+      : [`⚠️ **Looks like a known address but is another one:** ${grouped4(resembles)}`]),
+  ];
+}
+
+function shareChange(old: unknown, next: unknown): string {
+  const word = (value: unknown) =>
+    typeof value === 'number' || typeof value === 'string' ? count(value) : NOT_GIVEN;
+  if (next === undefined) return `${word(old)} → none`;
+  if (old === undefined || word(old) === word(next)) return `**${word(next)}**`;
+  return `${word(old)} → **${word(next)}**`;
+}
+
+function allocationLine(before: PaymentSettings | null, after: NewPaymentSettings): string {
+  const total = (
+    rows: readonly { readonly revenue_allocation?: number | string | null | undefined }[],
+  ) => sum(rows.map((each) => each.revenue_allocation ?? 0)).toFixed();
+  const next = `add up to **${total(after.addresses)}**`;
+  return before?.addresses ? `${next} (before: ${total(before.addresses)})` : next;
+}
+
+const NOTES = [
+  'Whether creating payment settings replaces the present ones is not documented by the pool.',
+];
+
+const WARNINGS: Record<FormWarning, string> = {
+  'no-addresses': 'No address is given at all.',
+  'allocation-sum': 'The allocations do not add up to 100.',
+  'day-missing': 'Weekly payouts, but no day of the week is given.',
+  'day-unused': 'A day of the week is given, though payouts are daily.',
+};
+
+function warningFields(after: NewPaymentSettings): APIEmbedField[] {
+  const warnings = warningsFor(after);
+  if (warnings.length === 0) return [];
+  return [wideField('⚠️ Look again', warnings.map((each) => WARNINGS[each]).join('\n'))];
+}
