@@ -1,0 +1,100 @@
+import { stringify, type Options } from 'csv-stringify/sync';
+import type { ReplyFile } from '../command.js';
+import { exactDigits, type Numeric } from '../domain/numeric.js';
+import { harmlessCell } from './csv-cell.js';
+
+/**
+ * Files for spreadsheets and scripts: UTF-8 with BOM, comma, CRLF, a heading line. Figures have
+ * every digit the pool gave. What the pool sent beyond its description stands as JSON in the
+ * last column, so nothing it said is lost.
+ */
+
+/** What one cell holds: text as it came, a figure, or nothing. */
+export type CsvValue = string | number | boolean | null | undefined;
+
+export interface CsvColumn<Row> {
+  /** The pool's own field name, and the unit where there is one: `power (W)`. */
+  readonly heading: string;
+  readonly value: (row: Row) => CsvValue;
+}
+
+/** Whole lines of a file, and how many rows they hold. The heading line holds none. */
+export interface CsvChunk {
+  readonly data: Uint8Array;
+  readonly rows: number;
+}
+
+/** A figure, digit for digit; what is no number stays as it came. */
+export function figure(value: Numeric | null | undefined): string | null {
+  return value === null || value === undefined ? null : exactDigits(value);
+}
+
+/** The whole file in memory: for what came in one answer. */
+export function csvFile<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+): ReplyFile {
+  const lines = [headings(columns), ...rows.map((row) => cells(columns, row))];
+  return { name, data: encode(lines, true) };
+}
+
+/** Rows in one chunk at most, so that the event loop is never held for long. */
+const CHUNK_ROWS = 500;
+
+/** Turns batches of rows (pages) into chunks one by one; the first is the heading line alone. */
+export async function* csvChunks<Row>(
+  columns: readonly CsvColumn<Row>[],
+  batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+): AsyncGenerator<CsvChunk> {
+  yield { data: encode([headings(columns)], true), rows: 0 };
+  for await (const batch of batches) {
+    for (let start = 0; start < batch.length; start += CHUNK_ROWS) {
+      const part = batch.slice(start, start + CHUNK_ROWS);
+      yield {
+        data: encode(
+          part.map((row) => cells(columns, row)),
+          false,
+        ),
+        rows: part.length,
+      };
+    }
+  }
+}
+
+function headings<Row>(columns: readonly CsvColumn<Row>[]): string[] {
+  return columns.map(({ heading }) => harmlessCell(heading));
+}
+
+function cells<Row>(columns: readonly CsvColumn<Row>[], row: Row): string[] {
+  return columns.map(({ value }) => {
+    const given = value(row);
+    return given === null || given === undefined ? '' : harmlessCell(textOf(given));
+  });
+}
+
+function textOf(value: string | number | boolean): string {
+  return typeof value === 'number' ? exactDigits(value) : String(value);
+}
+
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
+
+const OPTIONS: Options = {
+  record_delimiter: '\r\n',
+  escape_formulas: true,
+  cast: {
+    string(value) {
+      if (!NEGATIVE_NUMBER.test(value)) return value;
+      // A loss is a number, not a formula. The library reads this option per cell, though its
+      // types do not list it, so the object is made apart from the return.
+      const number = { value, escape_formulas: false };
+      return number;
+    },
+  },
+};
+
+const encoder = new TextEncoder();
+
+function encode(lines: readonly string[][], bom: boolean): Uint8Array {
+  return encoder.encode(stringify([...lines], { ...OPTIONS, bom }));
+}
