@@ -3,8 +3,8 @@ import { commandsOf } from './command-json.js';
 
 /** Finds what was declared: commands by path (`summary`, `setup key`), actions by kind. */
 export interface Catalogue {
-  command(path: string): Command | undefined;
-  action(kind: string): Action | undefined;
+  readonly command: (path: string) => Command | undefined;
+  readonly action: (kind: string) => Action | undefined;
 }
 
 /** Throws when two commands or two actions go by the same name. */

@@ -39,7 +39,7 @@ export function givenCommand(data: {
         deeper = option.options ?? [];
       } else {
         values[option.name] = option.value;
-        if ('focused' in option && option.focused === true) {
+        if ('focused' in option && option.focused) {
           focused = { name: option.name, typed: String(option.value) };
         }
       }

@@ -118,33 +118,27 @@ function patience(): Pick<HttpRequest, 'until' | 'tryMs'> {
 }
 
 function callbackBody(first: FirstResponse): Required<Pick<HttpRequest, 'json' | 'files'>> {
-  switch (first.kind) {
-    case 'reply': {
-      const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
-      const { json, files } = firstMessage(first.reply, flags);
-      return {
-        json: { type: InteractionResponseType.ChannelMessageWithSource, data: json },
-        files,
-      };
-    }
-    case 'update': {
-      const { json, files } = wholeMessage(first.reply);
-      return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
-    }
-    case 'defer': {
-      const type = InteractionResponseType.DeferredChannelMessageWithSource;
-      const json = first.ephemeral ? { type, data: { flags: MessageFlags.Ephemeral } } : { type };
-      return { json, files: [] };
-    }
-    case 'defer-update':
-      return { json: { type: InteractionResponseType.DeferredMessageUpdate }, files: [] };
-    case 'modal':
-      return { json: { type: InteractionResponseType.Modal, data: first.modal }, files: [] };
-    default: {
-      const type = InteractionResponseType.ApplicationCommandAutocompleteResult;
-      return { json: { type, data: { choices: first.choices } }, files: [] };
-    }
+  if (first.kind === 'reply') {
+    const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
+    const { json, files } = firstMessage(first.reply, flags);
+    return { json: { type: InteractionResponseType.ChannelMessageWithSource, data: json }, files };
   }
+  if (first.kind === 'update') {
+    const { json, files } = wholeMessage(first.reply);
+    return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
+  }
+  return { json: fileless(first), files: [] };
+}
+
+function fileless(first: Exclude<FirstResponse, { kind: 'reply' | 'update' }>): object {
+  if (first.kind === 'modal') return { type: InteractionResponseType.Modal, data: first.modal };
+  if (first.kind === 'defer-update') return { type: InteractionResponseType.DeferredMessageUpdate };
+  if (first.kind === 'choices') {
+    const type = InteractionResponseType.ApplicationCommandAutocompleteResult;
+    return { type, data: { choices: first.choices } };
+  }
+  const type = InteractionResponseType.DeferredChannelMessageWithSource;
+  return first.ephemeral ? { type, data: { flags: MessageFlags.Ephemeral } } : { type };
 }
 
 function delivery(answer: HttpAnswer, id: unknown): Delivery {

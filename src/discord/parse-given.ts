@@ -30,20 +30,13 @@ export function parseGiven<Schema extends z.ZodType>(
 }
 
 function inWords(issue: z.core.$ZodRawIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? isMissing() : isNot(typeWord(issue.expected));
-    case 'invalid_value':
-      return issue.input === undefined ? isMissing() : isNoneOf(issue.values.map(String));
-    case 'invalid_format':
-      return issue.format === 'date' ? isNoDate() : isUnaccepted();
-    case 'too_small':
-      return isBelow(String(issue.minimum), unit(issue.origin));
-    case 'too_big':
-      return isAbove(String(issue.maximum), unit(issue.origin));
-    default:
-      return isUnaccepted();
-  }
+  if (issue.input === undefined) return isMissing();
+  if (issue.code === 'invalid_type') return isNot(typeWord(issue.expected));
+  if (issue.code === 'invalid_value') return isNoneOf(issue.values.map(String));
+  if (issue.code === 'invalid_format' && issue.format === 'date') return isNoDate();
+  if (issue.code === 'too_small') return isBelow(String(issue.minimum), unit(issue.origin));
+  if (issue.code === 'too_big') return isAbove(String(issue.maximum), unit(issue.origin));
+  return isUnaccepted();
 }
 
 function typeWord(expected: string): string {

@@ -102,3 +102,14 @@ export class PoolUnreadable extends PoolError {
     this.body = body;
   }
 }
+
+/** A message could not be put into its channel, and will not be until somebody acts. */
+export class ChannelRefused extends Error {
+  override readonly name = 'ChannelRefused';
+  readonly reason: 'gone' | 'forbidden';
+
+  constructor(reason: 'gone' | 'forbidden', said: string) {
+    super(`channel ${reason}: ${said}`);
+    this.reason = reason;
+  }
+}

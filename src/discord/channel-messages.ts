@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { DiscordAPIError, Routes, type REST } from 'discord.js';
+import type { Reply } from '../command.js';
+import { ChannelRefused } from '../domain/errors.js';
+import { firstMessage, wholeMessage, type MessageBody } from './message-body.js';
+import type { Messages } from './messages.js';
+
+/** Over discord.js's own queue, which holds Discord's limits for posts. */
+export function createMessages(rest: REST): Messages {
+  return {
+    async post(channelId, reply, nonce = randomNonce()) {
+      const { json, files } = firstMessage(reply);
+      // The queue repeats a post whose answer was lost; the nonce makes it the same post.
+      const body = { ...json, nonce, enforce_nonce: true };
+      const sent = await telling(
+        rest.post(Routes.channelMessages(channelId), upload({ json: body, files })),
+      );
+      return { messageId: String(Object(sent).id) };
+    },
+    async edit(channelId, messageId, reply: Reply) {
+      await telling(
+        rest.patch(Routes.channelMessage(channelId, messageId), upload(wholeMessage(reply))),
+      );
+    },
+  };
+}
+
+/** 24 characters of 25. */
+function randomNonce(): string {
+  return randomBytes(12).toString('hex');
+}
+
+function upload({ json, files }: MessageBody) {
+  const parts = files.map(({ name, data }) => ({ name, data: Buffer.from(data) }));
+  return { body: json, ...(parts.length > 0 ? { files: parts } : {}) };
+}
+
+/** Unknown channel, guild, message. */
+const GONE = new Set<string | number>([10_003, 10_004, 10_008]);
+
+async function telling(sending: Promise<unknown>): Promise<unknown> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError)) throw error;
+    if (GONE.has(error.code) || error.status === 404)
+      throw new ChannelRefused('gone', error.message);
+    if (error.status === 403) throw new ChannelRefused('forbidden', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type { Reply } from '../command.js';
+import { PoolError } from '../domain/errors.js';
+import { incident } from '../views/router-sentences.js';
+
+export interface FailureReport {
+  readonly reply: Reply;
+  readonly result: 'refused' | 'pool-failed' | 'incident';
+  /** What the person was given in place of the cause. */
+  readonly incident?: string;
+}
+
+/**
+ * The one place where errors become words. What is made for people is shown; of anything else
+ * they see an incident id, under which the log holds the cause.
+ */
+export function reportFailure(
+  error: unknown,
+  explain: (error: unknown) => Reply | null,
+): FailureReport {
+  const reply = explain(error);
+  if (reply !== null) {
+    return { reply, result: error instanceof PoolError ? 'pool-failed' : 'refused' };
+  }
+  const id = randomBytes(4).toString('hex');
+  return { reply: { content: incident(id) }, result: 'incident', incident: id };
+}
+
+/** An error as the log may hold it: no request objects, which carry keys and tokens. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
+}

@@ -1,0 +1,41 @@
+import { Client, Events, GatewayCloseCodes, GatewayIntentBits } from 'discord.js';
+import { gateDispatches, type GatewayEvents } from './dispatch-gate.js';
+import { describeError } from './failure-report.js';
+import type { GatewayOptions } from './gateway.js';
+
+export interface GatewayClientOptions
+  extends GatewayEvents, Pick<GatewayOptions, 'apiUrl' | 'shards' | 'log'> {
+  /** A shard was closed with a code after which no reconnecting helps. */
+  readonly onGivenUp: (reason: string) => void;
+}
+
+/** discord.js, reduced to keeping the connection. */
+export function createGatewayClient(options: GatewayClientOptions): Client {
+  const { shards, log } = options;
+  const client = new Client({
+    // Nothing but the coming and going of guilds: interactions need no intent.
+    intents: [GatewayIntentBits.Guilds],
+    allowedMentions: { parse: [] },
+    waitGuildTimeout: 0,
+    rest: { api: options.apiUrl },
+    shards: shards === undefined ? 'auto' : [...shards.ids],
+    ...(shards === undefined ? {} : { shardCount: shards.count }),
+    ws: { buildStrategy: (manager) => gateDispatches(manager, options) },
+  });
+  // Without a listener an error event would end the process.
+  client.on(Events.Error, (error) => log.warn({ err: describeError(error) }, 'gateway error'));
+  client.on(Events.ShardError, (error, shard) =>
+    log.warn({ err: describeError(error), shard }, 'shard error'),
+  );
+  client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, 'shard reconnecting'));
+  client.on(Events.ShardResume, (shard, replayed) =>
+    log.info({ shard, replayed }, 'shard resumed'),
+  );
+  client.on(Events.Warn, (message) => log.warn({ message }, 'gateway warning'));
+  // Emitted only for close codes after which discord.js gives the shard up.
+  client.on(Events.ShardDisconnect, ({ code }, shard) => {
+    const name = GatewayCloseCodes[code] ?? 'unknown code';
+    options.onGivenUp(`the gateway closed shard ${shard} with ${code} (${name})`);
+  });
+  return client;
+}

@@ -1,0 +1,20 @@
+/** True when `work` has settled, well or not, within `ms`. Never throws. */
+export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    const settled = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    work.then(settled, settled);
+  });
+}
+
+/** What `work` gives, or `otherwise` when it takes longer than `ms`. */
+export async function orAfter<Value>(
+  ms: number,
+  work: Promise<Value>,
+  otherwise: Value,
+): Promise<Value> {
+  return (await settlesWithin(ms, work)) ? work : otherwise;
+}

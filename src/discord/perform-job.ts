@@ -1,0 +1,108 @@
+import type { Modal, Reply } from '../command.js';
+import { mayUse } from '../domain/access.js';
+import { UserError } from '../domain/errors.js';
+import { accessRefused, formTooLate, guildsOnly, notRecorded } from '../views/router-sentences.js';
+import { showRest } from './answer-stream.js';
+import type { Caller } from './caller.js';
+import { describeError } from './failure-report.js';
+import { orAfter, settlesWithin } from './in-time.js';
+import type { InteractionRecord } from './interaction-record.js';
+import type { InteractionHandle } from './interaction-rest.js';
+import type { Job } from './job.js';
+import type { Responder } from './responder.js';
+import type { RouterParts } from './router-parts.js';
+
+export interface JobSurroundings extends Pick<RouterParts, 'store' | 'contextFor' | 'log'> {
+  readonly handle: InteractionHandle;
+  readonly responder: Responder;
+  readonly caller: Caller | null;
+  readonly isStopping: () => boolean;
+  readonly onFollowed: () => void;
+}
+
+/** Ready sooner than this, the answer is the first response; later, an edit of a deferred one. */
+const DEFER_AFTER_MS = 250;
+/** A form must be the first response, within 3 s of Discord's. */
+const FORM_WITHIN_MS = 2500;
+const CLAIM_WITHIN_MS = 2000;
+/** As long as an interaction's token lives, and so a second delivery of it could be answered. */
+const CLAIM_TTL_MS = 15 * 60_000;
+
+type Prepared =
+  | { readonly kind: 'form'; readonly form: Modal }
+  | { readonly kind: 'reply'; readonly reply: Reply; readonly rest: AsyncIterator<Reply> | null };
+
+/** Throws whatever the job throws. */
+export async function performJob(
+  job: Job,
+  around: JobSurroundings,
+): Promise<InteractionRecord['result']> {
+  const { responder, handle } = around;
+  if (job.refused !== undefined) throw new UserError(job.refused);
+  if (job.writes && !(await claim(around))) return 'duplicate';
+  const work = prepare(job, around);
+  if (job.opensModal) await inTimeForForm(work, around);
+  else if (!(await settlesWithin(untilAge(DEFER_AFTER_MS, handle), work))) await responder.defer();
+  const prepared = await work;
+  if (prepared.kind === 'form') await responder.open(prepared.form.modal);
+  else await showAll(prepared, job, around);
+  return responder.state === 'lost' ? 'unanswered' : 'ok';
+}
+
+function untilAge(ms: number, { receivedAt }: InteractionHandle): number {
+  return Math.max(0, receivedAt + ms - Date.now());
+}
+
+/** True for one process only. Without an answer of the store nothing is run. */
+async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> {
+  const asked = store.claim(`interaction:${handle.id}`, CLAIM_TTL_MS).catch((error: unknown) => {
+    log.error({ err: describeError(error) }, 'claim of an interaction failed');
+    return null;
+  });
+  const won = await orAfter(CLAIM_WITHIN_MS, asked, null);
+  if (won === null) throw new UserError(notRecorded());
+  return won;
+}
+
+/** All up to the first thing to show. */
+async function prepare(job: Job, { caller, contextFor }: JobSurroundings): Promise<Prepared> {
+  if (caller === null) throw new UserError(guildsOnly());
+  const context = await contextFor(caller);
+  if (!mayUse(job.access, caller.member, context.settings.roles)) {
+    throw new UserError(accessRefused(job.access));
+  }
+  const answer = await job.run(context);
+  if ('modal' in answer) {
+    if (!job.opensModal) throw new Error(`${job.name} opened a form without declaring it`);
+    return { kind: 'form', form: answer };
+  }
+  if (!(Symbol.asyncIterator in answer)) return { kind: 'reply', reply: answer, rest: null };
+  const rest = answer[Symbol.asyncIterator]();
+  const first = await rest.next();
+  if (first.done === true) throw new Error(`${job.name} ended without an answer`);
+  return { kind: 'reply', reply: first.value, rest };
+}
+
+async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): Promise<void> {
+  if (await settlesWithin(untilAge(FORM_WITHIN_MS, around.handle), work)) return;
+  // What still runs is let run, but nobody waits for it.
+  work.catch((error: unknown) => {
+    around.log.warn({ err: describeError(error) }, 'failed after its form was given up');
+  });
+  throw new UserError(formTooLate());
+}
+
+async function showAll(
+  { reply, rest }: Extract<Prepared, { kind: 'reply' }>,
+  job: Job,
+  { responder, isStopping, onFollowed }: JobSurroundings,
+): Promise<void> {
+  if (rest === null) return responder.show(reply);
+  await responder.show(reply, true);
+  if (!job.writes) onFollowed();
+  await showRest({
+    states: rest,
+    show: (state) => responder.show(state),
+    isOver: () => responder.state === 'lost' || (isStopping() && !job.writes),
+  });
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DiscordAPIError, Routes, type REST } from 'discord.js';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Store } from '../store/store.js';
+import { describeError } from './failure-report.js';
+import { sameCommands } from './same-commands.js';
+
+export interface RegistrationParts {
+  readonly rest: REST;
+  readonly store: Pick<Store, 'space'>;
+  readonly log: Logger;
+  readonly applicationId: string;
+  /** Register in this guild only, where they show at once. */
+  readonly guildId?: string;
+  /** Ends the trying. */
+  readonly signal: AbortSignal;
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+const presentShape = z.array(z.looseObject({ id: z.string(), name: z.string() }));
+type Present = z.output<typeof presentShape>;
+
+/**
+ * Tells Discord the commands when they have changed. Tries until it is done or the signal
+ * ends it; never throws, because the bot serves with the commands that were there before.
+ */
+export async function registerCommands(
+  commands: readonly object[],
+  parts: RegistrationParts,
+): Promise<'registered' | 'unchanged' | 'given-up'> {
+  const { log, signal } = parts;
+  for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      const outcome = await registerOnce(commands, parts);
+      log.info({ commands: commands.length, outcome }, 'commands');
+      return outcome;
+    } catch (error) {
+      log.error({ err: describeError(error) }, 'commands could not be registered');
+      // Invalid commands stay invalid.
+      if (error instanceof DiscordAPIError && error.status === 400) return 'given-up';
+    }
+    const jittered = wait * (0.5 + Math.random() / 2);
+    await delay(jittered, undefined, { signal }).catch(() => undefined);
+  }
+  return 'given-up';
+}
+
+async function registerOnce(
+  commands: readonly object[],
+  parts: RegistrationParts,
+): Promise<'registered' | 'unchanged'> {
+  const { rest, applicationId, guildId } = parts;
+  const route =
+    guildId === undefined
+      ? Routes.applicationCommands(applicationId)
+      : Routes.applicationGuildCommands(applicationId, guildId);
+  const key = `${applicationId}:${guildId ?? 'global'}`;
+  const present = presentShape.parse(await rest.get(route));
+  const state = fingerprint(commands, present);
+  if ((await recall(key, parts)) === state) return 'unchanged';
+  if (sameCommands(commands, present)) {
+    await remember(key, state, parts);
+    return 'unchanged';
+  }
+  const taken = presentShape.parse(await rest.put(route, { body: commands }));
+  await remember(key, fingerprint(commands, taken), parts);
+  return 'registered';
+}
+
+/** Of what was sent and what Discord made of it: the same again means nothing is to be done. */
+function fingerprint(sent: readonly object[], present: Present): string {
+  const sorted = present.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([sent, sorted]))
+    .digest('hex');
+}
+
+/** A store that cannot be read costs a request, not the commands. */
+async function recall(key: string, { store, log }: RegistrationParts): Promise<string | null> {
+  try {
+    return (await store.space<string>('registered-commands').get(key)) ?? null;
+  } catch (error) {
+    log.warn({ err: describeError(error) }, 'registered commands could not be recalled');
+    return null;
+  }
+}
+
+async function remember(
+  key: string,
+  state: string,
+  { store, log }: RegistrationParts,
+): Promise<void> {
+  try {
+    await store.space<string>('registered-commands').set(key, state);
+  } catch (error) {
+    log.warn({ err: describeError(error) }, 'registered commands could not be remembered');
+  }
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Context, Reply } from '../command.js';
+import type { Store } from '../store/store.js';
+import type { Caller } from './caller.js';
+import type { Catalogue } from './catalogue.js';
+import type { InteractionMetrics } from './interaction-record.js';
+import type { InteractionRest } from './interaction-rest.js';
+import type { Messages } from './messages.js';
+
+/** What the router is given. */
+export interface RouterParts {
+  readonly catalogue: Catalogue;
+  readonly contextFor: (caller: Caller) => Promise<Context>;
+  /** In words, or null when it is a bug. */
+  readonly explainFailure: (error: unknown) => Reply | null;
+  readonly rest: InteractionRest;
+  /** For answers that outlive their interaction's token. */
+  readonly messages: Messages;
+  readonly store: Pick<Store, 'claim'>;
+  readonly log: Logger;
+  readonly metrics: InteractionMetrics;
+}

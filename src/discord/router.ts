@@ -1,0 +1,59 @@
+import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
+import { createAutocomplete } from './autocomplete.js';
+import { describeError } from './failure-report.js';
+import { settlesWithin } from './in-time.js';
+import { createRecorder } from './interaction-record.js';
+import { createJobRunner } from './job-runner.js';
+import type { RouterParts } from './router-parts.js';
+import { createSeenIds } from './seen-ids.js';
+import { createTally } from './tally.js';
+
+/** From Discord's JSON to the commands and back. */
+export interface Router {
+  /** Never throws. Resolves when the interaction is answered for good. */
+  handle(interaction: APIInteraction): Promise<void>;
+  /** Takes no more, and lets what runs finish. True when all did within `ms`. */
+  drain(ms: number): Promise<boolean>;
+}
+
+export function createRouter(parts: RouterParts): Router {
+  const { log, metrics } = parts;
+  const record = createRecorder(log, metrics);
+  const seen = createSeenIds();
+  const running = createTally();
+  let stopping = false;
+  const runJob = createJobRunner(parts, { record, isStopping: () => stopping });
+  const autocomplete = createAutocomplete(parts, record);
+
+  async function dispatch(interaction: APIInteraction, onFollowed: () => void): Promise<void> {
+    // When it came in: every deadline counts from here.
+    const receivedAt = Date.now();
+    try {
+      if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
+        await autocomplete(interaction, receivedAt);
+      } else if (interaction.type !== InteractionType.Ping) {
+        await runJob({ interaction, receivedAt, onFollowed });
+      }
+    } catch (error) {
+      log.error({ err: describeError(error), interaction: interaction.id }, 'router failed');
+    }
+  }
+
+  return {
+    async handle(interaction) {
+      if (stopping) return;
+      if (!seen.isFirst(interaction.id)) {
+        log.debug({ interaction: interaction.id }, 'second delivery of an interaction');
+        return;
+      }
+      // A read that is followed for hours must hold up no restart: it leaves early.
+      const leave = running.enter();
+      await dispatch(interaction, leave);
+      leave();
+    },
+    drain(ms) {
+      stopping = true;
+      return settlesWithin(ms, running.emptied());
+    },
+  };
+}

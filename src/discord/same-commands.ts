@@ -1,0 +1,54 @@
+/**
+ * Whether Discord already has these commands. Its answer holds more than was sent (ids,
+ * versions, defaults filled in), so what counts is that everything sent is there, and that
+ * nothing else is that a person would see.
+ */
+export function sameCommands(sent: readonly object[], present: readonly object[]): boolean {
+  if (sent.length !== present.length) return false;
+  return sent.every((one) => {
+    const { name } = Object(one);
+    return present.some((other) => Object(other).name === name && isAsSent(one, other));
+  });
+}
+
+/** Left out when sent, these are the same as not there. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return true;
+  return Array.isArray(value) ? value.length === 0 : Object(value) === value && isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return Object.keys(Object(value)).length === 0;
+}
+
+/** What Discord adds of its own to commands and options. */
+const ITS_OWN = new Set([
+  'id',
+  'application_id',
+  'guild_id',
+  'version',
+  'type',
+  'nsfw',
+  'dm_permission',
+  'name_localized',
+  'description_localized',
+]);
+
+function isAsSent(sent: unknown, present: unknown): boolean {
+  if (isNothing(sent) && isNothing(present)) return true;
+  if (Array.isArray(sent)) {
+    return (
+      Array.isArray(present) &&
+      sent.length === present.length &&
+      sent.every((item, index) => isAsSent(item, present[index]))
+    );
+  }
+  if (Object(sent) !== sent || Object(present) !== present) return sent === present;
+  const ours = Object(sent);
+  const theirs = Object(present);
+  const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  return [...keys].every((key) => {
+    const isAdded = ours[key] === undefined && ITS_OWN.has(key);
+    return isAdded || isAsSent(ours[key], theirs[key]);
+  });
+}

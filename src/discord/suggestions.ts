@@ -1,0 +1,58 @@
+import type {
+  APIApplicationCommandAutocompleteInteraction,
+  APIApplicationCommandOptionChoice,
+} from 'discord-api-types/v10';
+import type { Choice, Command, Context } from '../command.js';
+import { mayUse } from '../domain/access.js';
+import { cutLine } from './budget-text.js';
+import { callerOf, type Caller } from './caller.js';
+import { givenCommand } from './given-values.js';
+import { orAfter } from './in-time.js';
+
+export interface SuggestionParts {
+  readonly find: (path: string) => Command | undefined;
+  readonly contextFor: (caller: Caller) => Promise<Context>;
+  /** Told of what went wrong; the person sees no choices. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** People type on meanwhile: what comes later than this is of no use. */
+const SUGGEST_WITHIN_MS = 1000;
+const CHOICES = 25;
+const TEXT = 100;
+
+/** Never throws: no access, no such option, failures and lateness all give no choices. */
+export async function suggestionsFor(
+  interaction: APIApplicationCommandAutocompleteInteraction,
+  parts: SuggestionParts,
+): Promise<APIApplicationCommandOptionChoice<string>[]> {
+  const finding = find(interaction, parts).catch((error: unknown) => {
+    parts.onFailure(error);
+    return [];
+  });
+  return fit(await orAfter(SUGGEST_WITHIN_MS, finding, []));
+}
+
+async function find(
+  interaction: APIApplicationCommandAutocompleteInteraction,
+  { find: findCommand, contextFor }: SuggestionParts,
+): Promise<readonly Choice[]> {
+  const { path, focused } = givenCommand(interaction.data);
+  const command = findCommand(path);
+  const caller = callerOf(interaction);
+  const suggest = focused === null ? undefined : command?.suggest?.[focused.name];
+  if (command === undefined || caller === null || focused === null || suggest === undefined) {
+    return [];
+  }
+  const context = await contextFor(caller);
+  if (!mayUse(command.access, caller.member, context.settings.roles)) return [];
+  return suggest(focused.typed, context);
+}
+
+/** A value is never cut: it would stand for something else. */
+function fit(choices: readonly Choice[]): Choice[] {
+  return choices
+    .filter(({ name, value }) => name.trim() !== '' && value.length >= 1 && value.length <= TEXT)
+    .slice(0, CHOICES)
+    .map(({ name, value }) => ({ name: cutLine(name, TEXT), value }));
+}

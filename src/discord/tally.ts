@@ -1,0 +1,28 @@
+/** Counts what runs, and tells when nothing does. */
+export interface Tally {
+  /** Returns how to leave, which counts once. */
+  enter(): () => void;
+  emptied(): Promise<void>;
+}
+
+export function createTally(): Tally {
+  const inside = new Set<symbol>();
+  const waiting: (() => void)[] = [];
+  return {
+    enter() {
+      const one = Symbol('running');
+      inside.add(one);
+      return () => {
+        inside.delete(one);
+        if (inside.size > 0) return;
+        for (const tell of waiting.splice(0)) tell();
+      };
+    },
+    emptied() {
+      return new Promise((resolve) => {
+        if (inside.size === 0) resolve();
+        else waiting.push(resolve);
+      });
+    },
+  };
+}
