@@ -10,7 +10,7 @@ export interface BotProcess {
   start(): void;
   /** SIGTERM, and SIGKILL when it has not ended within `graceMs`. Resolves once it has ended. */
   stop(graceMs?: number): Promise<void>;
-  kill(): void;
+  readonly kill: () => void;
 }
 
 export interface BotProcessOptions {

@@ -1,8 +1,8 @@
 import type { Control } from './controls.js';
 
 export interface BotSwitches {
-  restart(): Promise<void>;
-  kill(): void;
+  readonly restart: () => Promise<void>;
+  readonly kill: () => void;
 }
 
 /** What the person at the machine can do to the bot's process. */

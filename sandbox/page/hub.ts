@@ -92,7 +92,7 @@ export function createHub(parts: HubParts): Hub {
 
 function allMessages({ discord, world }: HubParts): LoopbackMessage[] {
   return [world.connected, world.fresh]
-    .flatMap(({ guild }) => [...guild.channels.keys()])
+    .flatMap(({ guild }) => Array.from(guild.channels.keys()))
     .flatMap((channelId) => discord.messages(channelId))
     .filter(({ deleted }) => !deleted);
 }

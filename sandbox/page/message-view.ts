@@ -14,7 +14,8 @@ export function viewMessage(message: LoopbackMessage): MessageView {
     edited,
     createdAt,
     embeds: message.embeds,
-    components: message.components,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loopback Discord has checked them against Discord's schema
+    components: message.components as readonly object[] as MessageView['components'],
     pinged: message.pinged,
     attachments: message.attachments.map((attachment) => viewAttachment(id, attachment)),
   };

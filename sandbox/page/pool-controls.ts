@@ -138,6 +138,7 @@ export function poolControls(pool: LoopbackPool, key: () => string): Control[] {
 
 function deviationControls({ deviations }: LoopbackPool): Control[] {
   // Object.keys forgets the key type that the record above was declared with.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const all = Object.keys(deviationWords) as Deviation[];
   return all.map((deviation) => ({
     id: `deviation.${deviation}`,
@@ -159,5 +160,6 @@ function faultList() {
 function toFault(value: string | boolean): PoolFault | null {
   if (typeof value !== 'string' || !(value in faultWords)) return null;
   // The record's keys are exactly the faults; those that are numbers are written as digits.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (/^\d+$/.test(value) ? Number(value) : value) as PoolFault;
 }

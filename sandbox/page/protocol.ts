@@ -1,5 +1,8 @@
 import type {
+  APIActionRowComponent,
   APIApplicationCommand,
+  APIComponentInMessageActionRow,
+  APIEmbed,
   APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 
@@ -45,8 +48,8 @@ export interface MessageView {
   readonly authorId: string;
   readonly content: string;
   /** Embeds and components in Discord's own JSON, as the bot sent them. */
-  readonly embeds: readonly Record<string, unknown>[];
-  readonly components: readonly Record<string, unknown>[];
+  readonly embeds: readonly APIEmbed[];
+  readonly components: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly attachments: readonly AttachmentView[];
   readonly ephemeralFor: string | null;
   readonly thinking: boolean;

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp, type AppParts } from './app.js';
 
@@ -32,10 +31,9 @@ type Server = ReturnType<typeof createAdaptorServer>;
 async function listenFrom(server: Server, first: number): Promise<number> {
   const ports = first === 0 ? [0] : Array.from({ length: portsTried }, (_, index) => first + index);
   for (const port of ports) {
-    if (await listen(server, port)) {
-      // A server that listens on TCP has an address with a port.
-      return (server.address() as AddressInfo).port;
-    }
+    if (!(await listen(server, port))) continue;
+    const address = server.address();
+    if (address !== null && typeof address === 'object') return address.port;
   }
   throw new Error(`No free port from ${first} to ${first + portsTried - 1}`);
 }

@@ -11,7 +11,7 @@ export interface PlaygroundWorld {
   readonly connected: Cast;
   /** Has no key: what a newcomer sees. */
   readonly fresh: Cast;
-  person(id: string): LoopbackPerson | undefined;
+  readonly person: (id: string) => LoopbackPerson | undefined;
   view(): World;
 }
 

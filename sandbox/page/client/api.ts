@@ -19,7 +19,7 @@ async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): 
     signal: signal ?? null,
   });
   // Both ends are compiled from the same protocol.ts.
-  const answer = (await response.json()) as Answer & { error?: string };
+  const answer: Answer & { error?: string } = await response.json();
   if (!response.ok)
     throw new Error(answer.error ?? `The page's server answered ${response.status}`);
   return answer;
@@ -41,7 +41,7 @@ export function listen(onEvent: (event: PageEvent) => void, onLink: (up: boolean
   source.addEventListener('open', () => onLink(true));
   source.addEventListener('error', () => onLink(false));
   source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    // As above: the server sends what protocol.ts says.
-    onEvent(JSON.parse(data) as PageEvent);
+    const event: PageEvent = JSON.parse(data);
+    onEvent(event);
   });
 }

@@ -26,6 +26,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   }
   for (const [name, listener] of Object.entries(props.on ?? {})) {
     // The type above pairs every name with its own event; Object.entries forgets the pairing.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     element.addEventListener(name, listener as EventListener);
   }
   element.append(...children.filter((child) => child instanceof Node || typeof child === 'string'));

@@ -3,7 +3,7 @@ import { personButton } from './sidebar.js';
 import type { Store } from './store.js';
 
 export interface HeaderEvents {
-  onPerson(id: string): void;
+  readonly onPerson: (id: string) => void;
   onMenu(): void;
   onPanel(): void;
 }

@@ -27,9 +27,7 @@ function here() {
 /** Whatever a person did: a form that it opened is shown, what went wrong is said. */
 function act(action: Promise<ActionAnswer>): void {
   action
-    .then(({ opened }) => {
-      if (opened) openModal(opened, context);
-    })
+    .then(({ opened }) => opened && openModal(opened, context))
     .catch((error: unknown) => showNote(error instanceof Error ? error.message : String(error)));
 }
 
@@ -109,7 +107,10 @@ document.body.append(
   shade,
   panel.element,
 );
-toggle('panel-open', window.innerWidth >= 1100);
+// Beside the channel where there is room, above it (and closed at first) where there is not.
+const roomForPanel = window.matchMedia('(min-width: 1100px)');
+roomForPanel.addEventListener('change', ({ matches }) => toggle('panel-open', matches));
+toggle('panel-open', roomForPanel.matches);
 listen(
   (event) => {
     store.apply(event);

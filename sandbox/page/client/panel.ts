@@ -9,7 +9,7 @@ export interface PanelEvents {
 }
 
 /** The groups that stand open at first; the others are long. */
-const openGroups = ['Bot', 'Pool', 'Discord'];
+const openGroups = new Set(['Bot', 'Pool', 'Discord']);
 
 /** Switches for the bot's process, the pool and Discord, and what happens behind the page. */
 export function createPanel(store: Store, events: PanelEvents) {
@@ -46,7 +46,7 @@ export function createPanel(store: Store, events: PanelEvents) {
     const focused = document.activeElement?.id;
     groups.replaceChildren(
       ...groupNames(store.controls).map((name) => {
-        const isOpen = open.size === 0 ? openGroups.includes(name) : open.has(`true ${name}`);
+        const isOpen = open.size === 0 ? openGroups.has(name) : open.has(`true ${name}`);
         return renderGroup(name, isOpen);
       }),
     );

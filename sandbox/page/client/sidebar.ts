@@ -5,7 +5,7 @@ import type { Store } from './store.js';
 export interface SidebarEvents {
   onGuild(id: string): void;
   onChannel(id: string): void;
-  onPerson(id: string): void;
+  readonly onPerson: (id: string) => void;
 }
 
 /** Servers, channels and the person one speaks as. */

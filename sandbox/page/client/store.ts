@@ -22,15 +22,15 @@ export interface Store {
   readonly guild: GuildView;
   readonly channelId: string;
   readonly person: PersonView;
-  apply(event: PageEvent): void;
-  chooseGuild(id: string): void;
-  chooseChannel(id: string): void;
-  choosePerson(id: string): void;
-  dismiss(messageId: string): void;
-  dismissInteraction(id: string): void;
-  anyPerson(id: string): PersonView | undefined;
-  anyRole(id: string): RoleView | undefined;
-  channelName(id: string): string | undefined;
+  readonly apply: (event: PageEvent) => void;
+  readonly chooseGuild: (id: string) => void;
+  readonly chooseChannel: (id: string) => void;
+  readonly choosePerson: (id: string) => void;
+  readonly dismiss: (messageId: string) => void;
+  readonly dismissInteraction: (id: string) => void;
+  readonly anyPerson: (id: string) => PersonView | undefined;
+  readonly anyRole: (id: string) => RoleView | undefined;
+  readonly channelName: (id: string) => string | undefined;
 }
 
 const noTails: Tails = { pool: [], log: [], refusals: [] };

@@ -2,6 +2,8 @@ import type { OptionValues } from '../../protocol.js';
 import { api } from '../api.js';
 import { h } from '../dom.js';
 import type { Store } from '../store.js';
+import { composerView } from './composer-view.js';
+import { draftValues, firstProblem, unusedOptions, type Draft } from './draft.js';
 import { findEntries, listEntries, type Entry } from './entries.js';
 import { createOptionField, type OptionField } from './option-field.js';
 import { createPicker } from './picker.js';
@@ -9,8 +11,8 @@ import { createPicker } from './picker.js';
 export interface ComposerParts {
   readonly store: Store;
   /** Sends what was written. */
-  run(path: string, options: OptionValues): void;
-  note(words: string): void;
+  readonly run: (path: string, options: OptionValues) => void;
+  readonly note: (words: string) => void;
 }
 
 export interface Composer {
@@ -23,134 +25,94 @@ export interface Composer {
 /** Where a person types: `/`, the list of commands, and a pill for each option. */
 export function createComposer({ store, run, note }: ComposerParts): Composer {
   const picker = createPicker();
-  const line = h('div', { class: 'composer-line' });
-  const tail = h('input', {
-    class: 'tail',
-    attrs: {
-      'aria-label': 'Message',
-      autocomplete: 'off',
-      spellcheck: 'false',
-      autocapitalize: 'off',
-      'aria-controls': 'picker-list',
-      enterkeyhint: 'send',
-    },
-  });
-  const slash = h('button', {
-    class: 'slash-button',
-    text: '/',
-    attrs: { type: 'button', 'aria-label': 'Commands', title: 'Commands' },
-  });
-  const send = h('button', {
-    class: 'send-button',
-    text: '➤',
-    attrs: { type: 'submit', 'aria-label': 'Send' },
-  });
-  const form = h('form', { class: 'composer-box' }, slash, line, send);
-  const element = h('div', { class: 'composer' }, picker.element, form);
-  let entry: Entry | null = null;
-  let fields: OptionField[] = [];
+  const { element, form, line, tail, slash } = composerView(picker.element);
+  let draft: Draft | null = null;
+  let guildId = '';
   let asking: AbortController | undefined;
 
   function draw(): void {
-    const name = entry ? [h('span', { class: 'command-name', text: `/${entry.path}` })] : [];
-    line.replaceChildren(...name, ...fields.map((field) => field.element), tail);
-    element.classList.toggle('has-command', entry !== null);
+    const name = draft && h('span', { class: 'command-name', text: `/${draft.entry.path}` });
+    const pills = draft?.fields.map((field) => field.element) ?? [];
+    line.replaceChildren(...(name ? [name] : []), ...pills, tail);
+    element.classList.toggle('has-command', draft !== null);
     update();
   }
 
   function update(): void {
-    const channel = store.channelName(store.channelId) ?? '';
-    const left = unusedOptions().length;
-    const more = left > 0 ? `+${left} more` : 'Enter to send';
-    tail.placeholder = entry ? more : `Message #${channel}, or type / for commands`;
+    // Another server has other channels and roles to choose from.
+    const moved = draft !== null && guildId !== store.guild.id;
+    guildId = store.guild.id;
+    if (moved) return reset();
+    tail.placeholder = draft ? optionHint(draft) : channelHint(store);
+    return undefined;
   }
 
-  function unusedOptions() {
-    const used = new Set(fields.map(({ option }) => option.name));
-    return entry?.options.filter(({ name }) => !used.has(name)) ?? [];
-  }
-
-  function choose(next: Entry): void {
-    entry = next;
-    fields = [];
+  function choose(entry: Entry): void {
+    const next: Draft = { entry, fields: [] };
+    draft = next;
     tail.value = '';
-    for (const option of next.options) if (option.required) addField(option);
+    for (const option of entry.options) if (option.required) addField(next, option);
     draw();
-    (fields[0]?.input ?? tail).focus();
-    if (fields.length === 0) offerOptions();
+    (next.fields[0]?.input ?? tail).focus();
+    offer();
   }
 
-  function addField(option: Entry['options'][number]): OptionField {
-    const field = createOptionField(option, {
+  function addField(to: Draft, option: Entry['options'][number]): OptionField {
+    const field: OptionField = createOptionField(option, {
       guild: store.guild,
       picker,
-      complete: askBot,
-      onPicked: focusNext,
-      onRemove: () => remove(field),
+      complete: (focused, typed) => askBot(to, focused, typed),
+      onPicked: () => (to.fields.find((one) => one.read() === null)?.input ?? tail).focus(),
+      onRemove: () => remove(to, field),
       onSend: submit,
     });
-    fields.push(field);
+    to.fields = [...to.fields, field];
     return field;
   }
 
-  async function askBot(focused: string, typed: string) {
+  async function askBot(from: Draft, focused: string, typed: string) {
     asking?.abort();
     asking = new AbortController();
-    const from = { personId: store.person.id, channelId: store.channelId };
-    const options = { ...valuesNow(), [focused]: typed };
-    return api.complete({ ...from, path: entry?.path ?? '', options, focused }, asking.signal);
+    const options = { ...draftValues(from), [focused]: typed };
+    const { person, channelId } = store;
+    const request = { personId: person.id, channelId, path: from.entry.path, options, focused };
+    return api.complete(request, asking.signal);
   }
 
-  function focusNext(): void {
-    const next = fields.find((field) => field.read() === null);
-    (next?.input ?? tail).focus();
-  }
-
-  function remove(field: OptionField): void {
+  function remove(from: Draft, field: OptionField): void {
     if (field.option.required) return reset();
-    fields = fields.filter((other) => other !== field);
+    from.fields = from.fields.filter((other) => other !== field);
     draw();
-    return (fields.at(-1)?.input ?? tail).focus();
+    return tail.focus();
   }
 
   function reset(): void {
-    entry = null;
-    fields = [];
+    draft = null;
     tail.value = '';
     picker.hide();
     draw();
-    tail.focus();
-  }
-
-  function valuesNow(): OptionValues {
-    const values: OptionValues = {};
-    for (const field of fields) {
-      const read = field.read();
-      if (read && 'value' in read) values[field.option.name] = read.value;
-    }
-    return values;
   }
 
   function offerCommands(): void {
     const found = findEntries(listEntries(store.guild.commands), tail.value.slice(1));
-    const items = found.map((one) => ({
-      title: `/${one.path}`,
-      detail: one.description,
-      onPick: () => choose(one),
+    const items = found.map((entry) => ({
+      title: `/${entry.path}`,
+      detail: entry.description,
+      onPick: () => choose(entry),
     }));
     picker.show(items.length > 0 ? store.world.botName : 'No command matches.', items);
   }
 
-  function offerOptions(): void {
+  function offerOptions(to: Draft): void {
     const typed = tail.value.trim().toLowerCase();
-    const items = unusedOptions()
+    const items = unusedOptions(to)
       .filter(({ name }) => name.includes(typed))
       .map((option) => ({
         title: option.name,
         detail: option.description,
         onPick: () => {
           tail.value = '';
-          const field = addField(option);
+          const field = addField(to, option);
           draw();
           field.input.focus();
         },
@@ -159,49 +121,41 @@ export function createComposer({ store, run, note }: ComposerParts): Composer {
   }
 
   function offer(): void {
-    if (entry) offerOptions();
+    if (document.activeElement !== tail) return;
+    if (draft) offerOptions(draft);
     else if (tail.value.startsWith('/')) offerCommands();
     else picker.hide();
   }
 
-  function firstProblem(): { field: OptionField; problem: string } | undefined {
-    for (const field of fields) {
-      const read = field.read();
-      if (read === null && field.option.required) return { field, problem: 'This is required.' };
-      if (read && 'problem' in read) return { field, problem: read.problem };
-    }
-    return undefined;
-  }
-
   function submit(): void {
-    if (!entry) {
-      const typed = tail.value.trim();
-      if (typed !== '') note('Only commands are sent here: type / to choose one.');
+    if (!draft) {
+      if (tail.value.trim() !== '') note('Only commands are sent here: type / to choose one.');
       return;
     }
-    const wrong = firstProblem();
+    const wrong = firstProblem(draft);
     if (wrong) {
       wrong.field.showProblem(wrong.problem);
       note(`${wrong.field.option.name}: ${wrong.problem}`);
       wrong.field.input.focus();
       return;
     }
-    run(entry.path, valuesNow());
+    run(draft.entry.path, draftValues(draft));
     reset();
+    tail.focus();
   }
 
   tail.addEventListener('input', () => {
     const exact = listEntries(store.guild.commands).find(({ path }) => `/${path} ` === tail.value);
-    if (!entry && exact) choose(exact);
+    if (!draft && exact) choose(exact);
     else offer();
   });
   tail.addEventListener('focus', offer);
-  tail.addEventListener('blur', () => picker.hide());
+  tail.addEventListener('blur', picker.hide);
   tail.addEventListener('keydown', (event) => {
     if (picker.handleKey(event)) return;
-    if (event.key !== 'Backspace' || tail.value !== '' || !entry) return;
+    if (event.key !== 'Backspace' || tail.value !== '' || !draft) return;
     event.preventDefault();
-    const last = fields.at(-1);
+    const last = draft.fields.at(-1);
     if (last) last.input.focus();
     else reset();
   });
@@ -209,18 +163,21 @@ export function createComposer({ store, run, note }: ComposerParts): Composer {
     event.preventDefault();
     submit();
   });
-  // Pressing a button must not take the focus from a half written option.
-  for (const button of [slash, send]) {
-    button.addEventListener('mousedown', (event) => event.preventDefault());
-  }
   slash.addEventListener('click', () => {
     reset();
     tail.value = '/';
-    offerCommands();
-  });
-  line.addEventListener('click', (event) => {
-    if (event.target === line) tail.focus();
+    tail.focus();
+    offer();
   });
   draw();
   return { element, update, focus: () => tail.focus() };
+}
+
+function optionHint(draft: Draft): string {
+  const left = unusedOptions(draft).length;
+  return left > 0 ? `+${left} more` : 'Enter to send';
+}
+
+function channelHint({ channelName, channelId }: Store): string {
+  return `Message #${channelName(channelId) ?? ''}, or type / for commands`;
 }

@@ -36,9 +36,13 @@ export function fixedPicks(
         name: `@${name}`,
         value: id,
       }));
-    default:
-      return null;
+    case Type.String:
+    case Type.Integer:
+    case Type.Number:
+    case Type.Attachment:
+      break;
   }
+  return null;
 }
 
 export function isCompleted(option: APIApplicationCommandBasicOption): boolean {

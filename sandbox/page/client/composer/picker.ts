@@ -11,7 +11,7 @@ export interface Picker {
   readonly element: HTMLElement;
   /** `highlighted` = -1 leaves Enter to the composer until an arrow was pressed. */
   show(heading: string, items: readonly PickerItem[], highlighted?: number): void;
-  hide(): void;
+  readonly hide: () => void;
   /** True when the key was used. */
   handleKey(event: KeyboardEvent): boolean;
 }

@@ -3,17 +3,17 @@ import { parseInline, type Inline } from './inline.js';
 /** Discord's block markdown: what a line begins with decides. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
-  | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly children: readonly Inline[] }
+  | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
   | { readonly kind: 'subtext'; readonly children: readonly Inline[] }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly ListItem[] }
+  | { readonly kind: 'list'; readonly items: readonly ListItem[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string };
 
 export interface ListItem {
   /** 0 for the outermost. */
   readonly depth: number;
-  /** What an ordered item counts as. */
-  readonly number: number;
+  /** What an ordered item counts as; null for a bullet. */
+  readonly number: number | null;
   readonly children: readonly Inline[];
 }
 
@@ -78,8 +78,7 @@ function blockAt(lines: readonly string[], at: number): { block: Block; lines: n
   if (line.startsWith('> ')) return quoteAt(lines, at);
   const heading = /^(#{1,3}) +(\S.*)$/.exec(line);
   if (heading) {
-    // The pattern allows one to three signs.
-    const level = (heading[1] ?? '#').length as 1 | 2 | 3;
+    const level = heading[1]?.length ?? 1;
     return { block: { kind: 'heading', level, children: parseInline(heading[2] ?? '') }, lines: 1 };
   }
   const subtext = /^-# +(\S.*)$/.exec(line);
@@ -90,14 +89,13 @@ function blockAt(lines: readonly string[], at: number): { block: Block; lines: n
 }
 
 function quoteAt(lines: readonly string[], at: number): { block: Block; lines: number } {
-  const end = lines.findIndex((line, index) => index > at && !/^> /.test(line));
+  const end = lines.findIndex((line, index) => index > at && !line.startsWith('> '));
   const quoted = lines.slice(at, end === -1 ? undefined : end);
   const blocks = parseLines(quoted.map((line) => line.slice(2)).join('\n'));
   return { block: { kind: 'quote', blocks }, lines: quoted.length };
 }
 
 function listAt(lines: readonly string[], at: number): { block: Block; lines: number } {
-  const ordered = /^ *\d/.test(lines[at] ?? '');
   const items: ListItem[] = [];
   for (const line of lines.slice(at)) {
     const match = bullet.exec(line);
@@ -105,9 +103,9 @@ function listAt(lines: readonly string[], at: number): { block: Block; lines: nu
     const [, indent = '', , number, content = ''] = match;
     items.push({
       depth: Math.min(Math.floor(indent.length / 2), 10),
-      number: Number(number ?? items.length + 1),
+      number: number === undefined ? null : Number(number),
       children: parseInline(content),
     });
   }
-  return { block: { kind: 'list', ordered, items }, lines: items.length };
+  return { block: { kind: 'list', items }, lines: items.length };
 }

@@ -14,7 +14,7 @@ type Style = 'bold' | 'italic' | 'underline' | 'strike' | 'spoiler';
 
 interface Rule {
   readonly pattern: RegExp;
-  read(match: readonly string[], previous: string): Inline | null;
+  readonly read: (match: readonly string[], previous: string) => Inline | null;
 }
 
 /** Seconds that a JavaScript date can hold. */

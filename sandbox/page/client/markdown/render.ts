@@ -50,18 +50,16 @@ function renderBlock(block: Block, names: Names): HTMLElement {
         ...block.blocks.map((inner) => renderBlock(inner, names)),
       );
     case 'list':
-      return h(
-        'div',
-        { class: 'md-list' },
-        ...block.items.map((item) => renderItem(item, block.ordered, names)),
-      );
+      return h('div', { class: 'md-list' }, ...block.items.map((item) => renderItem(item, names)));
     case 'code':
-      return h('pre', { class: 'md-pre' }, h('code', { text: block.text }));
+      break;
   }
+  return h('pre', { class: 'md-pre' }, h('code', { text: block.text }));
 }
 
-function renderItem(item: ListItem, ordered: boolean, names: Names): HTMLElement {
-  const mark = ordered ? `${item.number}.` : item.depth > 0 ? '◦' : '•';
+function renderItem(item: ListItem, names: Names): HTMLElement {
+  const bullet = item.depth > 0 ? '◦' : '•';
+  const mark = item.number === null ? bullet : `${item.number}.`;
   const row = h(
     'div',
     { class: 'md-item' },
@@ -100,9 +98,13 @@ function renderNode(node: Inline, names: Names): Node {
       return h('span', { class: 'mention', text: `/${node.text}` });
     case 'time':
       return renderTime(node.seconds, node.style);
-    default:
-      return h(tags[node.kind], {}, ...inlines(node.children, names));
+    case 'bold':
+    case 'italic':
+    case 'underline':
+    case 'strike':
+      break;
   }
+  return h(tags[node.kind], {}, ...inlines(node.children, names));
 }
 
 function renderMention(of: 'user' | 'role' | 'channel', id: string, names: Names): HTMLElement {

@@ -1,7 +1,6 @@
 import {
   ButtonStyle,
   ComponentType,
-  type APIActionRowComponent,
   type APIButtonComponent,
   type APIComponentInMessageActionRow,
   type APISelectMenuComponent,
@@ -11,8 +10,6 @@ import { h } from '../dom.js';
 import { selectMenu } from '../select-menu.js';
 import type { ViewContext } from '../view-context.js';
 import { defaultChoice, isSelect, selectOptions } from './select-settings.js';
-
-type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 const styleNames: Record<ButtonStyle, string> = {
   [ButtonStyle.Primary]: 'primary',
@@ -25,8 +22,7 @@ const styleNames: Record<ButtonStyle, string> = {
 
 /** The rows of buttons and selects below a message, and the word when one of them failed. */
 export function renderComponents(message: MessageView, context: ViewContext): HTMLElement | null {
-  // The loopback Discord has checked the components against Discord's schema.
-  const rows = message.components as unknown as readonly Row[];
+  const rows = message.components;
   if (rows.length === 0) return null;
   const used = lastUse(message, context);
   const busy = used?.state === 'sending' ? used.customId : null;

@@ -1,4 +1,3 @@
-import type { APIEmbed } from 'discord-api-types/v10';
 import type { InteractionView, MessageView } from '../../protocol.js';
 import { avatar, botAvatar, h } from '../dom.js';
 import { renderMarkdown } from '../markdown/render.js';
@@ -11,8 +10,7 @@ import { filesInEmbeds, renderEmbed } from './embed.js';
 /** One message of the bot as Discord shows it to the person who is chosen. */
 export function renderMessage(message: MessageView, context: ViewContext): HTMLElement {
   const { store, names } = context;
-  // The loopback Discord has checked the embeds against Discord's schema.
-  const embeds = message.embeds as unknown as readonly APIEmbed[];
+  const { embeds } = message;
   const inCards = filesInEmbeds(embeds, message.attachments);
   const pings = message.pinged.some((id) => id === store.person.id || id === 'everyone');
   return h(

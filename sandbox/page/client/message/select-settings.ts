@@ -2,16 +2,16 @@ import { ComponentType, type APISelectMenuComponent } from 'discord-api-types/v1
 import type { GuildView } from '../../protocol.js';
 import type { SelectOption } from '../select-menu.js';
 
-const selectTypes: readonly unknown[] = [
+const selectTypes: ReadonlySet<unknown> = new Set([
   ComponentType.StringSelect,
   ComponentType.UserSelect,
   ComponentType.RoleSelect,
   ComponentType.MentionableSelect,
   ComponentType.ChannelSelect,
-];
+]);
 
 export function isSelect(component: { type: unknown }): component is APISelectMenuComponent {
-  return selectTypes.includes(component.type);
+  return selectTypes.has(component.type);
 }
 
 /** A string select brings its options; the others offer what the server has. */
@@ -36,8 +36,9 @@ export function selectOptions(
     case ComponentType.MentionableSelect:
       return [...people, ...roles];
     case ComponentType.ChannelSelect:
-      return guild.channels.map(({ id, name }) => ({ value: id, label: `#${name}` }));
+      break;
   }
+  return guild.channels.map(({ id, name }) => ({ value: id, label: `#${name}` }));
 }
 
 /** What stands chosen before anybody touches it. */
