@@ -1,4 +1,4 @@
-import { DiscordError, errors, invalidField } from './rest/errors.js';
+import { errors, invalidField, invalidForm } from './rest/errors.js';
 import type { LoopbackAttachment } from './loopback-discord.js';
 import { isRaw, rawList, textOf, type Raw } from './validation/raw.js';
 import type { World } from './world.js';
@@ -34,7 +34,7 @@ export function resolveAttachments(world: World, change: AttachmentsChange): Loo
   });
   const all = [...kept, ...added];
   if (all.length > FILES) {
-    throw new DiscordError(400, 50035, 'Invalid Form Body', [
+    throw invalidForm([
       {
         path: ['attachments'],
         code: 'BASE_TYPE_MAX_LENGTH',

@@ -29,7 +29,8 @@ export async function startLoopbackDiscord(
   const gateway = createGateway(world, { heartbeatMs: options.heartbeatMs ?? 41_250 });
   const app = createRestApp({ world, gateway });
   // The globals are left alone: a test runs the bot's own client in this process.
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void answer(request, response));
   server.on('upgrade', (request, socket, head) => {
     if (!request.url?.startsWith('/gateway')) return socket.destroy();
     return gateway.server.handleUpgrade(request, socket, head, (connection) => {

@@ -31,8 +31,8 @@ export interface World {
 }
 
 export interface Changes {
-  emit(change: DiscordChange): void;
-  on(listener: (change: DiscordChange) => void): () => void;
+  readonly emit: (change: DiscordChange) => void;
+  readonly on: (listener: (change: DiscordChange) => void) => () => void;
 }
 
 export function createWorld(options: { now: () => number; token: string }): World {

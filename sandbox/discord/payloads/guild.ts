@@ -5,8 +5,6 @@ import {
   type APIGuildMember,
   type APIRole,
   type APITextChannel,
-  type ApplicationFlags,
-  type GuildMemberFlags,
   type RoleFlags,
 } from 'discord-api-types/v10';
 import {
@@ -74,7 +72,7 @@ export function memberPayload(world: World, guild: GuildRecord, userId: string):
     joined_at: JOINED,
     deaf: false,
     mute: false,
-    flags: NO_FLAGS as GuildMemberFlags,
+    flags: NO_FLAGS,
   };
 }
 
@@ -141,7 +139,7 @@ export function applicationPayload(world: World): Partial<APIApplication> {
     bot_require_code_grant: false,
     bot: userPayload(world, world.bot.id),
     verify_key: '0'.repeat(64),
-    flags: NO_FLAGS as ApplicationFlags,
+    flags: NO_FLAGS,
     approximate_guild_count: world.guilds.size,
   };
 }

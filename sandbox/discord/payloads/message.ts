@@ -26,8 +26,9 @@ export function messagePayload(world: World, message: StoredMessage): APIMessage
     mention_roles: [],
     // Discord does not list what an embed shows.
     attachments: message.attachments.filter((each) => !each.inEmbed).map(attachmentPayload),
-    // Both were held against Discord's schemas when they came in.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held against Discord's schema when it came in
     embeds: message.embeds as unknown as APIMessage['embeds'],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     components: message.components as unknown as NonNullable<APIMessage['components']>,
     pinned: false,
     flags: message.flags | (message.thinking ? MessageFlags.Loading : 0),
@@ -50,7 +51,7 @@ function interactionFields(world: World, message: StoredMessage): Partial<APIMes
       authorizing_integration_owners: {
         [ApplicationIntegrationType.GuildInstall]: message.guildId,
       },
-    } as NonNullable<APIMessage['interaction_metadata']>,
+    },
   };
 }
 

@@ -28,12 +28,13 @@ export function modalData(
   // The modal was held against Discord's schema when it came; here only a few keys are read.
   const components = rawList(modal.components as unknown).map((part): Raw => {
     next += 1;
-    const outer = { id: next, type: part['type'] };
+    const outer: Raw = { id: next, type: part['type'] };
     const inner = part['component'];
-    if (isRaw(inner)) return { ...outer, component: fill(inner) };
-    return part['type'] === ComponentType.ActionRow
-      ? { ...outer, components: rawList(part['components']).map(fill) }
-      : outer;
+    if (isRaw(inner)) outer['component'] = fill(inner);
+    else if (part['type'] === ComponentType.ActionRow) {
+      outer['components'] = rawList(part['components']).map(fill);
+    }
+    return outer;
   });
   const stray = Object.keys(fields).find((name) => !used.has(name));
   if (stray) throw new Error(`The form has no field ${stray}`);

@@ -32,8 +32,9 @@ export function coerce(option: Option, value: OptionValue, resolver: Resolver): 
       return resolver.role(id) ?? resolver.user(id) ?? unknown(option, 'role or member');
     }
     case ApplicationCommandOptionType.Attachment:
-      throw refused(option, 'takes a file, which the loopback cannot upload');
+      break;
   }
+  throw refused(option, 'takes a file, which the loopback cannot upload');
 }
 
 /** What stands in a field that is still being typed: always text. */

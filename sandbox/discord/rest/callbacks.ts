@@ -1,16 +1,11 @@
-import {
-  InteractionResponseType,
-  InteractionType,
-  MessageFlags,
-  type APIModalInteractionResponseCallbackData,
-} from 'discord-api-types/v10';
+import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { hasFailed, type Interaction } from '../interactions.js';
 import { createMessage, editMessage } from '../messages.js';
 import type { StoredMessage } from '../message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkAutocomplete } from '../validation/autocomplete.js';
-import { checkDefer, checkPong } from '../validation/callback.js';
+import { checkDefer } from '../validation/callback.js';
 import { checkMessage } from '../validation/message.js';
 import { checkModal } from '../validation/modal.js';
 import type { World } from '../world.js';
@@ -46,63 +41,60 @@ export function callbackRoutes({ world }: Rooms): Hono<Env> {
   return app;
 }
 
+type Respond = (world: World, interaction: Interaction, sent: SentBody) => void;
+
+const RESPONSES: ReadonlyMap<unknown, Respond> = new Map([
+  [REPLY, reply],
+  [DEFER, defer],
+  [DEFER_UPDATE, deferUpdate],
+  [UPDATE, update],
+  [CHOICES, offer],
+  [MODAL, openModal],
+]);
+
 /** Brings about what the response says; gives its type. @throws DiscordError */
 function respond(world: World, interaction: Interaction, sent: SentBody): number {
-  const { type } = sent.json;
-  if (typeof type !== 'number' || !allowedTypes(interaction).includes(type)) {
-    throw invalidField(['type'], `Value must be one of (${allowedTypes(interaction).join(', ')}).`);
+  const allowed = allowedTypes(interaction);
+  const type = allowed.find((each) => each === sent.json['type']);
+  if (type === undefined) {
+    throw invalidField(['type'], `Value must be one of (${allowed.join(', ')}).`);
   }
-  switch (type) {
-    case REPLY:
-      reply(world, interaction, sent);
-      break;
-    case DEFER: {
-      const flags = checkDefer(sent.json);
-      const frame = responseFrame(world, interaction, (flags & MessageFlags.Ephemeral) !== 0);
-      interaction.originalId = createMessage(world, frame, null).id;
-      break;
-    }
-    case DEFER_UPDATE:
-      checkMessage('callbackUpdate', sent.json);
-      interaction.originalId = interaction.sourceMessageId;
-      break;
-    case UPDATE:
-      update(world, interaction, sent);
-      break;
-    case CHOICES:
-      interaction.choices = checkAutocomplete(sent.json, interaction.focusedType);
-      break;
-    case MODAL:
-      // Held against Discord's schema and limits by checkModal.
-      interaction.modal = checkModal(
-        sent.json,
-      ) as unknown as APIModalInteractionResponseCallbackData;
-      world.changes.emit({
-        kind: 'modal',
-        interactionId: interaction.id,
-        userId: interaction.person.id,
-      });
-      break;
-    default:
-      checkPong(sent.json);
-  }
+  RESPONSES.get(type)?.(world, interaction, sent);
   return type;
 }
 
-function allowedTypes(interaction: Interaction): number[] {
+function allowedTypes(interaction: Interaction): readonly number[] {
   const onMessage = interaction.sourceMessageId === null ? [] : [DEFER_UPDATE, UPDATE];
-  switch (interaction.type) {
-    case InteractionType.ApplicationCommand:
-      return [REPLY, DEFER, MODAL];
-    case InteractionType.MessageComponent:
-      return [REPLY, DEFER, ...onMessage, MODAL];
-    case InteractionType.ModalSubmit:
-      return [REPLY, DEFER, ...onMessage];
-    case InteractionType.ApplicationCommandAutocomplete:
-      return [CHOICES];
-    case InteractionType.Ping:
-      return [InteractionResponseType.Pong];
-  }
+  const answers: Record<InteractionType, readonly number[]> = {
+    // A PING only comes over HTTP, never through the gateway.
+    [InteractionType.Ping]: [],
+    [InteractionType.ApplicationCommand]: [REPLY, DEFER, MODAL],
+    [InteractionType.MessageComponent]: [REPLY, DEFER, ...onMessage, MODAL],
+    [InteractionType.ModalSubmit]: [REPLY, DEFER, ...onMessage],
+    [InteractionType.ApplicationCommandAutocomplete]: [CHOICES],
+  };
+  return answers[interaction.type];
+}
+
+function defer(world: World, interaction: Interaction, { json }: SentBody): void {
+  const ephemeral = (checkDefer(json) & MessageFlags.Ephemeral) !== 0;
+  const frame = responseFrame(world, interaction, ephemeral);
+  interaction.originalId = createMessage(world, frame, null).id;
+}
+
+function deferUpdate(_world: World, interaction: Interaction, { json }: SentBody): void {
+  checkMessage('callbackUpdate', json);
+  interaction.originalId = interaction.sourceMessageId;
+}
+
+function offer(_world: World, interaction: Interaction, { json }: SentBody): void {
+  interaction.choices = checkAutocomplete(json, interaction.focusedType);
+}
+
+function openModal(world: World, interaction: Interaction, { json }: SentBody): void {
+  interaction.modal = checkModal(json);
+  const { id, person } = interaction;
+  world.changes.emit({ kind: 'modal', interactionId: id, userId: person.id });
 }
 
 function reply(world: World, interaction: Interaction, { json, uploads }: SentBody): void {

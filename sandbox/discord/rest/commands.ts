@@ -71,6 +71,6 @@ function register(world: World, scope: string | null, body: Raw): APIApplication
     version: world.ids.next(),
     ...(scope === null ? {} : { guild_id: scope }),
   };
-  // Name, description and options are in the body, which checkCommands has passed.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the body brings name, description and options, and checkCommands has passed them
   return command as unknown as APIApplicationCommand;
 }

@@ -9,43 +9,56 @@ export interface FormIssue {
 export class DiscordError extends Error {
   override readonly name = 'DiscordError';
 
+  readonly code: number;
+
   constructor(
     readonly status: number,
-    readonly code: number,
-    message: string,
+    said: { code: number; message: string },
     readonly issues: readonly FormIssue[] = [],
   ) {
-    super(message);
+    super(said.message);
+    this.code = said.code;
   }
 }
 
+/** The same faults, seen from the body that holds the part they are in. */
+export function within(prefix: FormIssue['path'], issues: readonly FormIssue[]): FormIssue[] {
+  const moved = ({ path, code, message }: FormIssue): FormIssue => {
+    return { path: [...prefix, ...path], code, message };
+  };
+  return issues.map(moved);
+}
+
 export function invalidForm(issues: readonly FormIssue[]): DiscordError {
-  return new DiscordError(400, 50035, 'Invalid Form Body', issues);
+  return new DiscordError(400, { code: 50035, message: 'Invalid Form Body' }, issues);
 }
 
 export function invalidField(path: FormIssue['path'], message: string): DiscordError {
   return invalidForm([{ path, code: 'BASE_TYPE_INVALID', message }]);
 }
 
+const kind = (status: number, code: number, message: string) => () =>
+  new DiscordError(status, { code, message });
+
 export const errors = {
-  unauthorized: () => new DiscordError(401, 0, '401: Unauthorized'),
-  notFound: () => new DiscordError(404, 0, '404: Not Found'),
-  unknownChannel: () => new DiscordError(404, 10003, 'Unknown Channel'),
-  unknownGuild: () => new DiscordError(404, 10004, 'Unknown Guild'),
-  unknownMember: () => new DiscordError(404, 10007, 'Unknown Member'),
-  unknownMessage: () => new DiscordError(404, 10008, 'Unknown Message'),
-  unknownWebhook: () => new DiscordError(404, 10015, 'Unknown Webhook'),
-  unknownInteraction: () => new DiscordError(404, 10062, 'Unknown interaction'),
-  unknownCommand: () => new DiscordError(404, 10063, 'Unknown application command'),
-  tooLarge: () => new DiscordError(413, 40005, 'Request entity too large'),
-  acknowledged: () => new DiscordError(400, 40060, 'Interaction has already been acknowledged.'),
-  missingAccess: () => new DiscordError(403, 50001, 'Missing Access'),
-  notTheAuthor: () =>
-    new DiscordError(403, 50005, 'Cannot edit a message authored by another user'),
-  emptyMessage: () => new DiscordError(400, 50006, 'Cannot send an empty message'),
-  missingPermissions: () => new DiscordError(403, 50013, 'Missing Permissions'),
-  deadToken: () => new DiscordError(401, 50027, 'Invalid Webhook Token'),
-  invalidJson: () => new DiscordError(400, 50109, 'The request body contains invalid JSON.'),
+  broken: kind(500, 0, '500: Internal Server Error'),
+  unauthorized: kind(401, 0, '401: Unauthorized'),
+  notFound: kind(404, 0, '404: Not Found'),
+  unknownChannel: kind(404, 10003, 'Unknown Channel'),
+  unknownGuild: kind(404, 10004, 'Unknown Guild'),
+  unknownMember: kind(404, 10007, 'Unknown Member'),
+  unknownMessage: kind(404, 10008, 'Unknown Message'),
+  unknownWebhook: kind(404, 10015, 'Unknown Webhook'),
+  unknownInteraction: kind(404, 10062, 'Unknown interaction'),
+  unknownCommand: kind(404, 10063, 'Unknown application command'),
+  tooLarge: kind(413, 40005, 'Request entity too large'),
+  acknowledged: kind(400, 40060, 'Interaction has already been acknowledged.'),
+  missingAccess: kind(403, 50001, 'Missing Access'),
+  notTheAuthor: kind(403, 50005, 'Cannot edit a message authored by another user'),
+  emptyMessage: kind(400, 50006, 'Cannot send an empty message'),
+  missingPermissions: kind(403, 50013, 'Missing Permissions'),
+  deadToken: kind(401, 50027, 'Invalid Webhook Token'),
+  invalidJson: kind(400, 50109, 'The request body contains invalid JSON.'),
 };
 
 /** Discord's nested form: `errors.embeds.0.title._errors[0].message`. */

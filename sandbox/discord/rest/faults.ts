@@ -1,5 +1,5 @@
 import type { DiscordFaults } from '../loopback-discord.js';
-import { DiscordError, errors } from './errors.js';
+import { errors } from './errors.js';
 import type { Call, Fault } from './context.js';
 
 /** Takes the fault that this request is to meet; none for most. */
@@ -24,7 +24,7 @@ export async function meet(fault: Fault, call: Call, path: string): Promise<Resp
     case '429':
       return rateLimited(0.3, 'user');
     case '500':
-      throw new DiscordError(500, 0, '500: Internal Server Error');
+      throw errors.broken();
     case '403':
       throw errors.missingAccess();
     case '404':
@@ -34,9 +34,10 @@ export async function meet(fault: Fault, call: Call, path: string): Promise<Resp
       return new Response(null);
     case 'reset':
     case 'lost-answer':
-      call.env.incoming.socket.resetAndDestroy();
-      return new Response(null);
+      break;
   }
+  call.env.incoming.socket.resetAndDestroy();
+  return new Response(null);
 }
 
 function closed(call: Call): Promise<void> {

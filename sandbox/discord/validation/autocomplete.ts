@@ -18,7 +18,7 @@ export function checkAutocomplete(
     issues.push(...choices.flatMap((choice, index) => choiceIssues(choice, focusedType, index)));
   }
   if (issues.length > 0) throw invalidForm(issues);
-  // The schema has checked name and value of each.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema has checked each one's name and value
   return choices as { name: string; value: string | number }[];
 }
 

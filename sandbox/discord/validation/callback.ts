@@ -1,7 +1,4 @@
-import {
-  CreateMessageInteractionCallbackRequestSchema,
-  PongInteractionCallbackRequestSchema,
-} from 'discord-api-spec/zod';
+import { CreateMessageInteractionCallbackRequestSchema } from 'discord-api-spec/zod';
 import { MessageFlags } from 'discord-api-types/v10';
 import { invalidField, invalidForm } from '../rest/errors.js';
 import { isRaw, type Raw } from './raw.js';
@@ -17,9 +14,4 @@ export function checkDefer(body: Raw): number {
     throw invalidField(['data', 'flags'], 'Only the EPHEMERAL flag is valid on a deferred reply.');
   }
   return flags;
-}
-
-export function checkPong(body: Raw): void {
-  const issues = schemaIssues(PongInteractionCallbackRequestSchema, body);
-  if (issues.length > 0) throw invalidForm(issues);
 }

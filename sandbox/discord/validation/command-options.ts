@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import type { FormIssue } from '../rest/errors.js';
+import { within, type FormIssue } from '../rest/errors.js';
 import { nameIssues } from './command-names.js';
 import { duplicates, rawList, textOf, type Raw } from './raw.js';
 
@@ -59,7 +59,7 @@ function nestingIssues(options: readonly Raw[], at: Path, parent: Parent): FormI
 }
 
 function oneIssues(option: Raw, path: Path): FormIssue[] {
-  const named = nameIssues(option).map((each) => ({ ...each, path: [...path, ...each.path] }));
+  const named = within(path, nameIssues(option));
   if (isSubcommand(option)) {
     const parent = option['type'] === SubcommandGroup ? 'group' : 'subcommand';
     return [...named, ...optionIssues(rawList(option['options']), [...path, 'options'], parent)];

@@ -1,5 +1,5 @@
 import { ApplicationCommandUpdateRequestSchema } from 'discord-api-spec/zod';
-import { invalidForm, type FormIssue } from '../rest/errors.js';
+import { invalidForm, within, type FormIssue } from '../rest/errors.js';
 import { nameIssues } from './command-names.js';
 import { optionIssues } from './command-options.js';
 import { duplicates, isRaw, rawList, textOf, type Raw } from './raw.js';
@@ -70,7 +70,7 @@ function commandIssues(command: Raw, index: number): FormIssue[] {
       message: `Command exceeds maximum size (${CHARACTERS})`,
     });
   }
-  return found.map((each) => ({ ...each, path: [index, ...each.path] }));
+  return within([index], found);
 }
 
 /** A string of digits in the API, an integer in Discord's description of it. */

@@ -11,6 +11,5 @@ declare module 'discord-api-spec/zod' {
   export const MessageCreateRequestSchema: ZodMiniType;
   export const MessageEditRequestPartialSchema: ZodMiniType;
   export const ModalInteractionCallbackRequestSchema: ZodMiniType;
-  export const PongInteractionCallbackRequestSchema: ZodMiniType;
   export const UpdateMessageInteractionCallbackRequestSchema: ZodMiniType;
 }

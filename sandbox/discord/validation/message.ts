@@ -7,7 +7,7 @@ import {
   UpdateMessageInteractionCallbackRequestSchema,
 } from 'discord-api-spec/zod';
 import { MessageFlags, type RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
-import { invalidForm, type FormIssue } from '../rest/errors.js';
+import { invalidForm, within, type FormIssue } from '../rest/errors.js';
 import { componentIssues } from './components.js';
 import { embedIssues } from './embeds.js';
 import { rawList, textOf, isRaw, type Raw } from './raw.js';
@@ -37,13 +37,11 @@ export function checkMessage(kind: MessageBodyKind, body: Raw, present = 0): Mes
   const data = wrapped ? (isRaw(body['data']) ? body['data'] : {}) : body;
   if (issues.length === 0) {
     const found = dataIssues(data, present);
-    issues.push(
-      ...(wrapped ? found.map((each) => ({ ...each, path: ['data', ...each.path] })) : found),
-    );
+    issues.push(...within(wrapped ? ['data'] : [], found));
   }
   if (issues.length > 0) throw invalidForm(issues);
-  // Discord's own schema and the checks above have just passed on it.
-  return data as MessageBody;
+  // Sound because Discord's own schema has just passed on it.
+  return data;
 }
 
 function dataIssues(data: Raw, present: number): FormIssue[] {

@@ -1,6 +1,6 @@
 import { ModalInteractionCallbackRequestSchema } from 'discord-api-spec/zod';
-import { ComponentType } from 'discord-api-types/v10';
-import { invalidForm, type FormIssue } from '../rest/errors.js';
+import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
+import { invalidForm, within, type FormIssue } from '../rest/errors.js';
 import { duplicateIds, isSelect, selectIssues, walk } from './components.js';
 import { required } from './embeds.js';
 import { isBlank, isRaw, rawList, textOf, type Raw } from './raw.js';
@@ -9,14 +9,15 @@ import { schemaIssues } from './schema.js';
 const COMPONENTS = 5;
 
 /** The form's data. @throws DiscordError 50035 */
-export function checkModal(body: Raw): Raw {
+export function checkModal(body: Raw): APIModalInteractionResponseCallbackData {
   const issues = schemaIssues(ModalInteractionCallbackRequestSchema, body);
   const data = isRaw(body['data']) ? body['data'] : {};
   if (issues.length === 0) {
-    issues.push(...modalIssues(data).map((each) => ({ ...each, path: ['data', ...each.path] })));
+    issues.push(...within(['data'], modalIssues(data)));
   }
   if (issues.length > 0) throw invalidForm(issues);
-  return data;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Discord's own schema has just passed on it
+  return data as unknown as APIModalInteractionResponseCallbackData;
 }
 
 function modalIssues(data: Raw): FormIssue[] {

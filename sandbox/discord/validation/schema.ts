@@ -18,7 +18,7 @@ interface SchemaIssue {
 export function schemaIssues(schema: ZodMiniType, body: unknown): FormIssue[] {
   const result = schema.safeParse(body);
   if (result.success) return [];
-  // zod's issue type is a union of all these shapes; every field read is optional here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field that differs between zod's issues is optional here
   const issues = result.error.issues as unknown as readonly SchemaIssue[];
   return issues.flatMap((issue) => flatten(issue, []));
 }

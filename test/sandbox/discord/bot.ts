@@ -1,9 +1,12 @@
-import { Client, GatewayIntentBits, type ClientOptions } from 'discord.js';
+import type { EventEmitter } from 'node:events';
+import { Client, GatewayIntentBits, type APIInteraction, type ClientOptions } from 'discord.js';
 import { afterEach, beforeEach } from 'vitest';
 import type {
+  Actor,
   LoopbackDiscord,
   LoopbackGuild,
   LoopbackPerson,
+  Outcome,
 } from '../../../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord, type LoopbackOptions } from '../../../sandbox/discord/server.js';
 
@@ -49,8 +52,18 @@ export interface Scene {
   person: LoopbackPerson;
   /** A discord.js client that is connected and has registered the commands. */
   connect(options?: Partial<ClientOptions>): Promise<Client<true>>;
+  /** Does what makes an interaction and takes it from the gateway, unanswered. */
+  taken(act: (actor: Actor) => Promise<Outcome>): Promise<Taken>;
   /** A raw request with the bot's token. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+export interface Taken {
+  payload: APIInteraction;
+  outcome: Promise<Outcome>;
+  respond(body: unknown, query?: string): Promise<Answer>;
+  /** A request to `/webhooks/{application}/{token}` and what follows it. */
+  hook(method: string, path?: string, body?: unknown): Promise<Answer>;
 }
 
 export interface Answer {
@@ -61,7 +74,7 @@ export interface Answer {
 
 export function useScene(options: LoopbackOptions = {}): Scene {
   const clients: Client[] = [];
-  // Filled before each test; a test that runs without fails at its first use.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- filled before each test
   const scene = {} as Scene;
   beforeEach(async () => {
     const discord = await startLoopbackDiscord(options);
@@ -74,6 +87,7 @@ export function useScene(options: LoopbackOptions = {}): Scene {
       person,
       channelId,
       connect: (more?: Partial<ClientOptions>) => connect(discord, more),
+      taken: (act) => take(scene, act),
       send: (method: string, path: string, body?: unknown) => send(discord, { method, path, body }),
     } satisfies Scene);
   });
@@ -98,6 +112,26 @@ export function useScene(options: LoopbackOptions = {}): Scene {
     return online;
   }
   return scene;
+}
+
+async function take(scene: Scene, act: (actor: Actor) => Promise<Outcome>): Promise<Taken> {
+  const client = await scene.connect({ intents: [] });
+  const next = new Promise<APIInteraction>((resolve) => {
+    // Not in discord.js's types: its documentation calls them raw gateway events.
+    (client.ws as unknown as EventEmitter).once('INTERACTION_CREATE', resolve);
+  });
+  const outcome = act(scene.discord.as(scene.person, scene.channelId));
+  // Nobody may look at it before it fails.
+  outcome.catch(() => {});
+  const payload = await next;
+  const hook = `/webhooks/${payload.application_id}/${payload.token}`;
+  return {
+    payload,
+    outcome,
+    respond: (body, query = '') =>
+      scene.send('POST', `/interactions/${payload.id}/${payload.token}/callback${query}`, body),
+    hook: (method, path = '', body?: unknown) => scene.send(method, hook + path, body),
+  };
 }
 
 async function send(

@@ -1,4 +1,6 @@
-import { MessageFlags } from 'discord.js';
+import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { MessageFlags, type ChatInputCommandInteraction } from 'discord.js';
 import { expect, test } from 'vitest';
 import { useScene } from './bot.js';
 
@@ -13,19 +15,21 @@ test('a command is answered at once', async () => {
 
   const outcome = await discord.as(person, channelId).command('summary', { currency: 'BTC' });
 
-  expect(outcome.message).toMatchObject({ content: '42 PH/s', thinking: false, ephemeralFor: null });
+  expect(outcome.message).toMatchObject({
+    content: '42 PH/s',
+    thinking: false,
+    ephemeralFor: null,
+  });
   expect(discord.messages(channelId)).toEqual([outcome.message]);
   expect(discord.refusals).toEqual([]);
 });
 
 test('a deferred private answer is thinking first, then edited with a card and a file', async () => {
   const client = await scene.connect();
-  let goOn = () => {};
-  const asked = new Promise<void>((resolve) => (goOn = resolve));
-  client.on('interactionCreate', async (interaction) => {
-    if (!interaction.isChatInputCommand()) return;
+  const go = new EventEmitter();
+  async function answer(interaction: ChatInputCommandInteraction): Promise<void> {
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-    await asked;
+    await once(go, 'on');
     await interaction.editReply({
       embeds: [{ title: 'Summary', image: { url: 'attachment://chart.png' } }],
       files: [
@@ -33,12 +37,17 @@ test('a deferred private answer is thinking first, then edited with a card and a
         { attachment: Buffer.from('a,b'), name: 'days.csv' },
       ],
     });
+  }
+  client.on('interactionCreate', (interaction) => {
+    if (interaction.isChatInputCommand()) void answer(interaction);
   });
   const { discord, person, channelId } = scene;
 
   const outcome = await discord.as(person, channelId).command('summary');
   expect(outcome.message).toMatchObject({ thinking: true, ephemeralFor: person.id });
-  goOn();
+  // Deferred and waiting: the client is told of the acceptance after the person is.
+  while (go.listenerCount('on') === 0) await setImmediate();
+  go.emit('on');
   const message = await outcome.settled();
 
   const [chart, days] = message.attachments;
