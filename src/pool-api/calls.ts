@@ -15,6 +15,8 @@ export interface ReadCall<Value> {
   /** With its query. */
   readonly path: string;
   readonly shape: Shape<Value>;
+  /** `performance.now()`; for a read that is part of a larger one. */
+  readonly deadline?: number;
 }
 
 export interface WriteCall<Value> extends ReadCall<Value> {
@@ -100,7 +102,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
   }
 
   function ask<Value>(call: ReadCall<Value>): Promise<Cached<Value>> {
-    const deadline = performance.now() + patience.budgetMs;
+    const deadline = call.deadline ?? performance.now() + patience.budgetMs;
     return tryAgain(() => readOnce(call, deadline), patience, {
       deadline,
       busyMs: () => pace.busyMs(),

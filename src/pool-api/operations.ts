@@ -1,6 +1,6 @@
 import { answers } from './answers.js';
-import type { Calls } from './calls.js';
-import type { MinerFilter, PaymentFilter, PoolClient } from './client.js';
+import type { Calls, ReadCall } from './calls.js';
+import type { Listing, MinerFilter, Page, PaymentFilter, PoolClient } from './client.js';
 import {
   CONTRACT_PAGING,
   MINER_PAGING,
@@ -11,6 +11,7 @@ import {
   withQuery,
   type Query,
 } from './request.js';
+import type { Subaccount } from './resources.js';
 import { asRead, type ScopedReads } from './scoped-reads.js';
 
 /** Section 4 of the API description, operation by operation. */
@@ -43,10 +44,7 @@ export function createOperations(
       return scoped.read({ operation: 'getDevFee', path, shape: answers.devFee }, scope);
     },
     async listSubaccounts(siteId, page) {
-      const query: Query = [['site_id', siteId], ...pageQuery(POOL_PAGING, page)];
-      const path = withQuery('/api/v2/pool/subaccounts', query);
-      const shape = answers.subaccounts;
-      return asRead(await calls.read({ operation: 'listSubaccounts', path, shape }));
+      return asRead(await calls.read(subaccountsCall(siteId, page)));
     },
     async createSubaccount(name, siteId) {
       return calls.write({
@@ -97,6 +95,16 @@ export function createOperations(
       const path = `/api/v2/commander/actions/${segment(operation, actionId)}`;
       return asRead(await calls.read({ operation, path, shape: answers.fleetAction }));
     },
+  };
+}
+
+/** Apart, because reads of all subaccounts may need their names. */
+export function subaccountsCall(siteId?: string, page?: Page): ReadCall<Listing<Subaccount>> {
+  const query: Query = [['site_id', siteId], ...pageQuery(POOL_PAGING, page)];
+  return {
+    operation: 'listSubaccounts',
+    path: withQuery('/api/v2/pool/subaccounts', query),
+    shape: answers.subaccounts,
   };
 }
 

@@ -47,6 +47,8 @@ export class TurnTimeout extends Error {
 }
 
 const ANSWERS_PER_STEP = 10;
+/** With less time left than this, a turn is not worth a request. */
+const LEAST_MS = 50;
 
 /**
  * A queue per key. After a 429 everything of the key waits, then one read at a time tries,
@@ -86,6 +88,7 @@ export function createPace(pacing: Pacing): Pace {
       const timer = setTimeout(() => giveUp.abort(new TurnTimeout(busyMs())), left);
       const begin = () => {
         clearTimeout(timer);
+        if (deadline - performance.now() < LEAST_MS) throw new TurnTimeout(busyMs());
         return task();
       };
       try {

@@ -1,13 +1,13 @@
 import { systemClock, type Clock } from '../domain/clock.js';
 import { warm } from './answers.js';
-import { createCalls } from './calls.js';
+import { createCalls, type Calls } from './calls.js';
 import type { PoolClient } from './client.js';
-import { subaccountNames } from './directory.js';
-import { createOperations } from './operations.js';
+import { createOperations, subaccountsCall } from './operations.js';
 import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './pace.js';
+import { allPages } from './pages.js';
 import { createReadCache } from './read-cache.js';
 import { DEFAULT_PATIENCE, type Patience } from './retry.js';
-import { createScopedReads } from './scoped-reads.js';
+import { asRead, createScopedReads, LEARNT_FOR_MS } from './scoped-reads.js';
 import { createTransport } from './transport.js';
 
 export interface PoolClientOptions {
@@ -65,22 +65,29 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
 
   function connect(key: string): Kept {
     const pace = createPace({ ...DEFAULT_PACING, ...options.pacing });
+    const patience = { ...DEFAULT_PATIENCE, ...options.patience };
     const calls = createCalls(`${options.authPrefix}${key}`, key, {
       transport,
       cache,
       pace,
       clock,
-      patience: { ...DEFAULT_PATIENCE, ...options.patience },
+      patience,
       timeoutMs: options.timeoutMs,
       keyId: ++keys,
       onWrite: () => scoped.forget(),
     });
-    const scoped = createScopedReads(calls, () => subaccountNames(client));
-    const client: PoolClient = createOperations(calls, scoped, () => {
+    const scopedOf = (each: Calls, learntForMs: number) =>
+      createScopedReads(each, {
+        allNames: (deadline) => allNames(each, deadline),
+        budgetMs: patience.budgetMs,
+        learntForMs,
+      });
+    const scoped = scopedOf(calls, LEARNT_FOR_MS);
+    const fresh = (): PoolClient => {
       const freshCalls = calls.fresh();
-      const names = () => subaccountNames(client);
-      return createOperations(freshCalls, createScopedReads(freshCalls, names), client.fresh);
-    });
+      return createOperations(freshCalls, scopedOf(freshCalls, 0), fresh);
+    };
+    const client = createOperations(calls, scoped, fresh);
     return { client, pace, usedAt: performance.now() };
   }
 
@@ -108,4 +115,13 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
       for (const { pace } of clients.values()) pace.close();
     },
   };
+}
+
+async function allNames(calls: Calls, deadline: number): Promise<string[]> {
+  const names = new Set<string>();
+  const pages = allPages(async (page) =>
+    asRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
+  );
+  for await (const { items } of pages) for (const { name } of items) if (name) names.add(name);
+  return [...names];
 }

@@ -28,25 +28,25 @@ export function pageQuery(paging: Paging, page: Page = {}): Query {
 
 /**
  * One path segment. `.` and `..` are refused here, because servers resolve them even percent-
- * encoded and the request would reach another operation; an empty one would, too.
+ * encoded and the request would reach another operation; an empty one would, too. Half a
+ * surrogate pair would reach another object.
  * @throws PoolRejected with outcome `not-sent`
  */
 export function segment(operation: string, text: string): string {
-  const encoded = tryEncode(text);
-  if (encoded === undefined || encoded === '' || encoded === '.' || encoded === '..') {
+  if (['', '.', '..'].includes(text) || /\p{Surrogate}/u.test(text)) {
     throw new PoolRejected({
       operation,
       said: `not sent: ${JSON.stringify(text.slice(0, 100))} cannot be part of a request path`,
       outcome: 'not-sent',
     });
   }
-  return encoded;
+  return encode(text);
 }
 
 /** Leaves out what is undefined. */
 export function withQuery(path: string, query: Query): string {
   const parts = query.flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${tryEncode(String(value)) ?? ''}`],
+    value === undefined ? [] : [`${name}=${encode(String(value))}`],
   );
   return withParts(path, parts);
 }
@@ -62,17 +62,13 @@ export function withParts(path: string, parts: readonly string[]): string {
  * comma, repeated parameters, because in one string it would be taken for two names.
  */
 export function namesQuery(names: readonly string[]): string[] {
-  const encoded = names.map((name) => tryEncode(name) ?? '');
+  const encoded = names.map(encode);
   return names.some((name) => name.includes(','))
     ? encoded.map((name) => `subaccount_names=${name}`)
     : [`subaccount_names=${encoded.join(',')}`];
 }
 
-/** Undefined for text with half a surrogate pair, which no URL can carry. */
-function tryEncode(text: string): string | undefined {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+/** Half a surrogate pair, which no URL can carry, goes as the replacement character. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
 }

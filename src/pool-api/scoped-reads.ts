@@ -15,7 +15,17 @@ export interface ScopedReads {
 }
 
 /** How long what was learnt of an operation is relied on, so that not every read fails first. */
-const LEARNT_FOR_MS = 60_000;
+export const LEARNT_FOR_MS = 60_000;
+
+export interface ScopedOptions {
+  /** The names of all subaccounts, read before the deadline (`performance.now()`). */
+  readonly allNames: (deadline: number) => Promise<string[]>;
+  /** For one read with all the requests it may take. */
+  readonly budgetMs: number;
+  readonly learntForMs: number;
+}
+
+type Timed<Value> = ReadCall<Value> & { readonly deadline: number };
 
 interface Learnt {
   readonly until: number;
@@ -25,13 +35,16 @@ interface Learnt {
   allNames: readonly string[] | null;
 }
 
-export function createScopedReads(calls: Calls, allNames: () => Promise<string[]>): ScopedReads {
+export function createScopedReads(
+  calls: Calls,
+  { allNames, budgetMs, learntForMs }: ScopedOptions,
+): ScopedReads {
   const learntOf = new Map<string, Learnt>();
 
   function learnt(operation: string): Learnt {
     const known = learntOf.get(operation);
     if (known && known.until > performance.now()) return known;
-    const until = performance.now() + LEARNT_FOR_MS;
+    const until = performance.now() + learntForMs;
     const fresh = { until, refused: new Set<string>(), allNames: null };
     learntOf.set(operation, fresh);
     return fresh;
@@ -74,14 +87,14 @@ export function createScopedReads(calls: Calls, allNames: () => Promise<string[]
     return names.filter((_, index) => verdicts[index]);
   }
 
-  async function readAll<Value>(call: ReadCall<Value>): Promise<Read<Value>> {
+  async function readAll<Value>(call: Timed<Value>): Promise<Read<Value>> {
     const known = learnt(call.operation);
     if (known.allNames) return readFilledIn(call, known.allNames);
     try {
       return asRead(await calls.read(call));
     } catch (error) {
       if (!(error instanceof PoolError) || error.status !== 400) throw error;
-      const names = await allNames().catch((second: unknown): never => {
+      const names = await allNames(call.deadline).catch((second: unknown): never => {
         throw isRefusal(second) ? error : second;
       });
       if (names.length === 0) throw error;
@@ -99,7 +112,9 @@ export function createScopedReads(calls: Calls, allNames: () => Promise<string[]
   }
 
   return {
-    async read(call, scope = {}) {
+    async read(untimed, scope = {}) {
+      // One deadline for all the requests this may take.
+      const call = { ...untimed, deadline: performance.now() + budgetMs };
       if (scope.siteId) {
         const path = withQuery(call.path, [['site_id', scope.siteId]]);
         return asRead(await calls.read({ ...call, path }));

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 /** A server that answers as a test says and counts what reaches it. */
 export interface FakePool {
@@ -24,13 +24,15 @@ export async function startFakePool(answer: Answering): Promise<FakePool> {
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = '';
-    for await (const chunk of request) body += String(chunk);
-    const { method = '', url = '', headers } = request;
-    const one = { method, url, headers, body };
-    seen.push(one);
-    await answer(one, response, request.socket);
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const one = { method, url, headers, body };
+      seen.push(one);
+      answer(one, response, request.socket);
+    });
   });
   server.on('connection', (socket) => {
     connections++;
@@ -38,10 +40,10 @@ export async function startFakePool(answer: Answering): Promise<FakePool> {
     socket.on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, so this is no pipe's name.
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     seen,
     connections: () => connections,
     async close() {

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { PoolBroken, PoolNotFound, PoolRejected, PoolUnreadable } from '../../src/domain/errors.js';
+import type { Page, Read } from '../../src/pool-api/client.js';
+import { allPages, type Listed, type PagesOptions } from '../../src/pool-api/pages.js';
+
+interface Item {
+  id?: string | undefined;
+  figure: number;
+}
+type Answer = Listed<Item>;
+
+/** A list of `total` items that pages by the size asked, unless `answer` says otherwise. */
+function list(total: number, answer: (page: Required<Page>, plain: Answer) => Answer = same) {
+  const asked: string[] = [];
+  const all = Array.from({ length: total }, (_, index) => ({ id: `m${index}`, figure: index }));
+  let underWay = 0;
+  let most = 0;
+  const fetchPage = async (page: Required<Page>): Promise<Read<Answer>> => {
+    asked.push(`${page.number}/${page.size}`);
+    most = Math.max(most, ++underWay);
+    await new Promise(setImmediate);
+    underWay--;
+    const end = page.number * page.size;
+    const next = end < total ? `/next?page=${page.number + 1}` : null;
+    const plain = { items: all.slice(end - page.size, end), pagination: { next_page_url: next } };
+    return {
+      value: answer(page, plain),
+      readAt: page.number,
+      refusedSubaccounts: ['no'],
+      filledInAllSubaccounts: false,
+    };
+  };
+  return { fetchPage, asked, all, mostUnderWay: () => most };
+}
+
+const same = (_: Page, plain: Answer) => plain;
+const withoutPagination = (_: Page, { items }: Answer) => ({ items });
+const neverNull = (_: Page, { items }: Answer) => ({
+  items,
+  pagination: { next_page_url: 'https://elsewhere.example/', item_count: 1 },
+});
+
+async function collect(of: ReturnType<typeof list>, options: PagesOptions) {
+  const items: Item[] = [];
+  const numbers: number[] = [];
+  for await (const page of allPages(of.fetchPage, options)) {
+    items.push(...page.items);
+    numbers.push(page.number);
+    expect(page).toMatchObject({ readAt: page.number, refusedSubaccounts: ['no'] });
+  }
+  return { items, numbers };
+}
+
+describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
+  it.each([
+    ['end where there is no next one', 25, same],
+    ['end with an empty one', 25, neverNull],
+    ['end with an empty one where none is short', 30, neverNull],
+    ['need no pagination', 25, withoutPagination],
+    ['need no pagination where none is short', 30, withoutPagination],
+    [
+      'end where the last one repeats',
+      25,
+      (page: Required<Page>, plain: Answer) => ({
+        items: plain.items.length ? plain.items : list(25).all.slice(20),
+      }),
+    ],
+    [
+      'end where the last one repeats with other figures',
+      25,
+      (page: Required<Page>, plain: Answer) => ({
+        items: (plain.items.length ? plain.items : list(25).all.slice(20)).map(({ id }) => ({
+          id,
+          figure: page.number,
+        })),
+      }),
+    ],
+  ])('%s', async (_, total, answer) => {
+    const of = list(total, answer);
+    const { items, numbers } = await collect(of, { sizes: [10], inFlight });
+    expect(items.map(({ id }) => id)).toEqual(of.all.map(({ id }) => id));
+    expect(numbers).toEqual([1, 2, 3]);
+  });
+
+  it('end at once where the pool gives the first one for every number', async () => {
+    const of = list(25, () => ({ items: [{ figure: 1 }, { figure: 2 }] }));
+    expect((await collect(of, { sizes: [10], inFlight })).items).toHaveLength(2);
+  });
+
+  it('of nothing are none', async () => {
+    const of = list(0, withoutPagination);
+    expect(await collect(of, { inFlight })).toEqual({ items: [], numbers: [] });
+    expect(of.asked).toHaveLength(1);
+  });
+
+  it('end where a further one is not found', async () => {
+    const of = list(20, neverNull);
+    const fetchPage = async (page: Required<Page>) => {
+      if (page.number > 2) throw new PoolNotFound({ operation: 'x', outcome: 'refused' });
+      return of.fetchPage(page);
+    };
+    expect((await collect({ ...of, fetchPage }, { sizes: [10], inFlight })).items).toHaveLength(20);
+  });
+
+  it('fail where one in between fails, after those before it', async () => {
+    const of = list(50);
+    const fetchPage = async (page: Required<Page>) => {
+      if (page.number === 3) throw new PoolBroken({ operation: 'x', outcome: 'unknown' });
+      return of.fetchPage(page);
+    };
+    const numbers: number[] = [];
+    const run = async () => {
+      for await (const { number } of allPages(fetchPage, { sizes: [10], inFlight }))
+        numbers.push(number);
+    };
+    await expect(run()).rejects.toBeInstanceOf(PoolBroken);
+    expect(numbers).toEqual([1, 2]);
+  });
+
+  it('go on with the size that the pool caps at, told or not', async () => {
+    for (const told of [4, 10, undefined]) {
+      // Counts pages by the size asked, fills them by its own: what is the worst of both.
+      const of = list(23, ({ number, size }) => {
+        const start = (number - 1) * size;
+        return {
+          items: of.all.slice(start, start + Math.min(size, 4)),
+          pagination: { page_size: told, next_page_url: start + 4 < 23 ? 'next' : null },
+        };
+      });
+      const { items } = await collect(of, { sizes: [10], inFlight });
+      expect(items).toEqual(of.all);
+    }
+  });
+
+  it('never end beyond the cap', async () => {
+    const of = list(1, ({ number }) => ({ items: [{ figure: number }] }));
+    await expect(collect(of, { sizes: [1], inFlight, maxPages: 7 })).rejects.toBeInstanceOf(
+      PoolUnreadable,
+    );
+    expect(of.asked.length).toBeLessThan(7 + 2 * inFlight);
+  });
+
+  it('are asked for no more than so many at once', async () => {
+    const of = list(95);
+    expect((await collect(of, { sizes: [10], inFlight })).items).toEqual(of.all);
+    expect(of.mostUnderWay()).toBe(inFlight);
+  });
+});
+
+const refusing = (largest: number) => (page: Required<Page>, plain: Answer) => {
+  if (page.size > largest) {
+    throw new PoolRejected({ operation: 'x', status: 400, outcome: 'refused' });
+  }
+  return plain;
+};
+
+describe('a page size that is refused', () => {
+  it('gives way to the next smaller', async () => {
+    const of = list(150, refusing(100));
+    expect((await collect(of, {})).items).toEqual(of.all);
+    expect(of.asked).toEqual(['1/1000', '1/100', '2/100']);
+  });
+
+  it('fails when there is none left', async () => {
+    await expect(collect(list(15, refusing(5)), {})).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+it('asks for nothing more once nobody reads on', async () => {
+  const of = list(100);
+  for await (const page of allPages(of.fetchPage, { sizes: [10] })) if (page.number === 2) break;
+  expect(of.asked).toEqual(['1/10', '2/10']);
+});
