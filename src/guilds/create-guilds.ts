@@ -4,7 +4,7 @@ import { guildSettings, type Guilds, type GuildSettings } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 
 const SPACE = 'guild-settings';
-const ATTEMPTS = 50;
+const ATTEMPTS = 100;
 const LONGEST_WAIT_MS = 20;
 
 /** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */

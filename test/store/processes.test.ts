@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/domain/clock.js';
+import { createGuilds } from '../../src/guilds/create-guilds.js';
+import { openEmbeddedStore } from '../../src/store/embedded.js';
+import { openStore } from '../../src/store/open-store.js';
+import { runBuilt } from './child.js';
+import { hasRedisServer, startRedisServer } from './redis-server.js';
+
+const RACES = 300;
+const RACERS = ['one', 'two', 'three'];
+/** How long the racers may take to start. */
+const LINE_UP_MS = 3_000;
+const ROUNDS = 12;
+
+const guildsOver = (store: Awaited<ReturnType<typeof openStore>>) =>
+  createGuilds({ store, masterKey: Buffer.alloc(32, 1), clock: systemClock });
+
+describe('many processes on one store', () => {
+  let dataDir: string;
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
+  });
+
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  it('loses no acknowledged setting to kill -9', { timeout: 60_000 }, async () => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const writers = ['a', 'b'].map((name) =>
+        runBuilt('test/store/settings-writer.js', [dataDir, `${name}${round}`]),
+      );
+      await Promise.all(writers.map((writer) => writer.firstLine()));
+      await sleep(Math.random() * 60);
+      for (const writer of writers) writer.process.kill('SIGKILL');
+      for (const writer of writers) {
+        await writer.ended();
+        acknowledged.push(...writer.lines);
+      }
+      const store = await openEmbeddedStore(dataDir);
+      const guilds = guildsOver(store);
+      const lost: string[] = [];
+      for (const guildId of acknowledged) {
+        const { siteName } = await guilds.settings(guildId);
+        const grown = await guilds.settings(guildId.replace(/-\d+$/, ''));
+        const kept = siteName === `site of ${guildId}` && grown.subaccounts.includes(guildId);
+        if (!kept) lost.push(guildId);
+      }
+      await store.close();
+      expect(lost).toEqual([]);
+    }
+    expect(acknowledged.length).toBeGreaterThan(ROUNDS * 2);
+  });
+
+  it('gives each claim to one, each number to one, and undoes no setting', async () => {
+    await expectFairRaces({ dataDir, redisUrl: undefined });
+  });
+
+  it.skipIf(!hasRedisServer)(
+    `does the same on Redis${hasRedisServer ? '' : ' (skipped: no redis-server)'}`,
+    async () => {
+      const server = await startRedisServer();
+      await expectFairRaces({ dataDir, redisUrl: server.url });
+      await server.stop();
+    },
+  );
+});
+
+async function expectFairRaces(place: { dataDir: string; redisUrl: string | undefined }) {
+  const startAt = String(Date.now() + LINE_UP_MS);
+  const racers = RACERS.map((name) =>
+    runBuilt('test/store/racer.js', [
+      place.dataDir,
+      place.redisUrl ?? '',
+      name,
+      startAt,
+      String(RACES),
+    ]),
+  );
+  for (const racer of racers) expect([await racer.ended(), racer.errors()]).toEqual([0, '']);
+
+  const won = racers.flatMap((racer): unknown => JSON.parse(racer.lines[0] ?? ''));
+  expect(won).toHaveLength(RACES);
+  expect(new Set(won).size).toBe(RACES);
+
+  const store = await openStore(place);
+  const [numbers, entries]: [number[], string[]] = [[], []];
+  for await (const { seq, entry } of store.read('stream', 1)) {
+    numbers.push(seq);
+    entries.push(entry);
+  }
+  expect(numbers).toEqual(Array.from({ length: 100 * RACERS.length }, (_, index) => index + 1));
+  expect(new Set(entries).size).toBe(numbers.length);
+
+  const { subaccounts } = await guildsOver(store).settings('guild');
+  expect(subaccounts).toHaveLength(25 * RACERS.length);
+  expect(new Set(subaccounts).size).toBe(subaccounts.length);
+  await store.close();
+}
