@@ -39,8 +39,9 @@ export function csvFile<Row>(
   return { name, data: encode(lines, true) };
 }
 
-/** Rows in one chunk at most, so that the event loop is never held for long. */
+/** Bounds of a chunk, so that the event loop is never held for long. */
 const CHUNK_ROWS = 500;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Turns batches of rows (pages) into chunks one by one; the first is the heading line alone. */
 export async function* csvChunks<Row>(
@@ -48,17 +49,22 @@ export async function* csvChunks<Row>(
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<CsvChunk> {
   yield { data: encode([headings(columns)], true), rows: 0 };
-  for await (const batch of batches) {
-    for (let start = 0; start < batch.length; start += CHUNK_ROWS) {
-      const part = batch.slice(start, start + CHUNK_ROWS);
-      yield {
-        data: encode(
-          part.map((row) => cells(columns, row)),
-          false,
-        ),
-        rows: part.length,
-      };
-    }
+  for await (const batch of batches) yield* chunksOf(columns, batch, CHUNK_ROWS);
+}
+
+function* chunksOf<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  most: number,
+): Generator<CsvChunk> {
+  for (let start = 0; start < rows.length; start += most) {
+    const part = rows.slice(start, start + most);
+    const lines = part.map((row) => cells(columns, row));
+    const data = encode(lines, false);
+    // Long texts make long lines: halve until they fit, down to one row.
+    if (data.length > CHUNK_BYTES && part.length > 1)
+      yield* chunksOf(columns, part, Math.ceil(part.length / 2));
+    else yield { data, rows: part.length };
   }
 }
 
@@ -82,6 +88,8 @@ const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
 const OPTIONS: Options = {
   record_delimiter: '\r\n',
   escape_formulas: true,
+  // The library by itself quotes only the whole CRLF.
+  quoted_match: /[\r\n\t;]/,
   cast: {
     string(value) {
       if (!NEGATIVE_NUMBER.test(value)) return value;

@@ -1,0 +1,138 @@
+import type { ReplyFile } from '../command.js';
+import type { CsvChunk } from './csv.js';
+import { gzipPart, type GzipPart } from './gzip-part.js';
+
+/**
+ * A stream of CSV as files that Discord takes: plain while it fits, gzipped when not, in
+ * numbered parts when even that is too much; each part opens by itself, with its heading line.
+ * Nothing is written to disk: at most one file's worth of plain text is held, and the
+ * compressed parts, which have to be in memory to be sent anyway.
+ */
+
+export interface FileLimits {
+  /** One file. Discord's own: 10 MiB unless the interaction says more. */
+  readonly fileBytes: number;
+  /** All files of one message: Discord takes 25 MiB a request, and the rest of it needs room. */
+  readonly totalBytes: number;
+  readonly files: number;
+}
+
+const MIB = 1024 * 1024;
+export const FILE_LIMITS: FileLimits = { fileBytes: 10 * MIB, totalBytes: 24 * MIB, files: 10 };
+
+export interface CsvFiles {
+  /** Their names say INCOMPLETE unless `ended` is `complete`. */
+  readonly files: readonly ReplyFile[];
+  /** Rows that the files hold. */
+  readonly rows: number;
+  /** `limit`: more rows followed than the files can hold. `failed`: the source threw. */
+  readonly ended: 'complete' | 'limit' | 'failed';
+  /** What the source threw. */
+  readonly failure?: unknown;
+}
+
+/** Never throws for what the source throws: what was read until then is in the files. */
+export async function csvFiles(
+  name: string,
+  chunks: AsyncIterable<CsvChunk>,
+  limits: FileLimits = FILE_LIMITS,
+): Promise<CsvFiles> {
+  const writer = filesWriter(limits);
+  let end: Omit<CsvFiles, 'files' | 'rows'> = { ended: 'complete' };
+  try {
+    for await (const chunk of chunks) {
+      if (!(await writer.add(chunk))) {
+        end = { ended: 'limit' };
+        break;
+      }
+    }
+  } catch (failure) {
+    end = { ended: 'failed', failure };
+  }
+  const base = `${fileName(name)}${end.ended === 'complete' ? '' : '-INCOMPLETE'}`;
+  const { written, rows } = await writer.finish();
+  return { files: named(base, written), rows, ...end };
+}
+
+/** A file name of harmless letters out of any text. */
+export function fileName(text: string): string {
+  const safe = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[-.]+|-+$/g, '');
+  return safe.slice(0, 80) || 'file';
+}
+
+interface Written {
+  readonly data: Uint8Array;
+  readonly gzipped: boolean;
+}
+
+function named(base: string, written: readonly Written[]): ReplyFile[] {
+  return written.map(({ data, gzipped }, index) => ({
+    name: `${base}${written.length > 1 ? `-part-${index + 1}-of-${written.length}` : ''}.csv${gzipped ? '.gz' : ''}`,
+    data,
+  }));
+}
+
+/** Less room than this is not worth another part. */
+const LEAST_PART = 4096;
+
+/** Holds plain text until it no longer fits one file, and gzips from there on. */
+function filesWriter(limits: FileLimits) {
+  const plain: CsvChunk[] = [];
+  let plainBytes = 0;
+  let rows = 0;
+  let heading: CsvChunk | undefined;
+  let part: GzipPart | undefined;
+  const done: Uint8Array[] = [];
+
+  const room = () =>
+    Math.min(
+      limits.fileBytes,
+      limits.totalBytes - done.reduce((sum, { length }) => sum + length, 0),
+    );
+
+  async function gzipped(chunk: CsvChunk): Promise<boolean> {
+    const written = (await part?.add(chunk.data)) || (await inNextPart(chunk));
+    if (written) rows += chunk.rows;
+    return written;
+  }
+
+  async function inNextPart(chunk: CsvChunk): Promise<boolean> {
+    await closePart();
+    if (done.length === limits.files || room() < LEAST_PART) return false;
+    const next = gzipPart(room());
+    for (const each of chunk === heading || heading === undefined ? [chunk] : [heading, chunk])
+      if (!(await next.add(each.data))) return false;
+    part = next;
+    return true;
+  }
+
+  async function closePart(): Promise<void> {
+    if (part === undefined) return;
+    const full = part;
+    part = undefined;
+    done.push(await full.finish());
+  }
+
+  return {
+    /** The first is the heading line. False when it fits nowhere any more. */
+    async add(chunk: CsvChunk): Promise<boolean> {
+      heading ??= chunk;
+      if (part !== undefined || done.length > 0) return gzipped(chunk);
+      if (plainBytes + chunk.data.length <= room()) {
+        plain.push(chunk);
+        plainBytes += chunk.data.length;
+        return true;
+      }
+      for (const held of [...plain.splice(0), chunk]) if (!(await gzipped(held))) return false;
+      return true;
+    },
+    async finish(): Promise<{ written: Written[]; rows: number }> {
+      await closePart();
+      if (done.length > 0) return { written: done.map((data) => ({ data, gzipped: true })), rows };
+      return {
+        written: [{ data: Buffer.concat(plain.map(({ data }) => data)), gzipped: false }],
+        rows: plain.reduce((sum, chunk) => sum + chunk.rows, 0),
+      };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { constants, createGzip } from 'node:zlib';
+
+/** One gzip file in the making that is never let past its limit. */
+export interface GzipPart {
+  /** False when it does not fit any more; nothing was written then. */
+  add(data: Uint8Array): Promise<boolean>;
+  /** The whole file. */
+  finish(): Promise<Uint8Array>;
+}
+
+/** Room for the last block's ending and the trailer. */
+const RESERVE = 1024;
+
+/** Compresses on zlib's own threads; holds the compressed bytes alone. */
+export function gzipPart(limit: number): GzipPart {
+  const gzip = createGzip();
+  const out: Buffer[] = [];
+  let emitted = 0;
+  /** Bytes taken in whose compressed size is not known yet. */
+  let pending = 0;
+  gzip.on('data', (piece: Buffer) => {
+    out.push(piece);
+    emitted += piece.length;
+  });
+  // At worst nothing shrinks: deflate then adds five bytes to each 16 kB.
+  const atWorst = (bytes: number) => emitted + bytes + Math.ceil(bytes / 1000) + RESERVE;
+
+  return {
+    async add(data) {
+      if (atWorst(pending + data.length) > limit) {
+        if (pending > 0) await settled((done) => gzip.flush(constants.Z_SYNC_FLUSH, () => done()));
+        pending = 0;
+        if (atWorst(data.length) > limit) return false;
+      }
+      await settled((done) => gzip.write(data, done));
+      pending += data.length;
+      return true;
+    },
+    async finish() {
+      await new Promise<void>((resolve, reject) => {
+        gzip.once('end', resolve).once('error', reject);
+        gzip.end();
+      });
+      return Buffer.concat(out);
+    },
+  };
+}
+
+function settled(start: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    start((error) => (error ? reject(error) : resolve()));
+  });
+}
