@@ -45,6 +45,9 @@ export function createBotProcess(options: BotProcessOptions): BotProcess {
     options.onDeath(how);
   }
 
+  // However this process ends, it leaves no bot behind that looks for a Discord that is gone.
+  process.once('exit', () => child?.kill('SIGKILL'));
+
   return {
     get state() {
       return state;

@@ -1,21 +1,29 @@
 import { startPlayground } from './page/start-playground.js';
 
 /** `npm run playground`: starts everything, says where to look, ends everything on Ctrl-C. */
-const playground = await startPlayground({ port: 8080, say: console.log }).catch(
-  (error: unknown) => {
-    console.error(`The playground could not start: ${String(error)}`);
-    process.exit(1);
-  },
-);
-
-console.log(`\nThe playground is running. Open ${playground.url}\nCtrl-C ends it.`);
+const starting = startPlayground({ port: 8080, say: console.log });
 
 let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (ending) return;
+    // The second one is from somebody who does not want to wait.
+    if (ending) process.exit(1);
     ending = true;
     console.log('\nEnding …');
-    void playground.close().then(() => process.exit(0));
+    void end();
   });
+}
+
+try {
+  const { url } = await starting;
+  if (!ending) console.log(`\nThe playground is running (Ctrl-C ends it). Open ${url}`);
+} catch (error) {
+  console.error(`The playground could not start: ${String(error)}`);
+  process.exit(1);
+}
+
+async function end(): Promise<never> {
+  const playground = await starting.catch(() => null);
+  await playground?.close();
+  process.exit(0);
 }

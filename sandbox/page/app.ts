@@ -10,6 +10,7 @@ import {
   commandRequest,
   completeRequest,
   controlRequest,
+  sayRequest,
   selectRequest,
   submitRequest,
 } from './requests.js';
@@ -61,6 +62,11 @@ async function read<Schema extends z.ZodType>(context: Context, schema: Schema) 
 
 function addActions(app: Hono, { hub, discord, world }: AppParts): void {
   const { interactions } = hub;
+  const actor = (personId: string, channelId: string) => {
+    const person = world.person(personId);
+    if (!person) throw new UnknownTarget('This person does not exist');
+    return discord.as(person, channelId);
+  };
   app.post('/api/command', async (context) =>
     context.json(await interactions.command(await read(context, commandRequest))),
   );
@@ -73,11 +79,14 @@ function addActions(app: Hono, { hub, discord, world }: AppParts): void {
   app.post('/api/submit', async (context) =>
     context.json(await interactions.submit(await read(context, submitRequest))),
   );
+  app.post('/api/say', async (context) => {
+    const { personId, channelId, content } = await read(context, sayRequest);
+    actor(personId, channelId).say(content);
+    return context.json({ ok: true });
+  });
   app.post('/api/complete', async (context) => {
     const { personId, channelId, path, options, focused } = await read(context, completeRequest);
-    const person = world.person(personId);
-    if (!person) throw new UnknownTarget('This person does not exist');
-    return context.json(await discord.as(person, channelId).complete(path, options, focused));
+    return context.json(await actor(personId, channelId).complete(path, options, focused));
   });
 }
 

@@ -21,6 +21,8 @@ export async function connectGuild({ discord, cast, key }: Connecting): Promise<
   if (!input) throw new Error('/setup key opened no form with an input');
   const submitted = await admin.submit(opened, { [input]: key });
   await submitted.settled();
+  const roles = await admin.command('setup roles', { manager: cast.managerRole.id });
+  await roles.settled();
 }
 
 function channelNamed({ guild }: Cast, name: string): string {

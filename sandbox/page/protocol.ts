@@ -166,6 +166,10 @@ export interface CommandRequest extends From {
   readonly options: OptionValues;
 }
 
+export interface SayRequest extends From {
+  readonly content: string;
+}
+
 export interface CompleteRequest extends CommandRequest {
   readonly focused: string;
 }

@@ -8,6 +8,8 @@ export const commandRequest = from.extend({
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
+export const sayRequest = from.extend({ content: z.string().min(1).max(2000) });
+
 export const completeRequest = commandRequest.extend({ focused: z.string() });
 
 export const clickRequest = from.extend({ messageId: z.string(), customId: z.string() });

@@ -13,7 +13,11 @@ const portsTried = 20;
  * @param port the first port tried; the next free one above it is taken. 0 = any.
  */
 export async function startPageServer(parts: AppParts, port: number): Promise<PageServer> {
-  const server = createAdaptorServer({ fetch: createApp(parts).fetch });
+  const server = createAdaptorServer({
+    fetch: createApp(parts).fetch,
+    // A test may run other clients in this process.
+    overrideGlobalObjects: false,
+  });
   const bound = await listenFrom(server, port);
   return {
     url: `http://127.0.0.1:${bound}`,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
   const pool = await startPool();
   const discord = await startLoopbackDiscord();
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-playground-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const world = createWorld(discord);
   const { key } = pool.addWorkspace();
 
@@ -69,24 +71,34 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
     ],
   });
 
+  let restarting = false;
+  let failStart: (reason: Error) => void = () => undefined;
+
   function reportDeath(how: string): void {
+    failStart(new Error(`The bot ${how}`));
     hub.setBot({ state: 'dead', reason: how });
     say(`The bot ${how}. Its last lines:`);
     for (const line of bot.lines.slice(-linesShown)) say(`  ${line}`);
   }
 
   async function startBot(): Promise<void> {
+    const death = new Promise<never>((_resolve, reject) => {
+      failStart = reject;
+    });
     bot.start();
-    await discord.ready(readyMs);
+    await Promise.race([discord.ready(readyMs), death]);
     hub.setBot({ state: 'online', reason: '' });
   }
 
   async function restart(): Promise<void> {
+    if (restarting) return;
+    restarting = true;
     hub.setBot({ state: 'restarting', reason: '' });
     await bot.stop();
     await startBot().catch((error: unknown) => {
-      hub.setBot({ state: 'dead', reason: `it did not become ready (${String(error)})` });
+      if (bot.state === 'running') hub.setBot({ state: 'dead', reason: `hangs: ${String(error)}` });
     });
+    restarting = false;
   }
 
   async function close(): Promise<void> {

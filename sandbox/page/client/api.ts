@@ -6,6 +6,7 @@ import type {
   CompleteRequest,
   ControlValue,
   PageEvent,
+  SayRequest,
   SelectRequest,
   SubmitRequest,
 } from '../protocol.js';
@@ -28,6 +29,7 @@ async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): 
 export const api = {
   command: (request: CommandRequest) => post<ActionAnswer>('/api/command', request),
   click: (request: ClickRequest) => post<ActionAnswer>('/api/click', request),
+  say: (request: SayRequest) => post<unknown>('/api/say', request),
   select: (request: SelectRequest) => post<ActionAnswer>('/api/select', request),
   submit: (request: SubmitRequest) => post<ActionAnswer>('/api/submit', request),
   complete: (request: CompleteRequest, signal: AbortSignal) =>

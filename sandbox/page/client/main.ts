@@ -75,6 +75,9 @@ const feed = createFeed(context);
 const composer = createComposer({
   store,
   run: (path, options) => act(api.command({ ...here(), path, options })),
+  say(content) {
+    api.say({ ...here(), content }).catch((error: unknown) => showNote(String(error)));
+  },
   note: showNote,
 });
 const panel = createPanel(store, {

@@ -12,6 +12,7 @@ export interface ComposerParts {
   readonly store: Store;
   /** Sends what was written. */
   readonly run: (path: string, options: OptionValues) => void;
+  readonly say: (content: string) => void;
   readonly note: (words: string) => void;
 }
 
@@ -23,7 +24,7 @@ export interface Composer {
 }
 
 /** Where a person types: `/`, the list of commands, and a pill for each option. */
-export function createComposer({ store, run, note }: ComposerParts): Composer {
+export function createComposer({ store, run, say, note }: ComposerParts): Composer {
   const picker = createPicker();
   const { element, form, line, tail, slash } = composerView(picker.element);
   let draft: Draft | null = null;
@@ -127,9 +128,16 @@ export function createComposer({ store, run, note }: ComposerParts): Composer {
     else picker.hide();
   }
 
+  function sayTyped(): void {
+    const typed = tail.value.trim();
+    if (typed.startsWith('/')) return note('There is no such command.');
+    if (typed !== '') say(typed);
+    return reset();
+  }
+
   function submit(): void {
     if (!draft) {
-      if (tail.value.trim() !== '') note('Only commands are sent here: type / to choose one.');
+      sayTyped();
       return;
     }
     const wrong = firstProblem(draft);

@@ -40,7 +40,8 @@ function findFence(source: string): RegExpExecArray | null {
   return source[match.index - 1] === '\\' ? null : match;
 }
 
-function parseLines(source: string): readonly Block[] {
+/** Discord's quotes do not nest. */
+function parseLines(source: string, quotes = true): readonly Block[] {
   if (source === '') return [];
   const blocks: Block[] = [];
   const lines = source.split('\n');
@@ -55,7 +56,7 @@ function parseLines(source: string): readonly Block[] {
 
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
-    const found = blockAt(lines, at);
+    const found = (quotes ? quoteAt(lines, at) : null) ?? blockAt(lines, at);
     if (found) {
       endParagraph();
       blocks.push(found.block);
@@ -71,11 +72,6 @@ function parseLines(source: string): readonly Block[] {
 
 function blockAt(lines: readonly string[], at: number): { block: Block; lines: number } | null {
   const line = lines[at] ?? '';
-  if (line.startsWith('>>> ')) {
-    const quoted = [line.slice(4), ...lines.slice(at + 1)].join('\n');
-    return { block: { kind: 'quote', blocks: parseLines(quoted) }, lines: lines.length - at };
-  }
-  if (line.startsWith('> ')) return quoteAt(lines, at);
   const heading = /^(#{1,3}) +(\S.*)$/.exec(line);
   if (heading) {
     const level = heading[1]?.length ?? 1;
@@ -88,10 +84,17 @@ function blockAt(lines: readonly string[], at: number): { block: Block; lines: n
   return bullet.test(line) ? listAt(lines, at) : null;
 }
 
-function quoteAt(lines: readonly string[], at: number): { block: Block; lines: number } {
-  const end = lines.findIndex((line, index) => index > at && !line.startsWith('> '));
+function quoteAt(lines: readonly string[], at: number): { block: Block; lines: number } | null {
+  const line = lines[at] ?? '';
+  if (line.startsWith('>>> ')) {
+    const quoted = [line.slice(4), ...lines.slice(at + 1)].join('\n');
+    const block: Block = { kind: 'quote', blocks: parseLines(quoted, false) };
+    return { block, lines: lines.length - at };
+  }
+  if (!line.startsWith('> ')) return null;
+  const end = lines.findIndex((later, index) => index > at && !later.startsWith('> '));
   const quoted = lines.slice(at, end === -1 ? undefined : end);
-  const blocks = parseLines(quoted.map((line) => line.slice(2)).join('\n'));
+  const blocks = parseLines(quoted.map((one) => one.slice(2)).join('\n'), false);
   return { block: { kind: 'quote', blocks }, lines: quoted.length };
 }
 

@@ -1,3 +1,5 @@
+import { readCode, readPaired, runAt } from './paired.js';
+
 /** Discord's inline markdown, read into a tree. No DOM here, so that it is tested without one. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -12,41 +14,43 @@ export type Inline =
 
 type Style = 'bold' | 'italic' | 'underline' | 'strike' | 'spoiler';
 
+interface Found {
+  readonly node: Inline;
+  readonly length: number;
+}
+
 interface Rule {
   readonly pattern: RegExp;
-  readonly read: (match: readonly string[], previous: string) => Inline | null;
+  readonly read: (match: readonly string[], depth: number) => Inline | null;
 }
 
 /** Seconds that a JavaScript date can hold. */
 const furthestSeconds = 8_640_000_000_000;
+/** Nobody writes deeper, and hostile text may try. */
+const deepest = 8;
+
+const marks: readonly (readonly [string, Style])[] = [
+  ['**', 'bold'],
+  ['__', 'underline'],
+  ['~~', 'strike'],
+  ['||', 'spoiler'],
+  ['*', 'italic'],
+  ['_', 'italic'],
+];
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
+const mention = (of: 'user' | 'role' | 'channel'): Rule['read'] => {
+  return (match) => ({ kind: 'mention', of, id: match[1] ?? '' });
+};
 
-function styled(kind: Style): Rule['read'] {
-  return (match) => ({ kind, children: parseInline(match[1] ?? '') });
-}
-
-/** In the order in which Discord tries them at each place. */
+/** In the order in which they are tried. */
 const rules: readonly Rule[] = [
   { pattern: /^\\([^0-9A-Za-z\s])/, read: (match) => text(match[1] ?? '') },
   { pattern: /^\n/, read: () => ({ kind: 'break' }) },
-  {
-    pattern: /^(`+)([\s\S]*?[^`])\1(?!`)/,
-    read: (match) => ({ kind: 'code', text: trimCode(match[2] ?? '') }),
-  },
   { pattern: /^<t:(-?\d{1,17})(?::([tTdDfFRsS]))?>/, read: readTime },
-  {
-    pattern: /^<@!?(\d{15,20})>/,
-    read: (match) => ({ kind: 'mention', of: 'user', id: match[1] ?? '' }),
-  },
-  {
-    pattern: /^<@&(\d{15,20})>/,
-    read: (match) => ({ kind: 'mention', of: 'role', id: match[1] ?? '' }),
-  },
-  {
-    pattern: /^<#(\d{15,20})>/,
-    read: (match) => ({ kind: 'mention', of: 'channel', id: match[1] ?? '' }),
-  },
+  { pattern: /^<@!?(\d{15,20})>/, read: mention('user') },
+  { pattern: /^<@&(\d{15,20})>/, read: mention('role') },
+  { pattern: /^<#(\d{15,20})>/, read: mention('channel') },
   {
     pattern: /^<\/([^:>\n]{1,100}):\d{1,20}>/,
     read: (match) => ({ kind: 'command', text: match[1] ?? '' }),
@@ -54,61 +58,71 @@ const rules: readonly Rule[] = [
   { pattern: /^@(?:everyone|here)/, read: (match) => ({ kind: 'everyone', text: match[0] ?? '' }) },
   {
     pattern: /^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"]*")?\)/,
-    read: (match) => ({
+    read: (match, depth) => ({
       kind: 'link',
       url: match[2] ?? '',
-      children: parseInline(match[1] ?? ''),
+      children: parseInline(match[1] ?? '', depth + 1),
     }),
   },
   { pattern: /^<(https?:\/\/[^\s>]+)>/, read: (match) => bareLink(match[1] ?? '') },
   { pattern: /^https?:\/\/[^\s<]+[^<.,:;"'\])\s*_~|]/, read: (match) => bareLink(match[0] ?? '') },
-  { pattern: /^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/, read: styled('bold') },
-  { pattern: /^__((?:\\[\s\S]|[^\\])+?)__(?!_)/, read: styled('underline') },
-  { pattern: /^~~((?:\\[\s\S]|[^\\])+?)~~/, read: styled('strike') },
-  { pattern: /^\|\|((?:\\[\s\S]|[^\\])+?)\|\|/, read: styled('spoiler') },
-  {
-    pattern: /^\*(?![\s*])((?:\\[\s\S]|\*\*[\s\S]+?\*\*|[^\\*])+?)(?<!\s)\*(?!\*)/,
-    read: styled('italic'),
-  },
-  {
-    pattern: /^_((?:\\[\s\S]|__[\s\S]+?__|[^\\_])+?)_(?![A-Za-z0-9_])/,
-    // snake_case_names stay as they are.
-    read: (match, previous) =>
-      /[A-Za-z0-9]$/.test(previous) ? null : styled('italic')(match, previous),
-  },
 ];
 
 /** Reads one run of text; whatever is not markdown stays as it stands. */
-export function parseInline(source: string): readonly Inline[] {
+export function parseInline(source: string, depth = 0): readonly Inline[] {
   const nodes: Inline[] = [];
   let plain = '';
   let at = 0;
   while (at < source.length) {
-    const found = readAt(source, at);
-    if (!found) {
-      plain += source[at] ?? '';
-      at += 1;
-      continue;
-    }
-    if (plain) nodes.push(text(plain));
-    plain = '';
-    nodes.push(found.node);
-    at += found.length;
+    const found = readAt(source, at, depth);
+    if (found?.node.kind === 'text') plain += found.node.text;
+    else if (found) {
+      if (plain) nodes.push(text(plain));
+      plain = '';
+      nodes.push(found.node);
+    } else plain += source[at] ?? '';
+    at += found?.length ?? 1;
   }
-  if (plain) nodes.push(text(plain));
-  return joinText(nodes);
+  return plain ? [...nodes, text(plain)] : nodes;
 }
 
-function readAt(source: string, at: number): { node: Inline; length: number } | null {
+function readAt(source: string, at: number, depth: number): Found | null {
+  const first = source[at] ?? '';
   // Only these can begin something; everything else is passed over without trying.
-  if (!/[\\\n`<@[h*_~|]/.test(source[at] ?? '')) return null;
+  if (!/[\\\n`<@[h*_~|]/.test(first)) return null;
   const rest = source.slice(at);
+  if (first === '`') return codeAt(rest);
   for (const { pattern, read } of rules) {
     const match = pattern.exec(rest);
-    const node = match && read(match, source.slice(Math.max(0, at - 1), at));
+    const node = match && read(match, depth);
     if (match && node) return { node, length: match[0].length };
   }
+  return depth < deepest ? styledAt(rest, source.slice(Math.max(0, at - 1), at), depth) : null;
+}
+
+function codeAt(rest: string): Found {
+  const code = readCode(rest);
+  if (code) return { node: { kind: 'code', text: code.inner }, length: code.length };
+  const run = runAt(rest, 0);
+  return { node: text(rest.slice(0, run)), length: run };
+}
+
+function styledAt(rest: string, previous: string, depth: number): Found | null {
+  for (const [mark, kind] of marks) {
+    if (!rest.startsWith(mark)) continue;
+    const pair = readPaired(rest, mark);
+    if (!pair || !mayStyle(mark, previous, { inner: pair.inner, next: rest[pair.length] ?? '' })) {
+      continue;
+    }
+    return { node: { kind, children: parseInline(pair.inner, depth + 1) }, length: pair.length };
+  }
   return null;
+}
+
+/** A product of two numbers is no italics, and snake_case_names stay as they are. */
+function mayStyle(mark: string, previous: string, found: { inner: string; next: string }): boolean {
+  if (mark === '*') return !/^\s|\s$/.test(found.inner);
+  return mark !== '_' || (!/[A-Za-z0-9]/.test(previous) && !/[A-Za-z0-9]/.test(found.next));
 }
 
 function readTime(match: readonly string[]): Inline | null {
@@ -119,20 +133,4 @@ function readTime(match: readonly string[]): Inline | null {
 
 function bareLink(url: string): Inline {
   return { kind: 'link', url, children: [text(url)] };
-}
-
-/** A space between the fence and a backtick belongs to the fence. */
-function trimCode(code: string): string {
-  return code.replace(/^ (?=`)|(?<=`) $/g, '');
-}
-
-function joinText(nodes: readonly Inline[]): readonly Inline[] {
-  const joined: Inline[] = [];
-  for (const node of nodes) {
-    const last = joined.at(-1);
-    if (node.kind === 'text' && last?.kind === 'text') {
-      joined[joined.length - 1] = text(last.text + node.text);
-    } else joined.push(node);
-  }
-  return joined;
 }

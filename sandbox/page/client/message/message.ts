@@ -1,4 +1,4 @@
-import type { InteractionView, MessageView } from '../../protocol.js';
+import type { InteractionView, MessageView, PersonView } from '../../protocol.js';
 import { avatar, botAvatar, h } from '../dom.js';
 import { renderMarkdown } from '../markdown/render.js';
 import { formatSent } from '../markdown/timestamps.js';
@@ -11,6 +11,7 @@ import { filesInEmbeds, renderEmbed } from './embed.js';
 export function renderMessage(message: MessageView, context: ViewContext): HTMLElement {
   const { store, names } = context;
   const { embeds } = message;
+  const speaker = store.anyPerson(message.authorId);
   const inCards = filesInEmbeds(embeds, message.attachments);
   const pings = message.pinged.some((id) => id === store.person.id || id === 'everyone');
   return h(
@@ -20,11 +21,11 @@ export function renderMessage(message: MessageView, context: ViewContext): HTMLE
       attrs: { 'data-message-id': message.id },
     },
     renderOrigin(originOf(message, context), context),
-    botAvatar(),
+    speaker ? avatar(speaker.name, speaker.color) : botAvatar(),
     h(
       'div',
       { class: 'message-main' },
-      renderAuthor(store.world.botName, message.createdAt),
+      renderAuthor(speaker ?? store.world.botName, message.createdAt),
       message.thinking ? renderThinking(store.world.botName) : renderContent(message, context),
       ...embeds.map((embed) => renderEmbed(embed, names, message.attachments)),
       renderAttachments(message.attachments.filter(({ id }) => !inCards.has(id))),
@@ -88,12 +89,16 @@ function renderOrigin(
   );
 }
 
-function renderAuthor(name: string, at: number): HTMLElement {
+/** A person, or the bot by its name. */
+function renderAuthor(author: PersonView | string, at: number): HTMLElement {
+  const isBot = typeof author === 'string';
+  const name = h('span', { class: 'author-name', text: isBot ? author : author.name });
+  if (!isBot) name.style.color = author.color;
   return h(
     'div',
     { class: 'author' },
-    h('span', { class: 'author-name', text: name }),
-    h('span', { class: 'app-tag', text: 'APP' }),
+    name,
+    isBot ? h('span', { class: 'app-tag', text: 'APP' }) : null,
     h('time', { class: 'sent-at', text: formatSent(at, Date.now()) }),
   );
 }
