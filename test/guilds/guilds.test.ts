@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UserError } from '../../src/domain/errors.js';
+import { createGuilds } from '../../src/guilds/create-guilds.js';
+import { guildSettings } from '../../src/guilds/guilds.js';
+import { checkMasterKey, WrongMasterKey } from '../../src/guilds/master-keys.js';
+import { rotateKeys } from '../../src/guilds/rotate.js';
+import { openEmbeddedStore } from '../../src/store/embedded.js';
+import type { Store } from '../../src/store/store.js';
+
+const KEY = 'pool-key-0f3a9b77c1d24e5f';
+const clock = { now: () => 1_795_000_000_000 };
+
+describe('guilds', () => {
+  let folder: string;
+  let store: Store;
+  const masterKey = randomBytes(32);
+  const guildsUnder = (key: Uint8Array, previousMasterKey?: Uint8Array) =>
+    createGuilds({ store, clock, masterKey: key, previousMasterKey });
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pitboss-guilds-'));
+    store = await openEmbeddedStore(folder);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  describe('settings', () => {
+    it('are the defaults at first', async () => {
+      const guilds = guildsUnder(masterKey);
+      expect(await guilds.settings('1')).toEqual(guildSettings.parse({}));
+      expect((await guilds.settings('1')).approval).toEqual({ payments: 'second', others: 'self' });
+    });
+
+    it('are changed one after the other, each change on top of the last', async () => {
+      const guilds = guildsUnder(masterKey);
+      await guilds.update('1', (now) => ({ ...now, timeZone: 'Europe/Oslo' }));
+      const after = await guilds.update('1', (now) => ({ ...now, currency: 'ZEC' }));
+      expect(after).toMatchObject({ timeZone: 'Europe/Oslo', currency: 'ZEC' });
+      expect(await guilds.settings('1')).toEqual(after);
+      expect((await guilds.settings('2')).currency).toBe('BTC');
+    });
+
+    it('lose none of the changes made at the same time', async () => {
+      const guilds = guildsUnder(masterKey);
+      const names = Array.from({ length: 20 }, (_, index) => `sub${index}`);
+      await Promise.all(
+        names.map((name) =>
+          guilds.update('1', (now) => ({ ...now, subaccounts: [...now.subaccounts, name] })),
+        ),
+      );
+      const { subaccounts } = await guilds.settings('1');
+      expect(subaccounts.toSorted()).toEqual(names.toSorted());
+    });
+
+    it('stay as they were when a change throws or makes something that is no setting', async () => {
+      const guilds = guildsUnder(masterKey);
+      const before = await guilds.update('1', (now) => ({ ...now, siteName: 'North' }));
+      const refuse = () => {
+        throw new UserError('no');
+      };
+      await expect(guilds.update('1', refuse)).rejects.toThrow('no');
+      // What a bug could make: the type would not let us.
+      const broken = JSON.parse('{"currency":"XYZ"}');
+      await expect(guilds.update('1', () => broken)).rejects.toThrow();
+      expect(await guilds.settings('1')).toEqual(before);
+    });
+  });
+
+  describe('keys', () => {
+    it('are opened for the guild that connected them, and told by four characters', async () => {
+      const guilds = guildsUnder(masterKey);
+      expect(await guilds.openKey('1')).toBeNull();
+      expect(await guilds.keyInfo('1')).toBeNull();
+      const info = await guilds.saveKey('1', KEY, 'someone');
+      expect(info).toEqual({ lastFour: '4e5f', connectedAt: clock.now(), connectedBy: 'someone' });
+      expect(await guilds.keyInfo('1')).toEqual(info);
+      expect(await guilds.openKey('1')).toBe(KEY);
+      expect(await guilds.openKey('2')).toBeNull();
+    });
+
+    it('show nothing of a key that is too short to show a part of', async () => {
+      expect((await guildsUnder(masterKey).saveKey('1', 'k3y', 'someone')).lastFour).toBe('');
+    });
+
+    it('lie nowhere in the store’s files but sealed', async () => {
+      const guilds = guildsUnder(masterKey);
+      await guilds.saveKey('1', KEY, 'someone');
+      await guilds.saveKey('1', `${KEY}-anew`, 'someone');
+      const files = () => readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+      const secrets = [KEY, Buffer.from(KEY).toString('base64').slice(0, 20), masterKey];
+      const holds = (secret: string | Buffer) => files().some((file) => file.includes(secret));
+      expect(secrets.filter(holds)).toEqual([]);
+      // The search itself finds what is there in plain text.
+      expect(files().some((file) => file.includes('someone'))).toBe(true);
+      await store.close();
+      expect(secrets.filter(holds)).toEqual([]);
+    });
+
+    it('are sealed differently each time', async () => {
+      const guilds = guildsUnder(masterKey);
+      await guilds.saveKey('1', KEY, 'someone');
+      const first = JSON.stringify(await store.space('guild-keys').get('1'));
+      await guilds.saveKey('1', KEY, 'someone');
+      expect(JSON.stringify(await store.space('guild-keys').get('1'))).not.toBe(first);
+    });
+
+    it('do not open in another guild’s record', async () => {
+      const guilds = guildsUnder(masterKey);
+      await guilds.saveKey('1', KEY, 'someone');
+      await store.space('guild-keys').set('2', await store.space('guild-keys').get('1'));
+      await expect(guilds.openKey('2')).rejects.toThrow(UserError);
+      expect(await guilds.openKey('1')).toBe(KEY);
+    });
+
+    it('do not open when one bit of the record is another', async () => {
+      const guilds = guildsUnder(masterKey);
+      const space = store.space<{ sealed: Record<string, string> }>('guild-keys');
+      for (const part of ['iv', 'data', 'tag']) {
+        await guilds.saveKey('1', KEY, 'someone');
+        const record = await space.get('1');
+        const bytes = Buffer.from(record?.sealed[part] ?? '', 'base64');
+        bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
+        const sealed = { ...record?.sealed, [part]: bytes.toString('base64') };
+        await space.set('1', { ...record, sealed });
+        await expect(guilds.openKey('1')).rejects.toThrow('Connect the key again');
+      }
+    });
+
+    it('do not open with a tag cut short, or from a record that is none', async () => {
+      const guilds = guildsUnder(masterKey);
+      const space = store.space<{ sealed: Record<string, string> }>('guild-keys');
+      await guilds.saveKey('1', KEY, 'someone');
+      const record = await space.get('1');
+      const tag = Buffer.from(record?.sealed.tag ?? '', 'base64');
+      const short = tag.subarray(0, 4).toString('base64');
+      await space.set('1', { sealed: { ...record?.sealed, tag: short } });
+      await expect(guilds.openKey('1')).rejects.toThrow(UserError);
+      await store.space('guild-keys').set('1', KEY);
+      const error: unknown = await guilds.openKey('1').catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(UserError);
+      expect(String(error)).not.toContain(KEY);
+    });
+
+    it('are read anew each time: another process may have changed one', async () => {
+      const guilds = guildsUnder(masterKey);
+      await guilds.saveKey('1', KEY, 'someone');
+      expect(await guilds.openKey('1')).toBe(KEY);
+      const elsewhere = await openEmbeddedStore(folder);
+      await createGuilds({ store: elsewhere, clock, masterKey }).saveKey('1', 'another-key', 'x');
+      await elsewhere.close();
+      expect(await guilds.openKey('1')).toBe('another-key');
+    });
+
+    it('are forgotten with the settings on disconnect', async () => {
+      const guilds = guildsUnder(masterKey);
+      await guilds.saveKey('1', KEY, 'someone');
+      await guilds.saveKey('2', KEY, 'someone');
+      await guilds.update('1', (now) => ({ ...now, siteName: 'North' }));
+      expect(await connected(guilds)).toEqual(['1', '2']);
+      expect(await guilds.disconnect('1')).toBe(true);
+      expect(await guilds.disconnect('1')).toBe(false);
+      expect(await guilds.openKey('1')).toBeNull();
+      expect(await guilds.settings('1')).toEqual(guildSettings.parse({}));
+      expect(await connected(guilds)).toEqual(['2']);
+    });
+  });
+
+  describe('master key', () => {
+    const other = randomBytes(32);
+
+    it('binds the store at the first start, and another is refused from then on', async () => {
+      await checkMasterKey(store, { masterKey });
+      await checkMasterKey(store, { masterKey });
+      await expect(checkMasterKey(store, { masterKey: other })).rejects.toThrow(WrongMasterKey);
+      await checkMasterKey(store, { masterKey: other, previousMasterKey: masterKey });
+      await checkMasterKey(store, { masterKey });
+    });
+
+    it('binds to one key when two processes start for the first time at once', async () => {
+      const starts = await Promise.allSettled(
+        [masterKey, other, masterKey, other].map((key) =>
+          checkMasterKey(store, { masterKey: key }),
+        ),
+      );
+      expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    });
+
+    it('that is wrong opens nothing, and overwrites nothing', async () => {
+      await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
+      const wrong = guildsUnder(other);
+      await expect(wrong.openKey('1')).rejects.toThrow(WrongMasterKey);
+      await expect(wrong.saveKey('1', 'new', 'x')).rejects.toThrow(WrongMasterKey);
+      await expect(wrong.saveKey('2', 'new', 'x')).rejects.toThrow(WrongMasterKey);
+      expect((await wrong.keyInfo('1'))?.lastFour).toBe('4e5f');
+      expect(await guildsUnder(masterKey).openKey('1')).toBe(KEY);
+    });
+
+    it('is rotated: the old one opens until then, and no longer after', async () => {
+      await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
+      await guildsUnder(masterKey).saveKey('2', `${KEY}2`, 'someone');
+      const both = { store, clock, masterKey: other, previousMasterKey: masterKey };
+      expect(await guildsUnder(other, masterKey).openKey('1')).toBe(KEY);
+      await guildsUnder(other, masterKey).saveKey('3', `${KEY}3`, 'someone');
+
+      expect(await rotateKeys(both)).toEqual({ keys: 3, resealed: 2, unopenable: [] });
+      expect(await rotateKeys(both)).toEqual({ keys: 3, resealed: 0, unopenable: [] });
+
+      expect(await guildsUnder(other).openKey('2')).toBe(`${KEY}2`);
+      expect((await guildsUnder(other).keyInfo('1'))?.connectedBy).toBe('someone');
+      await expect(checkMasterKey(store, { masterKey })).rejects.toThrow(WrongMasterKey);
+      await expect(guildsUnder(masterKey).openKey('1')).rejects.toThrow(WrongMasterKey);
+      await expect(guildsUnder(masterKey).saveKey('1', 'x', 'x')).rejects.toThrow(WrongMasterKey);
+    });
+
+    it('is not rotated when the store belongs to neither key', async () => {
+      await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
+      const wrong = { masterKey: other, previousMasterKey: randomBytes(32) };
+      await expect(rotateKeys({ store, clock, ...wrong })).rejects.toThrow(WrongMasterKey);
+      expect(await guildsUnder(masterKey).openKey('1')).toBe(KEY);
+    });
+
+    it('is rotated around a record that nobody can open', async () => {
+      await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
+      await store.space('guild-keys').set('2', 'damaged');
+      const both = { store, clock, masterKey: other, previousMasterKey: masterKey };
+      expect(await rotateKeys(both)).toEqual({ keys: 2, resealed: 1, unopenable: ['2'] });
+      expect(await store.space('guild-keys').get('2')).toBe('damaged');
+    });
+  });
+});
+
+async function connected(guilds: ReturnType<typeof createGuilds>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const id of guilds.connectedGuilds()) ids.push(id);
+  return ids.toSorted();
+}
