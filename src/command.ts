@@ -53,20 +53,24 @@ export interface Choice {
 /** Offers choices while a person types. What takes over a second is answered with nothing. */
 export type Suggest = (typed: string, context: Context) => Promise<readonly Choice[]>;
 
-/** What a command or a click is given: who asks, where, and the guild's own rooms. */
-export interface Context {
+/** Who asks, where and when: what an interaction carries of it. Only inside a guild. */
+export interface Caller {
   readonly guildId: string;
   readonly channelId: string;
   readonly member: Member;
+  /** When the person asked, by Discord's clock (from the interaction's id), in ms. */
+  readonly askedAt: number;
+  /** When the interaction arrived, by our clock, in ms. */
+  readonly receivedAt: number;
+}
+
+/** What a command or a click is given: who asks, where, and the guild's own rooms. */
+export interface Context extends Caller {
   readonly settings: GuildSettings;
   /** The guild's workspace. Reading this property throws a UserError while no key is connected. */
   readonly pool: PoolClient;
   readonly guilds: Guilds;
   readonly clock: Clock;
-  /** When the person asked, by Discord's clock (from the interaction's id), in ms. */
-  readonly askedAt: number;
-  /** When the interaction arrived, by our clock, in ms. */
-  readonly receivedAt: number;
   /**
    * Keeps what does not fit a custom id and gives a short id for it: the same value, the same
    * id. Kept for 90 days, readable from this guild alone.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context, Deployment } from './command.js';
-import type { Member } from './domain/access.js';
+import type { Caller, Context, Deployment } from './command.js';
 import type { Clock } from './domain/clock.js';
 import { UserError } from './domain/errors.js';
 import type { Guilds } from './guilds/guilds.js';
@@ -8,15 +7,6 @@ import type { PoolClient } from './pool-api/client.js';
 import type { Store } from './store/store.js';
 import { forgottenSentence } from './views/paging.js';
 import { notConnectedSentence } from './views/setup.js';
-
-/** Who asked, where and when: what an interaction carries of it. */
-export interface Caller {
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly member: Member;
-  readonly askedAt: number;
-  readonly receivedAt: number;
-}
 
 export interface ContextParts {
   readonly store: Store;

@@ -1,12 +1,8 @@
 import type { APIInteraction } from 'discord-api-types/v10';
-import type { Member } from '../domain/access.js';
+import type { Caller } from '../command.js';
 
-/** Who asks, and where. Only inside a guild. */
-export interface Caller {
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly member: Member;
-}
+/** Milliseconds from the Unix epoch to Discord's: docs, API Reference, "Snowflakes". */
+const DISCORD_EPOCH = 1_420_070_400_000;
 
 /** Null outside a guild. */
 export function callerOf(interaction: APIInteraction): Caller | null {
@@ -16,6 +12,8 @@ export function callerOf(interaction: APIInteraction): Caller | null {
   return {
     guildId,
     channelId,
+    askedAt: Number(BigInt(interaction.id) >> 22n) + DISCORD_EPOCH,
+    receivedAt: Date.now(),
     member: {
       userId: member.user.id,
       displayName: member.nick ?? member.user.global_name ?? member.user.username,

@@ -1,9 +1,8 @@
-import type { Modal, Reply } from '../command.js';
+import type { Caller, Modal, Reply } from '../command.js';
 import { mayUse } from '../domain/access.js';
 import { UserError } from '../domain/errors.js';
 import { accessRefused, formTooLate, guildsOnly, notRecorded } from '../views/router-sentences.js';
 import { showRest } from './answer-stream.js';
-import type { Caller } from './caller.js';
 import { describeError } from './failure-report.js';
 import { orAfter, settlesWithin } from './in-time.js';
 import type { InteractionRecord } from './interaction-record.js';

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import type { Context, Reply } from '../command.js';
+import type { Caller, Context, Reply } from '../command.js';
 import type { Store } from '../store/store.js';
-import type { Caller } from './caller.js';
 import type { Catalogue } from './catalogue.js';
 import type { InteractionMetrics } from './interaction-record.js';
 import type { InteractionRest } from './interaction-rest.js';

@@ -2,10 +2,10 @@ import type {
   APIApplicationCommandAutocompleteInteraction,
   APIApplicationCommandOptionChoice,
 } from 'discord-api-types/v10';
-import type { Choice, Command, Context } from '../command.js';
+import type { Caller, Choice, Command, Context } from '../command.js';
 import { mayUse } from '../domain/access.js';
 import { cutLine } from './budget-text.js';
-import { callerOf, type Caller } from './caller.js';
+import { callerOf } from './caller.js';
 import { givenCommand } from './given-values.js';
 import { orAfter } from './in-time.js';
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.js';
 import { PoolBusy, PoolKeyRefused, PoolTimeout, type PoolError } from '../domain/errors.js';
+import { settle } from '../domain/settle.js';
 import { readAnswer, type Shape } from './answers.js';
 import type { Answer } from './exchange.js';
 import { breakdown, refusal, unreadable, type FailedCall } from './failures.js';
@@ -43,6 +44,16 @@ export interface CallsParts {
   /** Tells this key's answers apart in the shared cache; not the key itself. */
   readonly keyId: number;
   readonly onWrite: () => void;
+  /** Told of each request that was tried, retries too. */
+  readonly onRequest?: ((done: RequestDone) => void) | undefined;
+}
+
+export interface RequestDone {
+  /** The client's method. */
+  readonly operation: string;
+  /** `ok`, or the name of the error. */
+  readonly result: string;
+  readonly ms: number;
 }
 
 export function createCalls(authorization: string, key: string, parts: CallsParts): Calls {
@@ -56,7 +67,24 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     parts.onWrite();
   }
 
+  /** One request, counted. */
   async function perform<Value>(
+    call: ReadCall<Value>,
+    outgoing: Omit<Outgoing, 'authorization' | 'path'>,
+  ): Promise<Cached<Value>> {
+    const startedAt = performance.now();
+    const outcome = await settle(send(call, outgoing));
+    const failure = outcome.ok || !(outcome.error instanceof Error) ? null : outcome.error.name;
+    parts.onRequest?.({
+      operation: call.operation,
+      result: failure ?? 'ok',
+      ms: performance.now() - startedAt,
+    });
+    if (outcome.ok) return outcome.value;
+    throw outcome.error;
+  }
+
+  async function send<Value>(
     call: ReadCall<Value>,
     outgoing: Omit<Outgoing, 'authorization' | 'path'>,
   ): Promise<Cached<Value>> {

@@ -26,6 +26,8 @@ export interface PoolClientOptions {
   /** Of one answer. */
   readonly maxBytes?: number;
   readonly userAgent?: string;
+  /** Told of each request that was tried. */
+  readonly onRequest?: (done: RequestDone) => void;
 }
 
 export interface PoolClients {
@@ -74,6 +76,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
       patience,
       timeoutMs: options.timeoutMs,
       keyId: ++keys,
+      onRequest: options.onRequest,
       onWrite: () => scoped.forget(),
     });
     const scopedOf = (each: Calls, learntForMs: number) =>

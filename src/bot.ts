@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { actions, commands } from '../commands/index.js';
+import type { Deployment } from './command.js';
+import { ConfigError, readConfig, type Config } from './config.js';
+import { createContexts } from './context.js';
+import { startDiscord, type Discord } from './discord/start-discord.js';
+import { systemClock } from './domain/clock.js';
+import { createGuilds } from './guilds/create-guilds.js';
+import { checkMasterKey, WrongMasterKey } from './guilds/master-keys.js';
+import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
+import { startHealth } from './ops/health.js';
+import { createLog } from './ops/log.js';
+import { createMetrics } from './ops/metrics.js';
+import { createPoolClients } from './pool-api/pool-clients.js';
+import { openStore } from './store/open-store.js';
+import { StoreUnusable } from './store/unusable.js';
+import { explainFailure } from './views/failures.js';
+
+/**
+ * The composition root: builds every part, hands each what it needs, and ends them in the
+ * reverse order. What the operator got wrong is said in words, with exit code 1.
+ */
+export async function run(): Promise<void> {
+  try {
+    await start(readConfig());
+  } catch (error) {
+    const inWords = [ConfigError, StoreUnusable, WrongMasterKey].some(
+      (kind) => error instanceof kind,
+    );
+    const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
+    process.stderr.write(`${report}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const clock = systemClock;
+  const store = await openStore(config.store);
+  await checkMasterKey(store, config.masterKeys);
+  const guilds = createGuilds({ store, clock, ...config.masterKeys });
+  const metrics = createMetrics();
+  const { version } = packageJson();
+  const pools = createPoolClients({
+    baseUrl: config.pool.apiUrl,
+    authPrefix: config.pool.authPrefix,
+    timeoutMs: config.pool.timeoutMs,
+    userAgent: `pitboss/${version}`,
+    clock,
+    onRequest: metrics.poolRequest,
+  });
+  const deployment: Deployment = {
+    version,
+    consoleUrl: config.pool.consoleUrl,
+    poolWithKey: (key) => pools.withKey(key),
+    missingPermissions: (channelId) => discord.missingPermissions(channelId),
+  };
+  const discord: Discord = startDiscord({
+    ...config.discord,
+    shards: config.shards,
+    version,
+    commands,
+    actions,
+    store,
+    log,
+    metrics,
+    explainFailure,
+    contextFor: createContexts({ store, guilds, clock, deployment, commands }),
+    onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, log }),
+    onFatal: (reason) => void stop(1, reason),
+  });
+  metrics.watchGateway(() => discord.health().shards);
+  const health =
+    config.health === undefined
+      ? null
+      : await startHealth({
+          ...config.health,
+          registry: metrics.registry,
+          ready: () => discord.health().ok,
+        });
+  const sweeping = setInterval(() => void sweep(() => store.sweep(), log), SWEEP_MS);
+
+  const stop = once(async (code: number, why: string) => {
+    log[code === 0 ? 'info' : 'fatal']({ why }, 'stopping');
+    setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
+    clearInterval(sweeping);
+    await discord.stop();
+    await health?.close();
+    await pools.close();
+    await store.close();
+    process.exit(code);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => void stop(0, signal));
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event);
+      void stop(1, event);
+    });
+  }
+
+  await discord.connected;
+  log.info({ version }, 'ready');
+  await forgetLeftGuilds({ guilds, log, hasLeft: (guildId) => discord.hasLeft(guildId) });
+}
+
+const SWEEP_MS = 3_600_000;
+/** Draining takes up to 10 s and leaving the gateway up to 5 s; then it ends all the same. */
+const STOP_WITHIN_MS = 17_000;
+
+/** An unreachable store must not end the process by an hourly chore. */
+async function sweep(chore: () => Promise<void>, log: Logger): Promise<void> {
+  try {
+    await chore();
+  } catch (error) {
+    log.warn({ err: error }, 'the store could not be swept');
+  }
+}
+
+function once<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
+  let done = false;
+  return async (...args: Args): Promise<void> => {
+    if (done) return;
+    done = true;
+    await act(...args);
+  };
+}
+
+function packageJson(): { version: string } {
+  // The built file lies in dist/src; the field is there in every package.json of ours.
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return JSON.parse(text) as { version: string };
+}
