@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../domain/clock.js';
 import { warm } from './answers.js';
-import { createCalls, type Calls } from './calls.js';
+import { createCalls, type Calls, type RequestDone } from './calls.js';
 import type { PoolClient } from './client.js';
 import { createOperations, subaccountsCall } from './operations.js';
 import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './pace.js';
