@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createFacade } from './facade.js';
 import { createGateway } from './gateway/gateway.js';
 import type { LoopbackDiscord } from './loopback-discord.js';
 import { createRestApp } from './rest/app.js';
 import { createWorld } from './world.js';
+
+/** How long `close` waits for answers under way; those that hang by a fault take all of it. */
+const DRAIN_MS = 200;
 
 export interface LoopbackOptions {
   /** A free one unless set. */
@@ -31,6 +35,7 @@ export async function startLoopbackDiscord(
   // The globals are left alone: a test runs the bot's own client in this process.
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => void answer(request, response));
+  const answering = openAnswers(server);
   server.on('upgrade', (request, socket, head) => {
     if (!request.url?.startsWith('/gateway')) return socket.destroy();
     return gateway.server.handleUpgrade(request, socket, head, (connection) => {
@@ -44,11 +49,28 @@ export async function startLoopbackDiscord(
     apiUrl: `http://127.0.0.1:${port}/api`,
     async close() {
       for (const client of gateway.server.clients) client.terminate();
+      const closed = once(server, 'close');
       server.close();
+      await drain(answering);
       server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
+      await closed;
     },
   };
+}
+
+/** Answers under way: a client that was told of a success must also hear it. */
+function openAnswers(server: Server): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>();
+  server.on('request', (_request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return open;
+}
+
+async function drain(answering: ReadonlySet<ServerResponse>): Promise<void> {
+  const until = performance.now() + DRAIN_MS;
+  while (answering.size > 0 && performance.now() < until) await sleep(5);
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -123,6 +123,8 @@ async function act(
   about: NewInteraction,
   data: Record<string, unknown>,
 ): Promise<Outcome> {
+  // The bot may have been removed since this person came.
+  guildOf(stage.world, about.person, about.channelId);
   const interaction = deliver(stage, about, data);
   const outcome = await follow(stage.world, interaction);
   stage.opened.set(outcome, interaction);
