@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono, type Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Call, Env, Operation } from './call.js';
+import { parseJson } from './request-log.js';
 import { write } from './deviations/apply.js';
 import { answerInstead, spoil, takeFault } from './faults.js';
 import type { Deviation, PoolFaults } from './loopback-pool.js';
 import { commanderOperations } from './operations/commander.js';
 import { derivativesOperations } from './operations/derivatives.js';
+import { devFeeOperations } from './operations/dev-fee.js';
 import { paymentSettingsOperations } from './operations/payment-settings.js';
 import { poolReports } from './operations/pool-reports.js';
 import { subaccountOperations } from './operations/subaccounts.js';
-import { refusalResponse, type RefusalStatus } from './refusal.js';
+import { isRefusalStatus, refusalResponse } from './refusal.js';
 import type { createRequestLog } from './request-log.js';
 import type { Workspace } from './workspace.js';
 
@@ -25,6 +27,7 @@ export interface PoolState {
 
 const operations: readonly Operation[] = [
   ...poolReports,
+  ...devFeeOperations,
   ...subaccountOperations,
   ...paymentSettingsOperations,
   ...derivativesOperations,
@@ -37,7 +40,7 @@ export function createApp(state: PoolState): Hono<Env> {
 
   app.use(async (context, next) => {
     const { method, path } = context.req;
-    const entry = log.add(context.req.raw, await readJson(context));
+    const entry = log.add(context.req.raw, await readText(context));
     const { fault, latencyMs } = takeFault(faults, { method, path });
     if (latencyMs > 0) await sleep(latencyMs, undefined, { ref: false });
     let answer = fault === null ? null : await answerInstead(context, faults, fault);
@@ -70,9 +73,8 @@ export function createApp(state: PoolState): Hono<Env> {
 
   app.notFound(() => refusalResponse(faults, 404));
   app.onError((error) => {
-    if (!(error instanceof HTTPException)) throw error;
-    // Only `refuse` throws these, with a status of that type.
-    return refusalResponse(faults, error.status as RefusalStatus, error.message);
+    if (!(error instanceof HTTPException) || !isRefusalStatus(error.status)) throw error;
+    return refusalResponse(faults, error.status, error.message);
   });
   return app;
 }
@@ -83,22 +85,17 @@ function keyIn(context: Context<Env>): string {
 }
 
 async function callOf(context: Context<Env>, { deviations, faults }: PoolState): Promise<Call> {
+  const text = await readText(context);
   return {
     workspace: context.get('workspace'),
     url: new URL(context.req.url),
     deviations,
     faults,
     param: (name) => context.req.param(name) ?? '',
-    body: await readJson(context),
+    body: text === null ? undefined : parseJson(text),
   };
 }
 
-/** Undefined where there is no body, or none that is JSON. */
-async function readJson(context: Context<Env>): Promise<unknown> {
-  if (context.req.method === 'GET' || context.req.method === 'HEAD') return undefined;
-  try {
-    return JSON.parse(await context.req.text());
-  } catch {
-    return undefined;
-  }
+async function readText({ req }: Context<Env>): Promise<string | null> {
+  return req.method === 'GET' || req.method === 'HEAD' ? null : req.text();
 }

@@ -67,9 +67,19 @@ export async function spoil(
       return new Response('Internal server error', { status: 500 });
     case 'reset-after-effect':
       return reset(context);
-    default:
-      return answer;
+    case 'hang':
+    case 'reset':
+    case 'redirect':
+    case 400:
+    case 401:
+    case 403:
+    case 404:
+    case 429:
+    case 500:
+    case 503:
+      throw new Error(`${fault} answers instead of the operation`);
   }
+  return fault satisfies never;
 }
 
 function respond(body: string | ReadableStream, type: string): Response {

@@ -27,6 +27,11 @@ const messages: Record<RefusalStatus, string> = {
   503: 'Service unavailable',
 };
 
+/** Whether it is one that `refuse` may have thrown. */
+export function isRefusalStatus(status: number): status is RefusalStatus {
+  return status in codes;
+}
+
 /** Ends the operation with an error answer. */
 export function refuse(status: RefusalStatus, message?: string): never {
   throw new HTTPException(status, { message: message ?? messages[status] });
@@ -62,6 +67,7 @@ function bodyOf(form: PoolFaults['errorBody'], status: RefusalStatus, message: s
     case 'none':
       return { type: null, text: null };
   }
+  return form satisfies never;
 }
 
 function json(body: unknown) {

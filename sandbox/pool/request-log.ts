@@ -9,16 +9,16 @@ export function createRequestLog() {
   const requests: OpenRequest[] = [];
   return {
     requests,
-    add(request: Request, body: unknown): OpenRequest {
+    add(request: Request, text: string | null): OpenRequest {
       const url = new URL(request.url);
       const query: Record<string, string[]> = {};
       for (const key of url.searchParams.keys()) query[key] ??= url.searchParams.getAll(key);
       const entry: OpenRequest = {
         method: request.method,
-        path: decoded(`${url.pathname}${url.search}`),
+        path: `${decoded(url.pathname)}${decoded(url.search.replaceAll('+', ' '))}`,
         query,
         authorization: request.headers.get('authorization'),
-        body,
+        body: text === null ? null : (parseJson(text) ?? text),
         at: Date.now(),
         status: null,
       };
@@ -31,8 +31,17 @@ export function createRequestLog() {
 
 function decoded(path: string): string {
   try {
-    return decodeURIComponent(path.replaceAll('+', ' '));
+    return decodeURIComponent(path);
   } catch {
     return path;
+  }
+}
+
+/** Undefined where the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

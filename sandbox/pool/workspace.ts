@@ -19,7 +19,7 @@ import { createWorkspaceActions, type WorkspaceActions } from './workspace/works
 export interface Workspace {
   readonly seed: number;
   /** Milliseconds since the epoch; every figure is relative to it. */
-  now(): number;
+  readonly now: () => number;
   /** Turns its clock forward (or, below 0, back). */
   advance(ms: number): void;
   readonly sites: readonly Site[];
@@ -35,7 +35,7 @@ export interface Workspace {
   site(id: string): Site | undefined;
   subaccount(name: string): PoolSubaccount | undefined;
   /** As the API shows it. */
-  show(subaccount: PoolSubaccount): SubaccountRecord;
+  readonly show: (subaccount: PoolSubaccount) => SubaccountRecord;
   addSubaccount(name: string, site: Site): PoolSubaccount;
   /** Of a workspace action; a RangeError where it is unknown or not pending. */
   approve(actionId: string): void;
@@ -63,10 +63,6 @@ export function createWorkspace(
 
   const site = (id: string) => sites.find((each) => each.id === id);
   const subaccount = (name: string) => subaccounts.find((each) => each.name === name);
-  function known<Thing>(thing: Thing | undefined, what: string): Thing {
-    if (thing === undefined) throw new RangeError(`Unknown ${what}`);
-    return thing;
-  }
 
   return {
     seed,
@@ -109,4 +105,9 @@ export function createWorkspace(
       payments.set(currency, known(subaccount(name), 'subaccount'), terms);
     },
   };
+}
+
+function known<Thing>(thing: Thing | undefined, what: string): Thing {
+  if (thing === undefined) throw new RangeError(`Unknown ${what}`);
+  return thing;
 }

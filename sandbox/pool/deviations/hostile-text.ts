@@ -8,7 +8,7 @@ export const hostileStarts: readonly string[] = [
   '\u202E\u2066right to left\u2069\u202C ',
   'zero\u200Bwidth\u200D\uFEFF\u2060 ',
   'bell\u0007 null\u0000 escape\u001B[31m new\nline\r\n\ttab ',
-  `${'long '.repeat(1000)}`,
+  'long '.repeat(1000),
   '+1+1;-2 @SUM(1) "quoted", ',
   '<t:0:R> </summary:1> <:x:1> https://evil.invalid/?a=1&b=2 discord.gg/x ',
   'Z\u0351\u036B\u0343\u036A\u0302algo \uD83D\uDC69\u200D\uD83D\uDC69\u200D\uD83D\uDC67 \uD83D lone surrogate ',

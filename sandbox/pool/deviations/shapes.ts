@@ -74,7 +74,7 @@ export function flatRevenue(body: unknown): unknown {
 export function withoutYesterday(body: unknown, { workspace }: Call): unknown {
   const yesterday = addDays(dayOf(workspace.now()), -1);
   return mapRevenueRows(body, (row) =>
-    `${String(row['date_time'])}`.startsWith(yesterday) ? [] : [row],
+    String(row['date_time']).startsWith(yesterday) ? [] : [row],
   );
 }
 

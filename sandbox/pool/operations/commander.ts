@@ -119,6 +119,7 @@ function rankOf(facts: MinerFacts, index: number, sortBy: MinerQuery['sort_by'])
     case undefined:
       return index;
   }
+  return sortBy satisfies never;
 }
 
 function compare(a: number | string, b: number | string): number {

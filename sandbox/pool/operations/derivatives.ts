@@ -4,22 +4,22 @@ import { realId } from '../deviations/odd-ids.js';
 import { paginate, sourceOf, type PageRule } from '../paging.js';
 import { refuse } from '../refusal.js';
 import { addDays, eachDay } from '../workspace/days.js';
-import type { Contract } from '../workspace/contracts.js';
+import { round, type Contract } from '../workspace/contracts.js';
 import { denominations } from '../workspace/derivatives.js';
 import type { PositionRecord } from '../workspace/positions.js';
 
 /** 4.2 */
 export const derivativesOperations: readonly Operation[] = [
-  { method: 'GET', path: '/api/v2/derivatives/contracts/:currency_type', run: contracts },
-  { method: 'GET', path: '/api/v1/derivatives/contract/:contract_id', run: contract },
+  { method: 'GET', path: '/api/v2/derivatives/contracts/:currency_type', run: listContracts },
+  { method: 'GET', path: '/api/v1/derivatives/contract/:contract_id', run: readContract },
   {
     method: 'GET',
     path: '/api/v2/derivatives/payments/:currency_type',
-    run: (call) => (call.deviations.has('v2-payments-missing') ? refuse(404) : payments(call)),
+    run: (call) => (call.deviations.has('v2-payments-missing') ? refuse(404) : listPayments(call)),
   },
-  { method: 'GET', path: '/api/v1/derivatives/payments/:currency_type', run: payments },
-  { method: 'GET', path: '/api/v1/derivatives/positions/:currency_type', run: positions },
-  { method: 'GET', path: '/api/v1/derivatives/balances/:currency_type', run: balances },
+  { method: 'GET', path: '/api/v1/derivatives/payments/:currency_type', run: listPayments },
+  { method: 'GET', path: '/api/v1/derivatives/positions/:currency_type', run: readPositions },
+  { method: 'GET', path: '/api/v1/derivatives/balances/:currency_type', run: readBalances },
 ];
 
 const rule: PageRule = { parameter: 'page', size: 50, max: 100 };
@@ -30,7 +30,7 @@ const contractFilter = z.object({
   type: z.enum(['ALL', 'STANDARD', 'UPFRONT']).default('ALL'),
 });
 
-function contracts(call: Call): unknown {
+function listContracts(call: Call): unknown {
   const currency = readEnum(call, 'currency_type', denominations);
   const filter = readQuery(call, contractFilter);
   const { derivatives } = call.workspace;
@@ -57,7 +57,7 @@ function listed({ workspace }: Call, contract: Contract) {
   };
 }
 
-function contract(call: Call): unknown {
+function readContract(call: Call): unknown {
   const { derivatives } = call.workspace;
   const id = realId(call.deviations, call.param('contract_id'));
   const found = derivatives.contract(id) ?? refuse(404, 'Contract not found');
@@ -73,7 +73,7 @@ function contract(call: Call): unknown {
     currency: denomination,
     most_recent_daily_avg_hashprice: latest?.hashprice ?? 0,
     expired_gain_loss: latest?.total ?? 0,
-    notional_value: found.unitHashprice * found.dailyPetahash * found.days,
+    notional_value: round(found.unitHashprice * found.dailyPetahash * found.days, denomination),
     series: {
       hashprice: days.map(({ date, hashprice }) => ({ date, hashprice })),
       daily_expired_gain_loss: days.map(({ date, gain }) => ({
@@ -85,7 +85,7 @@ function contract(call: Call): unknown {
   };
 }
 
-function payments(call: Call): unknown {
+function listPayments(call: Call): unknown {
   const currency = readEnum(call, 'currency_type', denominations);
   const filter = readQuery(
     call,
@@ -98,7 +98,7 @@ function payments(call: Call): unknown {
 }
 
 /** Without dates the last 30 days to yesterday; oldest first, without a pagination object. */
-function positions(call: Call): unknown {
+function readPositions(call: Call): unknown {
   const currency = readEnum(call, 'currency_type', denominations);
   const date = z.iso.date().optional();
   const asked = readQuery(call, z.object({ start_date: date, end_date: date }));
@@ -116,23 +116,24 @@ function positions(call: Call): unknown {
     currency_type: currency,
     start_date: start,
     end_date: end,
-    summary: summaryOf(all),
+    summary: summaryOf(all, currency),
     positions: items,
   };
 }
 
-function summaryOf(all: readonly PositionRecord[]) {
-  const realized = all.reduce((sum, each) => sum + each.realized_gain_loss, 0);
+function summaryOf(all: readonly PositionRecord[], currency: string) {
+  const sum = all.reduce((total, each) => total + each.realized_gain_loss, 0);
+  const realized = round(sum, currency);
   const unrealized = all.at(-1)?.unrealized_gain_loss ?? 0;
   return {
     realized_gain_loss: realized,
     unrealized_gain_loss: unrealized,
-    total_gain_loss: realized + unrealized,
+    total_gain_loss: round(realized + unrealized, currency),
     margin_requirement: all.at(-1)?.margin_required ?? 0,
   };
 }
 
-function balances(call: Call): unknown {
+function readBalances(call: Call): unknown {
   return call.workspace.derivatives.balances(readEnum(call, 'currency_type', denominations));
 }
 

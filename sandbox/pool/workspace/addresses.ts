@@ -28,4 +28,5 @@ export function createAddress(coin: Coin, seed: number, ...parts: (string | numb
       return hex.encode(Uint8Array.from([...unlockHash, ...checksum]));
     }
   }
+  return coin satisfies never;
 }

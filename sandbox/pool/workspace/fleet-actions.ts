@@ -124,11 +124,11 @@ function recordOf(reading: Reading): FleetActionRecord {
 function statusOf({ run, now }: Reading, ended: number): string {
   if (ended === run.members.length) return 'COMPLETED';
   if (run.stoppedAt !== null) return 'CANCELLED';
-  return share(run, now) === 0 ? 'PENDING' : 'PROCESSING';
+  return passedShare(run, now) === 0 ? 'PENDING' : 'PROCESSING';
 }
 
 /** Of its time that has passed, 0 to 1. */
-function share(run: Run, now: number): number {
+function passedShare(run: Run, now: number): number {
   const started = run.createdAt + (run.delaySeconds ?? 0) * 1000;
   const passed = Math.max(0, (run.stoppedAt ?? now) - started) / (run.seconds * 1000);
   return Math.min(1, Math.max(passed, run.reached));
@@ -137,7 +137,7 @@ function share(run: Run, now: number): number {
 function resultOf({ id, run, fleet, seed, now }: Reading, index: number) {
   const miner = fleet.miner(index);
   const known = { miner_id: miner.id, miner_ip: miner.ip_address };
-  const passed = share(run, now);
+  const passed = passedShare(run, now);
   if (passed === 0 || keyed(seed, id, 'ends', index) > passed) {
     const text = passed === 0 ? 'Waiting' : 'Command sent';
     return { ...known, status: 'PENDING', execution_log_summary: text, failure_code: '' };

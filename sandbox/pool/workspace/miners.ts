@@ -105,7 +105,7 @@ export function createFleet({ seed, size, sites, subaccounts, now }: FleetOption
   }
 
   return {
-    size,
+    size: blocks.at(-1)?.to ?? 0,
     facts,
     miner,
     block: (block) => ({

@@ -42,7 +42,6 @@ const freezeMs = 2 * dayMs;
 export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): PaymentBook {
   const changed = new Map<string, { terms: PaymentTerms; at: number }>();
   const waiting = new Map<string, number>();
-  const keyOf = (currency: string, { id }: PoolSubaccount) => `${currency}/${id}`;
 
   function terms(currency: string, subaccount: PoolSubaccount): PaymentTerms | null {
     const set = changed.get(keyOf(currency, subaccount));
@@ -85,6 +84,10 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
       };
     },
   };
+}
+
+function keyOf(currency: string, { id }: PoolSubaccount): string {
+  return `${currency}/${id}`;
 }
 
 interface FirstTerms {

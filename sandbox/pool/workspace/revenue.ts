@@ -1,5 +1,5 @@
 import type { Coin } from './addresses.js';
-import { addDays, dayOf } from './days.js';
+import { addDays, dayOf, startOf } from './days.js';
 import type { Fleet } from './miners.js';
 import { between, keyed } from './random.js';
 import type { PoolSubaccount } from './sites.js';
@@ -17,14 +17,14 @@ export const coinsOf: Readonly<Record<string, readonly Coin[]>> = {
 /** Revenue, hash rates and what follows from them. Money is in 1e-8 coins, as whole numbers. */
 export interface Earnings {
   /** The first day with figures; yesterday is the last. */
-  firstDay(): string;
-  lastDay(): string;
+  readonly firstDay: () => string;
+  readonly lastDay: () => string;
   mines(subaccount: PoolSubaccount, coin: Coin): boolean;
   onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number;
   /** Not yet paid out. */
   balance(subaccount: PoolSubaccount, coin: Coin): number;
   /** H/s of all its miners, and how many of them hash. */
-  power(subaccount: PoolSubaccount): { hashrate: bigint; active: number };
+  readonly power: (subaccount: PoolSubaccount) => { hashrate: bigint; active: number };
 }
 
 export interface EarningsOptions {
@@ -44,9 +44,11 @@ const typical: Readonly<Record<Exclude<Coin, 'BTC'>, number>> = {
   ZEC: 1.9,
 };
 
-/** Per PH/s per day. */
+/** Of SHA-256, per PH/s per day: slow waves and a little noise, as difficulty and fees make it. */
 export function hashprice(seed: number, denomination: string, day: string): number {
-  const swing = between(0.93, 1.07, keyed(seed, 'hashprice', day));
+  const days = startOf(day) / 86_400_000;
+  const wave = 0.05 * Math.sin(days / 17 + seed) + 0.02 * Math.sin(days / 5.3);
+  const swing = 1 + wave + between(-0.012, 0.012, keyed(seed, 'hashprice', day));
   return denomination === 'USD'
     ? Math.round(43.6 * swing * 100) / 100
     : Math.round(0.000432 * swing * unit) / unit;
@@ -64,13 +66,6 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
     const known = powers.get(block) ?? sumBlock(fleet, block);
     powers.set(block, known);
     return known;
-  }
-
-  function mines({ block }: PoolSubaccount, coin: Coin): boolean {
-    if (block === null) return false;
-    if (coin === 'BTC') return true;
-    if (coin === 'LTC' || coin === 'DOGE') return block % 3 === 0;
-    return block === (coin === 'SC' ? 1 : 2);
   }
 
   function onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number {
@@ -95,6 +90,13 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
     },
     power,
   };
+}
+
+function mines({ block }: PoolSubaccount, coin: Coin): boolean {
+  if (block === null) return false;
+  if (coin === 'BTC') return true;
+  if (coin === 'LTC' || coin === 'DOGE') return block % 3 === 0;
+  return block === (coin === 'SC' ? 1 : 2);
 }
 
 function sumBlock(fleet: Fleet, block: number) {

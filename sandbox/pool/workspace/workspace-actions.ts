@@ -7,8 +7,8 @@ export interface WorkspaceActions {
   readonly records: readonly WorkspaceActionRecord[];
   /** Applied at once where no approval is required. The answer is a copy of the record. */
   open(request: ActionRequest): WorkspaceActionRecord;
-  approve(id: string): void;
-  reject(id: string): void;
+  readonly approve: (id: string) => void;
+  readonly reject: (id: string) => void;
 }
 
 export interface ActionRequest {
