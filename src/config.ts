@@ -47,7 +47,9 @@ export class ConfigError extends Error {
 
   constructor(faults: readonly string[]) {
     const list = faults.map((fault) => `  - ${fault}`).join('\n');
-    super(`Pitboss cannot start with this environment:\n${list}\n.env.example describes every variable.`);
+    super(
+      `Pitboss cannot start with this environment:\n${list}\n.env.example describes every variable.`,
+    );
     this.faults = faults;
   }
 }

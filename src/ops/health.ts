@@ -53,7 +53,7 @@ export async function startHealth(options: HealthOptions): Promise<Health> {
 
 async function answer(request: IncomingMessage, options: HealthOptions): Promise<Answer> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET only');
-  switch (new URL(request.url ?? '', 'http://localhost').pathname) {
+  switch (request.url?.split('?', 1)[0] ?? '') {
     case '/healthz':
       return plain(200, 'ok');
     case '/readyz':

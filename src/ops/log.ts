@@ -1,5 +1,8 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
-import { scrub } from './scrub.js';
+import { scrub, STRUCK } from './scrub.js';
+
+/** What a child logger is bound to passes no formatter, only serializers, which go by name. */
+const STRUCK_IN_CHILDREN = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
 
 /**
  * One JSON object a line, to stdout unless told otherwise, written before the call returns so
@@ -16,11 +19,13 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        bindings: scrub,
         log: scrub,
       },
-      // Errors are plain objects by then; pino's own serializer would take them apart again.
-      serializers: { err: (error: unknown) => error },
+      serializers: {
+        // A plain object by then; pino's own serializer would take it apart again.
+        err: (error: unknown) => error,
+        ...Object.fromEntries(STRUCK_IN_CHILDREN.map((name) => [name, () => STRUCK])),
+      },
     },
     destination,
   );

@@ -3,7 +3,7 @@
  * what bears a secret's name, and lets of an error through only what cannot hold a request.
  */
 const SECRET = /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|redis_?url/i;
-const STRUCK = '[redacted]';
+export const STRUCK = '[redacted]';
 const DEEPEST = 5;
 
 /** A copy where something had to go, else the very object. Ten times faster than pino's redact. */
