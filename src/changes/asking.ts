@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { Member } from '../domain/access.js';
+import { UserError } from '../domain/errors.js';
+import { hashOf } from '../domain/canonical-json.js';
+import { oneLine } from '../views/text.js';
+import type { Change, Person, Proposal } from './change.js';
+import { changeIn, personOf, refuse, standingOf, takeStep, type Desk } from './desk.js';
+import { whyNotAsk } from './rules.js';
+
+export interface Ask {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly member: Member;
+  readonly kind: string;
+  /** Of the kind's own shape. */
+  readonly input: unknown;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Reads the present and writes the proposal. Throws a UserError when it makes no sense, or while
+ * the same change is open or of unknown outcome, and whatever the pool client throws.
+ */
+export async function propose(desk: Desk, ask: Ask): Promise<Change> {
+  const { guildId, member } = ask;
+  const kind = desk.kindOf(ask.kind);
+  const touches = kind.touches(ask.input);
+  const standing = await standingOf(desk, ask);
+  // Before anything is read, and once more when it is written.
+  const early = whyNotAsk(await desk.trail.ledger(guildId), standing, touches);
+  const click = { guildId, member, changeId: '' };
+  if (early !== null) return refuse(desk, click, { attempt: 'ask', refusal: early });
+
+  const pool = await desk.poolFor(guildId);
+  const key = await desk.guilds.keyInfo(guildId);
+  const present = await kind.read(pool.fresh(), ask.input);
+  const objection = kind.objection(ask.input, present);
+  if (objection !== null) throw new UserError(objection);
+
+  const { channelId, reason } = ask;
+  const proposal = draw(desk, {
+    kind: ask.kind,
+    input: ask.input,
+    present,
+    requester: personOf(member),
+    channelId,
+    keySince: key?.connectedAt ?? 0,
+    ...(reason === undefined ? {} : { reason: oneLine(reason, 300) }),
+  });
+  const refusal = await takeStep(desk, guildId, {
+    judge: (now) => whyNotAsk(now, standing, touches),
+    draft: asked(proposal, proposal.requester),
+  });
+  if (refusal !== null) return refuse(desk, click, { attempt: 'ask', refusal });
+  return changeIn(await desk.trail.ledger(guildId), proposal.id);
+}
+
+/**
+ * Asks again, with what was found, for what a drifted change wanted. Null when that makes no
+ * sense any more or somebody else asked meanwhile.
+ */
+export async function askAgain(
+  desk: Desk,
+  guildId: string,
+  { drifted, present }: { drifted: Change; present: unknown },
+): Promise<Change | null> {
+  if (desk.kindOf(drifted.kind).objection(drifted.input, present) !== null) return null;
+  const proposal = draw(desk, { ...drifted, present, replaces: drifted.id });
+  const { written, ledger } = await desk.trail.record(guildId, (now) =>
+    [...now.changes.values()].some(
+      ({ state, touches }) => state === 'pending' && touches === proposal.touches,
+    )
+      ? null
+      : asked(proposal, 'pitboss'),
+  );
+  return written === null ? null : changeIn(ledger, proposal.id);
+}
+
+type Given = Pick<
+  Proposal,
+  'kind' | 'input' | 'present' | 'requester' | 'channelId' | 'keySince' | 'reason' | 'replaces'
+>;
+
+function draw({ kindOf, clock, expiryMs }: Desk, given: Given): Proposal {
+  const { kind: name, input, present, requester, channelId, keySince, reason, replaces } = given;
+  const kind = kindOf(name);
+  const request = kind.request(input);
+  const askedAt = clock.now();
+  return {
+    id: randomBytes(16).toString('base64url'),
+    kind: name,
+    input,
+    request,
+    requestHash: hashOf(request),
+    present,
+    touches: kind.touches(input),
+    rule: kind.rule,
+    requester,
+    channelId,
+    keySince,
+    askedAt,
+    expiresAt: askedAt + expiryMs,
+    ...(reason === undefined ? {} : { reason }),
+    ...(replaces === undefined ? {} : { replaces }),
+  };
+}
+
+function asked(proposal: Proposal, actor: Person | 'pitboss') {
+  return { step: 'asked' as const, change: proposal.id, actor, details: { proposal } };
+}

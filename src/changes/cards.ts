@@ -1,0 +1,135 @@
+import type { PostedMessage, Reply } from '../command.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { Messages } from '../messages.js';
+import type { Store } from '../store/store.js';
+import { changeCard } from '../views/change-card.js';
+import type { Change } from './change.js';
+import type { ChangeKind } from './kind.js';
+import type { Lanes } from './lanes.js';
+import type { Ledger } from './ledger.js';
+import type { Trail } from './trail.js';
+import { LOOKED_FOR_MS } from './looks.js';
+
+/**
+ * The cards of changes. A card is only ever a picture of the trail: it is drawn after a step is
+ * written, and drawn again when that failed, so a card that lags says less than is known and
+ * never more.
+ */
+export interface Cards {
+  /** The card as a message; tells us where it stands once it is posted. */
+  show(guildId: string, change: Change): Promise<Reply>;
+  /** Posts the card of a change by itself, once, also when asked twice within minutes. */
+  post(guildId: string, change: Change): Promise<void>;
+  posted(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
+  /** Draws the newest state where the card stands. Never throws. */
+  redraw(guildId: string, changeId: string): Promise<void>;
+  /** All of a guild's cards that may show an earlier state. */
+  redrawStale(guildId: string, ledger: Ledger): Promise<void>;
+  /** Tries again what could not be drawn. */
+  retry(): Promise<void>;
+}
+
+export interface CardsParts {
+  readonly store: Store;
+  readonly trail: Pick<Trail, 'ledger'>;
+  readonly guilds: Guilds;
+  readonly messages: Messages;
+  readonly lanes: Lanes;
+  readonly kindOf: (name: string) => ChangeKind;
+  readonly consoleUrl: string | undefined;
+  readonly onTrouble: (what: string, error: unknown) => void;
+}
+
+interface Place extends PostedMessage {
+  /** The newest entry of the change that the card shows. */
+  readonly drawn: number;
+}
+
+const MOST_TRIES = 5;
+
+export function createCards(parts: CardsParts): Cards {
+  const { trail, guilds, messages, lanes, kindOf, consoleUrl, onTrouble } = parts;
+  const places = parts.store.space<Place>('change-cards');
+  const failures = new Map<string, { guildId: string; changeId: string; tries: number }>();
+  const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
+
+  async function show(guildId: string, change: Change): Promise<Reply> {
+    const [ledger, settings] = await Promise.all([trail.ledger(guildId), guilds.settings(guildId)]);
+    const kind = kindOf(change.kind);
+    const reply = changeCard(change, {
+      title: kind.title,
+      preview: kind.preview(change.input, change.present),
+      found: change.found === undefined ? [] : kind.preview(change.input, change.found),
+      report: change.answer === undefined ? [] : kind.report(change.answer, consoleUrl),
+      mustType: kind.toType(change.input, change.present).length > 0,
+      rule: settings.approval[change.rule],
+      isFrozen: ledger.frozen !== null,
+      lookedForUntil: change.ended === undefined ? null : change.ended.at + LOOKED_FOR_MS,
+    });
+    return { ...reply, onPosted: (where) => posted(guildId, change.id, where) };
+  }
+
+  async function posted(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
+    const { channelId, messageId } = where;
+    const change = (await trail.ledger(guildId)).changes.get(changeId);
+    if (change === undefined) return;
+    const isPending = change.state === 'pending';
+    const drawn = isPending ? change.seq : 0;
+    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn });
+    // Something may have happened between drawing and posting.
+    if (!isPending) await redraw(guildId, changeId);
+  }
+
+  async function draw(guildId: string, changeId: string): Promise<void> {
+    const key = keyOf(guildId, changeId);
+    const place = await places.get(key);
+    const change = (await trail.ledger(guildId)).changes.get(changeId);
+    if (place === undefined || change === undefined) return;
+    await messages.edit(place.channelId, place.messageId, await show(guildId, change));
+    await places.set(key, { ...place, drawn: change.seq });
+    failures.delete(key);
+  }
+
+  /** One at a time for each card, so that an earlier state is never drawn over a later one. */
+  function redraw(guildId: string, changeId: string): Promise<void> {
+    const key = keyOf(guildId, changeId);
+    return lanes.run(`card:${key}`, async () => {
+      try {
+        await draw(guildId, changeId);
+      } catch (error) {
+        const tries = (failures.get(key)?.tries ?? 0) + 1;
+        failures.set(key, { guildId, changeId, tries });
+        onTrouble('a card could not be drawn', error);
+      }
+    });
+  }
+
+  return {
+    show,
+    posted,
+    redraw,
+    async post(guildId, change) {
+      const { messageId } = await messages.post(
+        change.channelId,
+        await show(guildId, change),
+        change.id,
+      );
+      await posted(guildId, change.id, { channelId: change.channelId, messageId });
+    },
+    async redrawStale(guildId, ledger) {
+      for (const { id, seq, state } of ledger.changes.values()) {
+        const place = await places.get(keyOf(guildId, id));
+        // A pending one also shows whether the guild is frozen, which is no step of its own.
+        if (place !== undefined && (place.drawn < seq || state === 'pending')) {
+          await redraw(guildId, id);
+        }
+      }
+    },
+    async retry() {
+      for (const [key, { guildId, changeId, tries }] of failures) {
+        if (tries >= MOST_TRIES) failures.delete(key);
+        else await redraw(guildId, changeId);
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Member } from '../domain/access.js';
+import { oneLine } from '../views/text.js';
+import type { Change, Refusal } from './change.js';
+import {
+  attemptOf,
+  changeIn,
+  personOf,
+  refuse,
+  standingOf,
+  takeStep,
+  type Click,
+  type Desk,
+} from './desk.js';
+import type { Draft } from './entry.js';
+import type { Ledger } from './ledger.js';
+import { whyNotCancel, whyNotFreeze, whyNotResolve, whyNotUnfreeze } from './rules.js';
+
+/** What people decide apart from confirming: each is one step, and sends nothing. */
+
+export async function cancel(desk: Desk, click: Click): Promise<Change> {
+  const attempt = await attemptOf(desk, click);
+  return decide(desk, click, {
+    judge: (now) => whyNotCancel(now, attempt),
+    draft: {
+      step: 'cancelled',
+      change: click.changeId,
+      actor: personOf(click.member),
+      details: {},
+    },
+  });
+}
+
+export async function resolve(desk: Desk, click: Click, note: string): Promise<Change> {
+  const attempt = await attemptOf(desk, click);
+  return decide(desk, click, {
+    judge: (now) => whyNotResolve(now, attempt),
+    draft: {
+      step: 'resolved',
+      change: click.changeId,
+      actor: personOf(click.member),
+      details: { note: oneLine(note, 500) },
+    },
+  });
+}
+
+export interface Freezing {
+  readonly guildId: string;
+  readonly member: Member;
+  readonly reason: string;
+}
+
+export function freeze(desk: Desk, freezing: Freezing): Promise<void> {
+  return setFrozen(desk, freezing, { step: 'frozen', whyNot: whyNotFreeze });
+}
+
+export function unfreeze(desk: Desk, freezing: Freezing): Promise<void> {
+  return setFrozen(desk, freezing, { step: 'unfrozen', whyNot: whyNotUnfreeze });
+}
+
+interface Decision {
+  readonly judge: (now: Ledger) => Refusal | null;
+  readonly draft: Draft;
+}
+
+async function decide(desk: Desk, click: Click, decision: Decision): Promise<Change> {
+  const { guildId, changeId } = click;
+  const refusal = await takeStep(desk, guildId, decision);
+  if (refusal !== null) {
+    return refuse(desk, click, { attempt: decision.draft.step, refusal });
+  }
+  await desk.cards.redraw(guildId, changeId);
+  return changeIn(await desk.trail.ledger(guildId), changeId);
+}
+
+async function setFrozen(
+  desk: Desk,
+  { guildId, member, reason }: Freezing,
+  { step, whyNot }: { step: 'frozen' | 'unfrozen'; whyNot: typeof whyNotFreeze },
+): Promise<void> {
+  const standing = await standingOf(desk, { guildId, member });
+  const refusal = await takeStep(desk, guildId, {
+    judge: (now) => whyNot(now, standing),
+    draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
+  });
+  if (refusal !== null) {
+    return refuse(desk, { guildId, member, changeId: '' }, { attempt: step, refusal });
+  }
+  // Their buttons have come or gone.
+  const { changes } = await desk.trail.ledger(guildId);
+  for (const { id, state } of changes.values()) {
+    if (state === 'pending') await desk.cards.redraw(guildId, id);
+  }
+}

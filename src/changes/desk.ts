@@ -1,0 +1,89 @@
+import type { Member } from '../domain/access.js';
+import type { Clock } from '../domain/clock.js';
+import { UserError } from '../domain/errors.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { PoolClient } from '../pool-api/client.js';
+import { oneLine } from '../views/text.js';
+import { refusalSentence } from '../views/change-sentences.js';
+import type { Cards } from './cards.js';
+import type { Change, Person, Refusal } from './change.js';
+import type { Draft } from './entry.js';
+import type { ChangeKind } from './kind.js';
+import type { Ledger } from './ledger.js';
+import type { Attempt, Standing } from './rules.js';
+import type { Trail } from './trail.js';
+
+/** What every part of the engine works with. */
+export interface Desk {
+  readonly trail: Trail;
+  readonly cards: Cards;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  /** The guild's workspace; throws a UserError while no key is connected. */
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** Life of an unconfirmed change. */
+  readonly expiryMs: number;
+  /** A change whose process said nothing for this long was left behind by it. */
+  readonly answerWithinMs: number;
+  readonly kindOf: (name: string) => ChangeKind;
+}
+
+/** Who clicked what. */
+export interface Click {
+  readonly guildId: string;
+  readonly changeId: string;
+  readonly member: Member;
+}
+
+/** Name and id as they stand in the trail. */
+export function personOf(member: Member): Person {
+  return { id: member.userId, name: oneLine(member.displayName, 100) };
+}
+
+/** Settings are read at each attempt: a role may have been taken away a second ago. */
+export async function standingOf(
+  { guilds, clock }: Desk,
+  { guildId, member }: Omit<Click, 'changeId'>,
+): Promise<Standing> {
+  return { member, settings: await guilds.settings(guildId), now: clock.now() };
+}
+
+export async function attemptOf(desk: Desk, click: Click): Promise<Attempt> {
+  return { ...(await standingOf(desk, click)), changeId: click.changeId };
+}
+
+/** Writes a step unless something speaks against it at the very moment of writing. */
+export async function takeStep(
+  { trail }: Desk,
+  guildId: string,
+  { judge, draft }: { judge: (now: Ledger) => Refusal | null; draft: Draft },
+): Promise<Refusal | null> {
+  let refusal: Refusal | null = null;
+  await trail.record(guildId, (now) => {
+    refusal = judge(now);
+    return refusal === null ? draft : null;
+  });
+  return refusal;
+}
+
+/** Records that somebody was refused, then says so to them. */
+export async function refuse(
+  { trail }: Desk,
+  { guildId, changeId, member }: Click,
+  { attempt, refusal }: { attempt: string; refusal: Refusal },
+): Promise<never> {
+  await trail.record(guildId, () => ({
+    step: 'refused',
+    change: oneLine(changeId, 40),
+    actor: personOf(member),
+    details: { attempt, why: refusal.why },
+  }));
+  throw new UserError(refusalSentence(refusal));
+}
+
+/** Throws for a change that was there a moment ago: changes are never removed. */
+export function changeIn(ledger: Ledger, id: string): Change {
+  const change = ledger.changes.get(id);
+  if (change === undefined) throw new Error(`change ${id} is not in the trail`);
+  return change;
+}

@@ -1,0 +1,129 @@
+import type { PostedMessage, Reply } from '../command.js';
+import type { Clock } from '../domain/clock.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { Messages } from '../messages.js';
+import type { PoolClient } from '../pool-api/client.js';
+import type { Store } from '../store/store.js';
+import { propose, type Ask } from './asking.js';
+import { createAuditPosts } from './audit-posts.js';
+import { createCards } from './cards.js';
+import type { Change } from './change.js';
+import { checkConfirm, confirm } from './confirming.js';
+import { cancel, freeze, resolve, unfreeze, type Freezing } from './deciding.js';
+import type { Click, Desk } from './desk.js';
+import type { ChangeKind } from './kind.js';
+import { KINDS } from './kinds.js';
+import { createLanes } from './lanes.js';
+import type { Ledger } from './ledger.js';
+import { createTrail } from './trail.js';
+import { exportTrail, verifyTrail, type TrailVerdict } from './verify-trail.js';
+import { createWatch } from './watching.js';
+
+/**
+ * Changes people can trust. Every method that changes something throws a UserError, and records
+ * the refusal, when the person may not; nothing is ever sent but by `confirm`, and by that once.
+ */
+export interface Changes {
+  /** Writes a proposal; post its card (`card`) next. */
+  propose(ask: Ask): Promise<Change>;
+  /** A change as a message, whose `onPosted` tells us where it stands. */
+  card(guildId: string, change: Change): Promise<Reply>;
+  cardPosted(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
+  /** Whether this click could confirm now; for opening the form that asks for characters. */
+  checkConfirm(click: Click): Promise<Change>;
+  /** What a person has to type to confirm; empty = a click is enough. */
+  toType(change: Change): readonly string[];
+  /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
+  confirm(click: Click, typed?: string): Promise<Change>;
+  cancel(click: Click): Promise<Change>;
+  /** Notes that somebody looked into an unknown outcome, which lets the same be asked again. */
+  resolve(click: Click, note: string): Promise<Change>;
+  freeze(freezing: Freezing): Promise<void>;
+  unfreeze(freezing: Freezing): Promise<void>;
+  frozen(guildId: string): Promise<Ledger['frozen']>;
+  find(guildId: string, changeId: string): Promise<Change | null>;
+  /** Newest first. */
+  list(guildId: string): Promise<readonly Change[]>;
+  /** The audit trail, one entry a line. */
+  exportTrail(guildId: string): AsyncIterable<string>;
+  verifyTrail(guildId: string): Promise<TrailVerdict>;
+  /** Call every few seconds: expiry, changes left behind, reading back. Never throws. */
+  sweep(): Promise<void>;
+  /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
+  recover(): Promise<void>;
+  /** Resolves once no card, post or look is under way. */
+  idle(): Promise<void>;
+}
+
+export interface ChangesParts {
+  readonly store: Store;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  readonly messages: Messages;
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** Life of an unconfirmed change. */
+  readonly expiryMs: number;
+  /** Longer than the pool client ever takes for one write. */
+  readonly answerWithinMs: number;
+  readonly consoleUrl?: string | undefined;
+  /** What went wrong without a person to tell. */
+  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly kinds?: readonly ChangeKind[];
+}
+
+export function createChanges(parts: ChangesParts): Changes {
+  const { store, guilds, messages, clock, onTrouble, consoleUrl } = parts;
+  const lanes = createLanes();
+  const kindOf = kindFinder(parts.kinds ?? KINDS);
+  const posts = createAuditPosts({ store, guilds, messages, lanes, onTrouble });
+  const trail = createTrail({ store, clock, onEntry: (guildId) => void posts.catchUp(guildId) });
+  const cards = createCards({
+    store,
+    trail,
+    guilds,
+    messages,
+    lanes,
+    kindOf,
+    consoleUrl,
+    onTrouble,
+  });
+  const { poolFor, expiryMs, answerWithinMs } = parts;
+  const desk: Desk = { trail, cards, guilds, clock, poolFor, expiryMs, answerWithinMs, kindOf };
+  const watch = createWatch({ desk, lanes, onTrouble });
+
+  return {
+    propose: (ask) => propose(desk, ask),
+    card: (guildId, change) => cards.show(guildId, change),
+    cardPosted: (guildId, changeId, where) => cards.posted(guildId, changeId, where),
+    checkConfirm: (click) => checkConfirm(desk, click),
+    toType: ({ kind, input, present }) => kindOf(kind).toType(input, present),
+    confirm: (click, typed = '') => confirm(desk, click, typed),
+    cancel: (click) => cancel(desk, click),
+    resolve: (click, note) => resolve(desk, click, note),
+    freeze: (freezing) => freeze(desk, freezing),
+    unfreeze: (freezing) => unfreeze(desk, freezing),
+    frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
+    find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,
+    list: async (guildId) => [...(await trail.ledger(guildId)).changes.values()].toReversed(),
+    exportTrail: (guildId) => exportTrail(store, guildId),
+    verifyTrail: (guildId) => verifyTrail(store, guildId),
+    sweep: () => watch.sweep(),
+    async recover() {
+      await watch.sweep();
+      await watch.eachGuild(async (guildId) => {
+        await cards.redrawStale(guildId, await trail.ledger(guildId));
+        await posts.catchUp(guildId);
+      });
+    },
+    idle: () => lanes.idle(),
+  };
+}
+
+function kindFinder(kinds: readonly ChangeKind[]): (name: string) => ChangeKind {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  return (name) => {
+    const kind = byName.get(name);
+    if (kind === undefined) throw new Error(`no such kind of change: ${name}`);
+    return kind;
+  };
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { guardAddresses } from '../../domain/address-guard.js';
+import { POOL_CURRENCIES } from '../../domain/currencies.js';
+import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import { allPages } from '../../pool-api/pages.js';
+import {
+  paymentSettings as record,
+  workspaceAction,
+  type PaymentSettings,
+} from '../../pool-api/resources.js';
+import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
+import { paymentPreviewFields } from '../../views/payment-preview.js';
+import { workspaceActionFields } from '../../views/workspace-action.js';
+import { defineKind } from '../kind.js';
+
+/** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
+const newSettings = z.strictObject({
+  payment_frequency: z.enum(['UNSPECIFIED', 'DAILY', 'WEEKLY', 'MONTHLY']),
+  day_of_week: z
+    .enum([
+      'UNSPECIFIED',
+      'MONDAY',
+      'TUESDAY',
+      'WEDNESDAY',
+      'THURSDAY',
+      'FRIDAY',
+      'SATURDAY',
+      'SUNDAY',
+    ])
+    .exactOptional(),
+  addresses: z.array(
+    z.strictObject({
+      /** Left out where the address has none yet. */
+      address_id: z.number().exactOptional(),
+      address_name: z.string(),
+      external_address: z.string(),
+      revenue_allocation: z.number(),
+    }),
+  ),
+});
+
+const input = z.object({
+  currency: z.enum(POOL_CURRENCIES),
+  subaccount: z.string().min(1),
+  settings: newSettings,
+});
+export type PaymentInput = z.output<typeof input>;
+
+const CHARACTERS_TO_TYPE = 6;
+/** So many addresses stand on one card in full, with all that is said of them. */
+const MOST_SHOWN = 10;
+
+/** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
+export const paymentSettings = defineKind({
+  name: 'payment-settings',
+  title: 'Change payment settings',
+  input,
+  present: record.nullable(),
+  answer: workspaceAction,
+  rule: 'payments',
+  touches: ({ currency, subaccount }) => `payment settings ${currency} ${subaccount}`,
+  request: ({ currency, subaccount, settings }) => ({
+    method: 'POST',
+    path: `/api/v2/pool/payment-settings/${currency}/${encodeURIComponent(subaccount)}`,
+    body: settings,
+  }),
+  read: (pool, wanted) => readPaymentSettings(pool, wanted),
+  objection({ settings }, present) {
+    const shown = new Set([...addressesOf(present), ...addressesIn(settings)]);
+    return shown.size > MOST_SHOWN ? tooManyAddressesSentence(MOST_SHOWN) : null;
+  },
+  toType: ({ settings }, present) => {
+    const before = new Set(addressesOf(present));
+    return addressesIn(settings)
+      .filter((address) => !before.has(address))
+      .map((address) => address.slice(-CHARACTERS_TO_TYPE));
+  },
+  preview: ({ currency, subaccount, settings }, present) => [
+    ...paymentSubjectFields(currency, subaccount),
+    ...paymentPreviewFields(
+      present,
+      settings,
+      guardAddresses({
+        currency,
+        before: addressesOf(present),
+        after: addressesIn(settings),
+      }),
+    ),
+  ],
+  send: (pool, { currency, subaccount, settings }) =>
+    pool.createPaymentSettings(currency, subaccount, settings),
+  isDone: ({ settings }, present) => present !== null && isInForce(settings, present),
+  report: workspaceActionFields,
+});
+
+/**
+ * What the preview shows of the record in force; null = the pool lists none. Balance and next
+ * payout move by themselves and are not part of it.
+ */
+export async function readPaymentSettings(
+  pool: PoolClient,
+  { currency, subaccount }: Pick<PaymentInput, 'currency' | 'subaccount'>,
+): Promise<PaymentSettings | null> {
+  const scope = { subaccountNames: [subaccount] };
+  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
+  for await (const { items } of pages) {
+    const found = items.find((each) => each.subaccount?.name === subaccount);
+    if (found === undefined) continue;
+    const { status, payment_frequency, day_of_week, frozen_until, addresses } = found;
+    return {
+      status,
+      payment_frequency,
+      day_of_week,
+      frozen_until,
+      addresses:
+        addresses?.map(({ address_id, address_name, external_address, revenue_allocation }) => ({
+          address_id,
+          address_name,
+          external_address,
+          revenue_allocation,
+        })) ?? null,
+    };
+  }
+  return null;
+}
+
+function addressesOf(present: PaymentSettings | null): string[] {
+  return (present?.addresses ?? [])
+    .map((each) => each.external_address)
+    .filter((address) => typeof address === 'string');
+}
+
+function addressesIn(settings: PaymentInput['settings']): string[] {
+  return settings.addresses.map((each) => each.external_address);
+}
+
+/** Every field that was sent is what the pool lists, and it lists no other address. */
+function isInForce(settings: PaymentInput['settings'], present: PaymentSettings): boolean {
+  const listed = present.addresses ?? [];
+  return (
+    present.payment_frequency === settings.payment_frequency &&
+    (settings.day_of_week === undefined || present.day_of_week === settings.day_of_week) &&
+    listed.length === settings.addresses.length &&
+    settings.addresses.every((sent) =>
+      listed.some(
+        (each) =>
+          each.external_address === sent.external_address &&
+          each.address_name === sent.address_name &&
+          isSameNumber(each.revenue_allocation, sent.revenue_allocation),
+      ),
+    )
+  );
+}
+
+function isSameNumber(listed: Numeric | null | undefined, sent: number): boolean {
+  return toDecimal(listed ?? '')?.equals(sent) ?? false;
+}

@@ -1,0 +1,31 @@
+import { subaccount } from '../../pool-api/resources.js';
+import {
+  alreadyExistsSentence,
+  createdSubaccountFields,
+  subaccountCreateFields,
+} from '../../views/subaccount-change.js';
+import { defineKind } from '../kind.js';
+import { isAtSite, readSubaccount, subaccountInput, subaccountPresent } from './subaccounts.js';
+
+/** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
+export const subaccountCreate = defineKind({
+  name: 'subaccount-create',
+  title: 'Create a subaccount',
+  input: subaccountInput,
+  present: subaccountPresent,
+  answer: subaccount,
+  rule: 'others',
+  touches: ({ name }) => `subaccount ${name}`,
+  request: ({ name, site }) => ({
+    method: 'POST',
+    path: '/api/v2/pool/subaccounts',
+    body: { name, site_id: site.id },
+  }),
+  read: readSubaccount,
+  objection: ({ name }, present) => (present === null ? null : alreadyExistsSentence(name)),
+  toType: () => [],
+  preview: subaccountCreateFields,
+  send: (pool, { name, site }) => pool.createSubaccount(name, site.id),
+  isDone: (input, present) => isAtSite(present, input),
+  report: (answer, consoleUrl) => createdSubaccountFields(answer, consoleUrl),
+});

@@ -1,0 +1,35 @@
+import { workspaceAction } from '../../pool-api/resources.js';
+import {
+  alreadyThereSentence,
+  noSuchSubaccountSentence,
+  subaccountMoveFields,
+} from '../../views/subaccount-change.js';
+import { workspaceActionFields } from '../../views/workspace-action.js';
+import { defineKind } from '../kind.js';
+import { isAtSite, readSubaccount, subaccountInput, subaccountPresent } from './subaccounts.js';
+
+/** PATCH /v2/pool/subaccounts/{subaccount_name}: the subaccount goes to another site. */
+export const subaccountMove = defineKind({
+  name: 'subaccount-move',
+  title: 'Move a subaccount',
+  input: subaccountInput,
+  present: subaccountPresent,
+  answer: workspaceAction,
+  rule: 'others',
+  touches: ({ name }) => `subaccount ${name}`,
+  request: ({ name, site }) => ({
+    method: 'PATCH',
+    path: `/api/v2/pool/subaccounts/${encodeURIComponent(name)}`,
+    body: { site_id: site.id },
+  }),
+  read: readSubaccount,
+  objection(input, present) {
+    if (present === null) return noSuchSubaccountSentence(input.name);
+    return isAtSite(present, input) ? alreadyThereSentence(input.name, input.site.name) : null;
+  },
+  toType: () => [],
+  preview: subaccountMoveFields,
+  send: (pool, { name, site }) => pool.updateSubaccount(name, site.id),
+  isDone: (input, present) => isAtSite(present, input),
+  report: workspaceActionFields,
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { PoolClient } from '../../pool-api/client.js';
+import { allPages } from '../../pool-api/pages.js';
+
+/** What both kinds of subaccount changes are given and read. */
+
+export const subaccountInput = z.object({
+  name: z.string().min(1),
+  site: z.object({ id: z.string(), name: z.string() }),
+});
+export type SubaccountInput = z.output<typeof subaccountInput>;
+
+/** Null = the pool lists no subaccount of that name. */
+export const subaccountPresent = z
+  .object({ site: z.object({ id: z.string(), name: z.string().nullable() }).nullable() })
+  .nullable();
+export type SubaccountPresent = z.output<typeof subaccountPresent>;
+
+export async function readSubaccount(
+  pool: PoolClient,
+  { name }: SubaccountInput,
+): Promise<SubaccountPresent> {
+  for await (const { items } of allPages((page) => pool.listSubaccounts(undefined, page))) {
+    const found = items.find((each) => each.name === name);
+    if (found === undefined) continue;
+    const id = found.site?.id ?? found.site_id;
+    return { site: id ? { id, name: found.site?.name ?? null } : null };
+  }
+  return null;
+}
+
+export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput): boolean {
+  return present?.site?.id.toLowerCase() === site.id.toLowerCase();
+}

@@ -1,0 +1,124 @@
+import { isAdmin, mayUse, type Member } from '../domain/access.js';
+import type { GuildSettings } from '../guilds/guilds.js';
+import type { Change, Refusal } from './change.js';
+import type { Ledger } from './ledger.js';
+
+/**
+ * Who may do what to a change, and when: pure, and decided anew on the newest ledger at every
+ * try to write a step. `null` = nothing speaks against it.
+ */
+
+/** Who tries, with all that it is judged by. */
+export interface Standing {
+  readonly member: Member;
+  /** As the store holds them now, not as they were when the card was drawn. */
+  readonly settings: GuildSettings;
+  readonly now: number;
+}
+
+/** Somebody's click on a card. */
+export interface Attempt extends Standing {
+  readonly changeId: string;
+}
+
+/** Approvers confirm, but do not ask. */
+export function whyNotAsk(
+  ledger: Ledger,
+  { member, settings, now }: Standing,
+  touches: string,
+): Refusal | null {
+  if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
+  const isOpen = (change: Change) =>
+    isUnderWay(change) || (change.state === 'pending' && !isOver(change, now));
+  return (
+    busyWith(ledger, touches, (other) => (isOpen(other) ? 'same-open' : null)) ??
+    unresolved(ledger, touches)
+  );
+}
+
+export function whyNotConfirm(ledger: Ledger, attempt: Attempt): Refusal | null {
+  const change = ledger.changes.get(attempt.changeId);
+  if (change === undefined) return { why: 'no-such-change' };
+  const { member, settings, now } = attempt;
+  if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
+  if (change.state !== 'pending' || isOver(change, now)) return { why: 'closed', change };
+  if (ledger.frozen !== null) return { why: 'frozen' };
+  if (settings.approval[change.rule] === 'second' && member.userId === change.requester.id) {
+    return { why: 'second-person' };
+  }
+  return (
+    busyWith(ledger, change.touches, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
+    unresolved(ledger, change.touches)
+  );
+}
+
+/** The last look before the request leaves. */
+export function whyNotSend(
+  ledger: Ledger,
+  change: Change,
+  now: number,
+): 'frozen' | 'expired' | null {
+  if (ledger.frozen !== null) return 'frozen';
+  return isOver(change, now) ? 'expired' : null;
+}
+
+export function whyNotCancel(ledger: Ledger, attempt: Attempt): Refusal | null {
+  const change = ledger.changes.get(attempt.changeId);
+  if (change === undefined) return { why: 'no-such-change' };
+  const { member, settings } = attempt;
+  const isTheirs = member.userId === change.requester.id;
+  if (!isTheirs && !mayUse('manager', member, settings.roles)) return { why: 'not-yours' };
+  return change.state === 'pending' ? null : { why: 'closed', change };
+}
+
+export function whyNotResolve(ledger: Ledger, attempt: Attempt): Refusal | null {
+  const change = ledger.changes.get(attempt.changeId);
+  if (change === undefined) return { why: 'no-such-change' };
+  if (!mayConfirm(attempt.member, attempt.settings)) return { why: 'not-allowed' };
+  return isUnresolved(change) ? null : { why: 'nothing-to-resolve', change };
+}
+
+/** A manager freezes, an admin unfreezes. */
+export function whyNotFreeze(ledger: Ledger, { member, settings }: Standing): Refusal | null {
+  if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
+  return ledger.frozen === null ? null : { why: 'already-frozen' };
+}
+
+export function whyNotUnfreeze(ledger: Ledger, { member }: Standing): Refusal | null {
+  if (!isAdmin(member)) return { why: 'not-allowed' };
+  return ledger.frozen === null ? { why: 'not-frozen' } : null;
+}
+
+export function isOver(change: Change, now: number): boolean {
+  return now >= change.expiresAt;
+}
+
+/** An unknown outcome that nobody has looked into yet. */
+export function isUnresolved(change: Change): boolean {
+  return change.state === 'unknown' && change.resolved === undefined;
+}
+
+function isUnderWay({ state }: Change): boolean {
+  return state === 'confirmed' || state === 'sent';
+}
+
+function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
+  if (mayUse('manager', member, roles)) return true;
+  return roles.approver.some((id) => member.roleIds.includes(id));
+}
+
+function unresolved(ledger: Ledger, touches: string): Refusal | null {
+  return busyWith(ledger, touches, (change) => (isUnresolved(change) ? 'same-unknown' : null));
+}
+
+function busyWith(
+  { changes }: Ledger,
+  touches: string,
+  judge: (change: Change) => 'same-open' | 'same-unknown' | null,
+): Refusal | null {
+  for (const other of changes.values()) {
+    const why = other.touches === touches ? judge(other) : null;
+    if (why !== null) return { why, other };
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+import { settle } from '../domain/settle.js';
+import type { Change } from './change.js';
+import type { Desk } from './desk.js';
+import type { Draft } from './entry.js';
+import type { Lanes } from './lanes.js';
+import type { Ledger } from './ledger.js';
+import { lookNumber } from './looks.js';
+import { isOver } from './rules.js';
+
+/** What happens to changes without anybody clicking. */
+export interface Watch {
+  /** Closes what has expired or was left behind by a process that ended, in every guild. */
+  sweep(): Promise<void>;
+  /** One guild's trouble does not keep the others waiting. */
+  eachGuild(work: (guildId: string) => Promise<void>): Promise<void>;
+}
+
+export interface WatchParts {
+  readonly desk: Desk;
+  readonly lanes: Lanes;
+  readonly onTrouble: (what: string, error: unknown) => void;
+}
+
+export function createWatch({ desk, lanes, onTrouble }: WatchParts): Watch {
+  const { trail, cards, clock } = desk;
+  const looked = new Map<string, number>();
+
+  async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
+    const { written } = await trail.record(guildId, (now) => overdueStep(desk, now, id));
+    if (written !== null) await cards.redraw(guildId, id);
+  }
+
+  /** Reads back; says what was seen, and nothing when it was not. */
+  async function look(guildId: string, change: Change): Promise<void> {
+    const pool = await desk.poolFor(guildId);
+    const kind = desk.kindOf(change.kind);
+    const found = await kind.read(pool.fresh(), change.input);
+    const key = await desk.guilds.keyInfo(guildId);
+    // Another key may be another workspace, where the same name means something else.
+    if (key?.connectedAt !== change.keySince || !kind.isDone(change.input, found)) return;
+    const { written } = await trail.record(guildId, (now) =>
+      mayBeSeen(now.changes.get(change.id))
+        ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }
+        : null,
+    );
+    if (written !== null) await cards.redraw(guildId, change.id);
+  }
+
+  function lookWhenDue(guildId: string, change: Change): void {
+    const since = clock.now() - (change.ended?.at ?? 0);
+    const due = mayBeSeen(change) ? lookNumber(since) : 0;
+    if (due === 0) looked.delete(change.id);
+    else if (due > (looked.get(change.id) ?? 0)) {
+      looked.set(change.id, due);
+      // A pool that does not answer is no news here: the next look is due anyway.
+      void lanes.run(`look:${change.id}`, () => settle(look(guildId, change)));
+    }
+  }
+
+  async function sweepGuild(guildId: string): Promise<void> {
+    const { changes } = await trail.ledger(guildId);
+    for (const change of changes.values()) {
+      if (isOverdue(desk, change)) await closeOverdue(guildId, change);
+      else lookWhenDue(guildId, change);
+    }
+  }
+
+  async function eachGuild(work: (guildId: string) => Promise<void>): Promise<void> {
+    try {
+      for await (const guildId of trail.guilds()) {
+        const done = await settle(work(guildId));
+        if (!done.ok) onTrouble(`the changes of guild ${guildId} were left alone`, done.error);
+      }
+    } catch (error) {
+      onTrouble('the changes of all guilds were left alone', error);
+    }
+  }
+
+  return {
+    async sweep() {
+      await eachGuild(sweepGuild);
+      await cards.retry();
+    },
+    eachGuild,
+  };
+}
+
+/** Nobody has seen its effect yet, and it may have one. */
+function mayBeSeen(change: Change | undefined): boolean {
+  if (change === undefined || change.observed !== undefined) return false;
+  return change.state === 'reported' || change.state === 'unknown';
+}
+
+function isOverdue({ clock, answerWithinMs }: Desk, change: Change): boolean {
+  const now = clock.now();
+  if (change.state === 'pending') return isOver(change, now);
+  const begun =
+    change.state === 'confirmed'
+      ? change.confirmed
+      : change.state === 'sent'
+        ? change.sent
+        : undefined;
+  return begun !== undefined && now - begun.at >= answerWithinMs;
+}
+
+/**
+ * Of a process that ended between two steps, the last step tells all: before `sent` nothing
+ * left; after it, nobody knows. If that process lives after all, its next step is decided on
+ * what stands here: it sends nothing any more, or adds the answer that it did get.
+ */
+function overdueStep(desk: Desk, now: Ledger, id: string): Draft | null {
+  const change = now.changes.get(id);
+  if (change === undefined || !isOverdue(desk, change)) return null;
+  const base = { change: id, actor: 'pitboss' as const };
+  if (change.state === 'pending') return { ...base, step: 'expired', details: {} };
+  const step = change.state === 'sent' ? 'unknown' : 'failed';
+  return { ...base, step, details: { why: 'stopped' } };
+}

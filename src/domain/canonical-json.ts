@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The one text of a JSON value (RFC 8785): names sorted, no spaces. Two values are the same
+ * exactly when their texts are. What JSON drops or turns into null is dropped here too.
+ */
+export function canonicalJson(value: unknown): string {
+  return write(JSON.parse(JSON.stringify(value) ?? 'null'));
+}
+
+function write(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => `${JSON.stringify(name)}:${write(inner)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** SHA-256 over the canonical text, in hex. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}

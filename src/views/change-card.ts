@@ -1,0 +1,160 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIEmbedField,
+} from 'discord-api-types/v10';
+import type { Change, State } from '../changes/change.js';
+import type { Reply } from '../command.js';
+import { encodeCustomId } from '../domain/custom-id.js';
+import { card, wideField } from './card.js';
+import { byAt, byWhom, changeName, outcomeLines, STATE_WORDS } from './change-sentences.js';
+import type { Tone } from './palette.js';
+import { plain } from './text.js';
+import { at } from './times.js';
+
+/** What the card shows beside the change itself, already in fields. */
+export interface ChangeCardParts {
+  readonly title: string;
+  readonly preview: readonly APIEmbedField[];
+  /** Of a drifted one: the same preview of what was found instead. */
+  readonly found: readonly APIEmbedField[];
+  /** The pool's record. */
+  readonly report: readonly APIEmbedField[];
+  /** Whether confirming asks for characters of addresses. */
+  readonly mustType: boolean;
+  readonly rule: 'self' | 'second';
+  readonly isFrozen: boolean;
+  /** Until when the effect is looked for. */
+  readonly lookedForUntil: number | null;
+}
+
+/** Kinds of the custom ids of a card's buttons; each carries the change's id alone. */
+export const CHANGE_BUTTONS = {
+  confirm: 'change-confirm',
+  /** Opens the form that asks for the last characters of new addresses. */
+  form: 'change-form',
+  cancel: 'change-cancel',
+  /** Opens the form for a note. */
+  resolve: 'change-resolve',
+} as const;
+
+const TONES: Record<State, Tone> = {
+  pending: 'neutral',
+  confirmed: 'neutral',
+  sent: 'neutral',
+  reported: 'good',
+  failed: 'bad',
+  unknown: 'warning',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  drifted: 'warning',
+};
+
+export function changeCard(change: Change, parts: ChangeCardParts): Reply {
+  const { state } = change;
+  return {
+    embeds: [
+      card({
+        title: `${parts.title} · ${STATE_WORDS[state]}`,
+        tone: TONES[state],
+        lines: [...askedLines(change), ...stateLines(change, parts), ...outcomeLines(change)],
+        fields: fieldsOf(state, parts),
+        footer: `Change ${change.id}`,
+      }),
+    ],
+    components: rowsOf(change, parts),
+  };
+}
+
+function askedLines({ requester, askedAt, reason }: Change): string[] {
+  return [
+    `Asked by <@${requester.id}> ${at(askedAt)}`,
+    `Why: ${reason === undefined ? 'no reason given' : plain(reason, 300)}`,
+  ];
+}
+
+function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
+  const { confirmed, closed, ended, observed, resolved, state } = change;
+  return [
+    state === 'pending' ? ruleLine(change, parts) : null,
+    state === 'pending' && parts.isFrozen
+      ? '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.'
+      : null,
+    confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
+    state === 'reported' && ended
+      ? `The pool answered ${at(ended.at)}, as below. A status is shown as it came; whether it was approved since is not known here.`
+      : null,
+    state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
+    state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
+    state === 'drifted' ? driftLine(change) : null,
+    observed
+      ? `👁️ Observed ${at(observed.at)}: the pool then showed what was asked for.`
+      : notObservedLine(change, parts),
+    resolved
+      ? `Looked into by ${byWhom(resolved)} ${at(resolved.at)}: ${plain(resolved.note, 400)}`
+      : null,
+  ];
+}
+
+function ruleLine({ expiresAt }: Change, { rule }: ChangeCardParts): string {
+  const who =
+    rule === 'second'
+      ? 'a manager or approver other than whoever asked'
+      : 'a manager or approver, also whoever asked';
+  return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).`;
+}
+
+function driftLine({ replacedBy }: Change): string {
+  const next =
+    replacedBy === undefined
+      ? 'Ask again if it is still wanted.'
+      : `It is asked anew, with what is there now: ${changeName({ id: replacedBy })}.`;
+  return `Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
+}
+
+function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts): string | null {
+  if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
+  return `-# Its effect is looked for at the pool until ${at(lookedForUntil)}; once seen, it is said here.`;
+}
+
+function fieldsOf(state: State, parts: ChangeCardParts): APIEmbedField[] {
+  if (parts.report.length > 0) {
+    // What was asked for stays in view as long as there is room; the report comes first.
+    return [...parts.report, wideField('What was asked for', '⬇️'), ...parts.preview].slice(0, 25);
+  }
+  if (state !== 'drifted') return [...parts.preview];
+  return [...parts.preview, wideField('Found instead', '⬇️'), ...parts.found].slice(0, 25);
+}
+
+type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
+
+/** Only buttons that do something in this state; no row at all where there are none. */
+function rowsOf(change: Change, { mustType, isFrozen }: ChangeCardParts): Row[] {
+  const { state, id, resolved } = change;
+  if (state === 'unknown' && resolved === undefined) {
+    return row(button('Mark as looked into…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
+  }
+  if (state !== 'pending') return [];
+  const cancel = button('Cancel', ButtonStyle.Secondary, [CHANGE_BUTTONS.cancel, id]);
+  if (isFrozen) return row(cancel);
+  return row(
+    mustType
+      ? button('Confirm…', ButtonStyle.Danger, [CHANGE_BUTTONS.form, id])
+      : button('Confirm', ButtonStyle.Danger, [CHANGE_BUTTONS.confirm, id]),
+    cancel,
+  );
+}
+
+function row(...components: APIButtonComponentWithCustomId[]): Row[] {
+  return [{ type: ComponentType.ActionRow, components }];
+}
+
+function button(
+  label: string,
+  style: APIButtonComponentWithCustomId['style'],
+  [kind, id]: readonly [string, string],
+): APIButtonComponentWithCustomId {
+  return { type: ComponentType.Button, style, label, custom_id: encodeCustomId(kind, id) };
+}

@@ -1,0 +1,136 @@
+import type { Change, FailureNote, Mark, Refusal, State } from '../changes/change.js';
+import { failureSentence } from './failures.js';
+import { code, plain } from './text.js';
+import { at } from './times.js';
+
+/** What is said about changes: refusals, outcomes, who and when. */
+
+/** In the words that the state diagram uses, so that all pages speak alike. */
+export const STATE_WORDS: Record<State, string> = {
+  pending: 'Waiting for confirmation',
+  confirmed: 'Confirmed, about to be sent',
+  sent: 'Sent, waiting for the pool’s answer',
+  reported: 'Sent once; the pool answered',
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  drifted: 'Not sent: the present state changed',
+};
+
+export function byWhom({ by }: Mark): string {
+  return by === 'pitboss' ? 'Pitboss' : `<@${by.id}>`;
+}
+
+export function byAt(mark: Mark): string {
+  return `${byWhom(mark)} ${at(mark.at)}`;
+}
+
+type PlainRefusal = Exclude<Refusal, { change: Change } | { other: Change } | { error: unknown }>;
+
+const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
+  'no-such-change':
+    'There is no such change in this server, so nothing was done. `/changes list` shows those there are.',
+  'not-allowed':
+    'This takes a manager or approver role of Pitboss. Nothing was done. An admin gives roles with `/setup roles`.',
+  'second-person':
+    'This server wants a second person for this kind of change, so whoever asked cannot confirm it. Ask another manager or an approver.',
+  'not-yours': 'Only whoever asked for a change, or a manager, can cancel it.',
+  frozen:
+    'Changes are frozen in this server, so nothing was confirmed or sent. An admin lifts it with `/changes unfreeze`.',
+  'already-frozen': 'Changes are frozen already. An admin lifts it with `/changes unfreeze`.',
+  'not-frozen': 'Changes are not frozen.',
+  'other-key':
+    'The API key of this server was changed after this was asked, so it may mean another workspace. Nothing was sent. Cancel it and ask again.',
+  'wrong-characters':
+    'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
+  'nothing-to-resolve':
+    'Only a change whose outcome is unknown, and that nobody has looked into yet, can be marked so.',
+};
+
+export function refusalSentence(refusal: Refusal): string {
+  if (refusal.why === 'closed') return closedSentence(refusal.change);
+  if (refusal.why === 'same-open') {
+    return `Another change of the same is open: ${changeName(refusal.other)}. Confirm or cancel that one first.`;
+  }
+  if (refusal.why === 'same-unknown') {
+    return `The outcome of ${changeName(refusal.other)} is unknown: it may have been done. Look at the pool first, then mark it as looked into on its card; until then the same is not asked for again.`;
+  }
+  if (refusal.why === 'unreadable') {
+    return `The present state could not be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
+  }
+  return REFUSALS[refusal.why];
+}
+
+/** A click that came too late, told by what happened instead. */
+function closedSentence(change: Change): string {
+  const { state } = change;
+  if (state === 'pending' || state === 'expired') {
+    return `This change expired ${at(change.expiresAt)}. Nothing was sent. Ask for it again.`;
+  }
+  if (state === 'cancelled') {
+    return `This change was cancelled${change.closed ? ` by ${byAt(change.closed)}` : ''}. Nothing was sent.`;
+  }
+  if (state === 'drifted') {
+    return 'This change was closed because the present state had changed. Nothing was sent for it.';
+  }
+  const who = change.confirmed ? ` by ${byAt(change.confirmed)}` : '';
+  return `This change was already confirmed${who}. Your click sent nothing.`;
+}
+
+export function changeName({ id }: { readonly id: string }): string {
+  return `\`/changes show id:${id}\``;
+}
+
+/** What came of the request, no more and no less than is known. */
+export function outcomeLines({ state, failure }: Change): (string | null)[] {
+  if (failure === undefined) return [];
+  return [
+    state === 'unknown'
+      ? '**The request was sent once. Whether the pool did it is not known.** It will not be sent again. Look at the pool, then mark this as looked into; until then the same change is refused.'
+      : null,
+    state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
+    failure.said ? `> The pool said: ${plain(failure.said, 300)}` : null,
+    failure.body ? `> What came could not be read: ${code(failure.body, 300)}` : null,
+  ];
+}
+
+function failureWords(failure: FailureNote, state: 'unknown' | 'failed'): string {
+  const { why, error = '', status } = failure;
+  if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
+  const withStatus = status === undefined ? '' : ` (${status})`;
+  return state === 'failed'
+    ? `The pool did not do it${withStatus}: ${REFUSED[error] ?? 'it declined'}.`
+    : `${BROKEN_OFF[error] ?? 'Something went wrong before an answer could be noted'}${withStatus}.`;
+}
+
+const STOPPED_AFTER = 'Pitboss was stopped before the pool’s answer could be noted.';
+
+const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool'>, string> = {
+  frozen: 'Changes were frozen in the moment of sending. **Nothing was sent.**',
+  expired: 'It expired before it could be sent. **Nothing was sent.**',
+  'other-request':
+    'This version of Pitboss would send another request than the one confirmed. **Nothing was sent.** Ask again.',
+  stopped:
+    'Pitboss was stopped after the confirmation and before sending. **Nothing was sent.** Ask again.',
+};
+
+const REFUSED: Record<string, string> = {
+  PoolKeyRefused: 'it does not accept the API key',
+  PoolForbidden: 'the API key may not do this',
+  PoolNotFound: 'it knows nothing by that name',
+  PoolBusy: 'it is limiting requests',
+  PoolUnreachable: 'it could not be reached, so nothing was sent',
+  PoolTimeout: 'it could not be reached in time, so nothing was sent',
+};
+
+const BROKEN_OFF: Record<string, string> = {
+  PoolTimeout: 'The pool did not answer in time',
+  PoolUnreachable: 'The connection broke before an answer came',
+  PoolBroken: 'The pool failed on its side',
+  PoolUnreadable: 'The pool answered with something that could not be read',
+};
+
+export function trailBrokenSentence(seq: number): string {
+  return `The audit trail of this server is broken at entry ${seq}, so changes cannot be relied on and none is made. Whoever runs the bot finds out more with \`npm run verify-audit\`.`;
+}
