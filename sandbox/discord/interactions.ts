@@ -9,7 +9,7 @@ import type { World } from './world.js';
 /** Discord waits this long for the first response. */
 export const RESPONSE_MS = 3_000;
 /** How long an interaction's token lives. */
-export const TOKEN_MS = 15 * 60_000;
+const TOKEN_MS = 15 * 60_000;
 const KEPT = 10_000;
 
 export interface Interaction {

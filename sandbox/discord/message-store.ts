@@ -13,7 +13,7 @@ export interface StoredMessage extends LoopbackMessage {
   readonly interaction: MessageInteraction | null;
 }
 
-export interface MessageInteraction {
+interface MessageInteraction {
   readonly id: string;
   readonly type: number;
   readonly userId: string;

@@ -27,7 +27,7 @@ export function createMessage(world: World, frame: Frame, content: Content | nul
 }
 
 /** A message whose answer is still being made: "Pitboss is thinking…". */
-export function blankMessage(world: World, frame: Frame): StoredMessage {
+function blankMessage(world: World, frame: Frame): StoredMessage {
   return {
     ...frame,
     id: world.ids.next(),

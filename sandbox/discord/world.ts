@@ -6,7 +6,7 @@ import type { DiscordChange, DiscordFaults, LoopbackDiscord } from './loopback-d
 import { createMessageStore, type MessageStore } from './message-store.js';
 import { createSnowflakes, type Snowflakes } from './snowflake.js';
 
-export interface Bot {
+interface Bot {
   readonly id: string;
   readonly name: string;
   readonly token: string;
@@ -30,7 +30,7 @@ export interface World {
   readonly changes: Changes;
 }
 
-export interface Changes {
+interface Changes {
   readonly emit: (change: DiscordChange) => void;
   readonly on: (listener: (change: DiscordChange) => void) => () => void;
 }

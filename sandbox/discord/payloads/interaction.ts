@@ -40,7 +40,7 @@ export function interactionPayload(
   };
 }
 
-export function interactionMember(
+function interactionMember(
   world: World,
   guild: GuildRecord,
   person: LoopbackPerson,

@@ -55,7 +55,7 @@ function interactionFields(world: World, message: StoredMessage): Partial<APIMes
   };
 }
 
-export function attachmentPayload(file: LoopbackAttachment): APIAttachment {
+function attachmentPayload(file: LoopbackAttachment): APIAttachment {
   return {
     id: file.id,
     filename: file.filename,

@@ -27,7 +27,7 @@ export function picked(
   return values;
 }
 
-export function checkCount(select: Raw, count: number): void {
+function checkCount(select: Raw, count: number): void {
   const min = typeof select['min_values'] === 'number' ? select['min_values'] : 1;
   const max = typeof select['max_values'] === 'number' ? select['max_values'] : 1;
   if (count < min || count > max) {

@@ -3,7 +3,7 @@ import type { Upload } from '../message-files.js';
 import { isRaw, type Raw } from '../validation/raw.js';
 import type { Call } from './context.js';
 
-export const REQUEST_BYTES = 25 * 1024 * 1024;
+const REQUEST_BYTES = 25 * 1024 * 1024;
 
 export interface SentBody {
   readonly json: Raw;

@@ -14,7 +14,7 @@ function takeGatewayFault(faults: DiscordFaults): Fault | undefined {
   return '500';
 }
 
-export function isCallback(path: string): boolean {
+function isCallback(path: string): boolean {
   return path.includes('/interactions/');
 }
 

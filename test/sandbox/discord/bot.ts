@@ -10,7 +10,7 @@ import type {
 } from '../../../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord, type LoopbackOptions } from '../../../sandbox/discord/server.js';
 
-export const COMMANDS = [
+const COMMANDS = [
   {
     name: 'summary',
     description: 'The pool in short',
@@ -51,19 +51,19 @@ export interface Scene {
   channelId: string;
   person: LoopbackPerson;
   /** A discord.js client that is connected and has registered the commands. */
-  connect(options?: Partial<ClientOptions>): Promise<Client<true>>;
+  connect: (options?: Partial<ClientOptions>) => Promise<Client<true>>;
   /** Does what makes an interaction and takes it from the gateway, unanswered. */
-  taken(act: (actor: Actor) => Promise<Outcome>): Promise<Taken>;
+  taken: (act: (actor: Actor) => Promise<Outcome>) => Promise<Taken>;
   /** A raw request with the bot's token. */
-  send(method: string, path: string, body?: unknown): Promise<Answer>;
+  send: (method: string, path: string, body?: unknown) => Promise<Answer>;
 }
 
-export interface Taken {
+interface Taken {
   payload: APIInteraction;
   outcome: Promise<Outcome>;
-  respond(body: unknown, query?: string): Promise<Answer>;
+  respond: (body: unknown, query?: string) => Promise<Answer>;
   /** A request to `/webhooks/{application}/{token}` and what follows it. */
-  hook(method: string, path?: string, body?: unknown): Promise<Answer>;
+  hook: (method: string, path?: string, body?: unknown) => Promise<Answer>;
 }
 
 export interface Answer {
@@ -117,7 +117,7 @@ export function useScene(options: LoopbackOptions = {}): Scene {
 async function take(scene: Scene, act: (actor: Actor) => Promise<Outcome>): Promise<Taken> {
   const client = await scene.connect({ intents: [] });
   const next = new Promise<APIInteraction>((resolve) => {
-    // Not in discord.js's types: its documentation calls them raw gateway events.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- discord.js's types leave out that raw gateway events are emitted here
     (client.ws as unknown as EventEmitter).once('INTERACTION_CREATE', resolve);
   });
   const outcome = act(scene.discord.as(scene.person, scene.channelId));

@@ -44,7 +44,7 @@ function weighing(total: number): object[] {
   ];
 }
 
-const COMMANDS: [string, unknown, unknown][] = [
+const COMMANDS: [string, object[], unknown][] = [
   [
     '100 commands',
     many(100, (index) => command({ name: `c${index}` })),
@@ -117,7 +117,7 @@ describe.each(COMMANDS)('commands with %s', (_name, accepted, refused) => {
     });
     expect(scene.discord.commands()).toEqual([]);
     expect(await scene.send('PUT', route, accepted)).toMatchObject({ status: 200 });
-    expect(scene.discord.commands()).toMatchObject(accepted as object[]);
+    expect(scene.discord.commands()).toMatchObject(accepted);
   });
 });
 

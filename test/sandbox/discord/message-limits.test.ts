@@ -227,7 +227,11 @@ const LIMITS: [string, unknown, unknown, string][] = [
   ],
 ];
 
-describe.each(LIMITS)('%s', (_name, accepted, refused, where) => {
+const CASES = LIMITS.map(([name, accepted, refused, where]) => {
+  return { name, accepted, refused, where };
+});
+
+describe.each(CASES)('$name', ({ accepted, refused, where }) => {
   test('is taken', async () => {
     expect(await post(accepted)).toMatchObject({ status: 200 });
     expect(scene.discord.refusals).toEqual([]);
