@@ -1,6 +1,6 @@
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 
-/** A message as text, the way a reader meets it: for snapshots. Times are made the same. */
+/** A message as text, the way a reader meets it: for snapshots. Times, people and keys are made the same. */
 export function shown(message: LoopbackMessage): string {
   const lines = [
     message.ephemeralFor === null ? null : '(only you can see this)',
@@ -12,7 +12,9 @@ export function shown(message: LoopbackMessage): string {
   return lines
     .filter((line) => line !== null)
     .join('\n')
-    .replaceAll(/<t:\d+:(\w)>/g, '<t:…:$1>');
+    .replaceAll(/<t:\d+:(\w)>/g, '<t:…:$1>')
+    .replaceAll(/<@\d+>/g, '<@…>')
+    .replaceAll(/key ending in `.{4}`/g, 'key ending in `….`');
 }
 
 interface Part {

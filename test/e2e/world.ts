@@ -15,24 +15,30 @@ import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
 import type { LoopbackPool, WorkspaceOptions } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 
-/** The real bot process between a loopback Discord and a loopback pool, and people who use it. */
-export interface World {
+/** The real bot process between a loopback Discord and a loopback pool. */
+export interface House {
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
-  readonly guild: LoopbackGuild;
-  readonly key: string;
   readonly dataDir: string;
-  readonly channelId: string;
-  readonly people: Record<'viewer' | 'manager' | 'second' | 'admin', LoopbackPerson>;
   readonly bot: BotProcess;
   /** What the process printed, all of it. */
   readonly log: readonly string[];
-  as(who: keyof World['people']): Actor;
   /** Starts the bot (again) and waits until it can be asked. */
   start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One guild of the house, a workspace at the pool, and people who use both. */
+export interface World extends House {
+  readonly guild: LoopbackGuild;
+  readonly key: string;
+  readonly channelId: string;
+  readonly people: Record<'viewer' | 'manager' | 'second' | 'admin', LoopbackPerson>;
+  as(who: keyof World['people']): Actor;
   /** As an admin would: `/setup key`, the form filled. */
   connect(key?: string): Promise<LoopbackMessage>;
-  close(): Promise<void>;
+  /** Another guild with the same bot, not connected: what one test does no other sees. */
+  neighbour(workspace?: WorkspaceOptions): World;
 }
 
 const main = resolve(import.meta.dirname, '../../dist/src/main.js');
@@ -42,20 +48,10 @@ export interface WorldOptions {
   readonly env?: Record<string, string>;
 }
 
-/** A world whose guild is not connected yet. */
+/** A world whose guild is not connected and whose bot is not started yet. */
 export async function startWorld({ workspace, env }: WorldOptions = {}): Promise<World> {
   const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-e2e-'));
-  const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops', 'audit'] });
-  const managers = guild.addRole('Managers');
-  const people = {
-    viewer: guild.addPerson({ name: 'Vera' }),
-    manager: guild.addPerson({ name: 'Marek', roleIds: [managers.id] }),
-    second: guild.addPerson({ name: 'Sofia', roleIds: [managers.id] }),
-    admin: guild.addPerson({ name: 'Adam', manageGuild: true }),
-  };
-  const [channelId = ''] = guild.channels.keys();
-  const { key } = pool.addWorkspace({ seed: 7, ...workspace });
   const log: string[] = [];
   const bot = createBotProcess({
     main,
@@ -72,32 +68,50 @@ export async function startWorld({ workspace, env }: WorldOptions = {}): Promise
     onLine: (line) => log.push(line),
     onDeath: () => undefined,
   });
-  const as = (who: keyof typeof people) => discord.as(people[who], channelId);
-
-  return {
+  const house: House = {
     discord,
     pool,
-    guild,
-    key,
     dataDir,
-    channelId,
-    people,
     bot,
     log,
-    as,
     async start() {
       bot.start();
       await discord.ready(20_000);
-    },
-    async connect(asked = key) {
-      const opened = await as('admin').command('setup key');
-      return (await as('admin').submit(opened, { key: asked })).settled();
     },
     async close() {
       await bot.stop();
       await Promise.all([discord.close(), pool.close()]);
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+  return worldIn(house, workspace);
+}
+
+function worldIn(house: House, workspace: WorkspaceOptions = {}): World {
+  const { discord, pool } = house;
+  const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops', 'audit'] });
+  const managers = guild.addRole('Managers');
+  const people = {
+    viewer: guild.addPerson({ name: 'Vera' }),
+    manager: guild.addPerson({ name: 'Marek', roleIds: [managers.id] }),
+    second: guild.addPerson({ name: 'Sofia', roleIds: [managers.id] }),
+    admin: guild.addPerson({ name: 'Adam', manageGuild: true }),
+  };
+  const [channelId = ''] = guild.channels.keys();
+  const { key } = pool.addWorkspace({ seed: 7, ...workspace });
+  const as = (who: keyof typeof people) => discord.as(people[who], channelId);
+  return {
+    ...house,
+    guild,
+    key,
+    channelId,
+    people,
+    as,
+    async connect(asked = key) {
+      const opened = await as('admin').command('setup key');
+      return (await as('admin').submit(opened, { key: asked })).settled();
+    },
+    neighbour: (theirs) => worldIn(house, theirs),
   };
 }
 

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { idOf, shown } from './shown.js';
+import { ask, settledOf, startWorld, type World } from './world.js';
+
+describe('/setup', () => {
+  let house: World;
+  let world: World;
+  beforeAll(async () => {
+    house = await startWorld();
+    await house.start();
+  });
+  beforeEach(() => {
+    world = house.neighbour();
+  });
+  afterAll(() => house.close());
+
+  test('without a key, reading says what to do', async () => {
+    const message = await ask(world.as('viewer'), 'summary');
+    expect(shown(message)).toMatchInlineSnapshot(`
+      "(only you can see this)
+      # Not done
+      No pool workspace is connected to this server. An admin (Manage Server) connects one with \`/setup key\`."
+    `);
+  });
+
+  test('key: tried, sealed, and used from then on', async () => {
+    expect(shown(await world.connect())).toMatchInlineSnapshot(`
+      "(only you can see this)
+      # Connected
+      The key ending in \`….\` was accepted by the pool and is kept sealed for this server.
+      The pool answered with this workspace’s subaccounts.
+      Next: set who may do what with \`/setup roles\`, then try \`/summary\`.
+      -# Whoever runs this bot can read the keys it keeps. Give it a key with no more rights than it needs."
+    `);
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
+    expect(shown(await ask(world.as('admin'), 'setup show'))).toMatchInlineSnapshot(`
+      "(only you can see this)
+      # Settings of this server
+      API key ending in \`….\`, connected <t:…:f> by <@…>
+      Currency: BTC
+      Time zone: \`UTC\`
+      Site: all
+      Subaccounts: all
+      May read: everyone who may use the commands
+      May ask for changes: members with Manage Server
+      May also confirm changes: the managers alone
+      Payment changes: need a second person: never confirmed by whoever asked
+      Other changes: may be confirmed by whoever asked"
+    `);
+  });
+
+  test.each([
+    ['one the pool refuses', 'not-the-right-key', /did not accept this key/],
+    ['one with a space', 'two words-here', /does not look like an API key/],
+    ['one with an accent', 'clé-secrète-1234', /does not look like an API key/],
+  ])('key: %s is not saved', async (_name, key, sentence) => {
+    expect(shown(await world.connect(key))).toMatch(sentence);
+    expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('No API key connected');
+  });
+
+  test('key: a pool that is down saves nothing and keeps the one before', async () => {
+    await world.connect();
+    world.pool.faults.always = 'reset';
+    expect(shown(await world.connect('another-key-1234'))).toMatch(/could not be tried/);
+    world.pool.faults.always = null;
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
+  });
+
+  test.each(['setup show', 'setup key', 'setup check', 'setup disconnect', 'setup defaults'])(
+    '/%s is for admins',
+    async (path) => {
+      const message = await ask(world.as('manager'), path);
+      expect(message.ephemeralFor).toBe(world.people.manager.id);
+      expect(shown(message)).toMatch(/Manage Server/);
+    },
+  );
+
+  test('defaults: what later commands take', async () => {
+    await world.connect();
+    const saved = await ask(world.as('admin'), 'setup defaults', {
+      currency: 'LTC_DOGE',
+      timezone: 'America/Chicago',
+    });
+    expect(shown(saved)).toContain('Currency: LTC_DOGE');
+    expect(shown(saved)).toContain('`America/Chicago`');
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('Pool summary · LTC\\_DOGE');
+  });
+
+  test('defaults: a zone and a site that do not exist are named', async () => {
+    await world.connect();
+    const zone = await ask(world.as('admin'), 'setup defaults', { timezone: 'Mars/Olympus' });
+    expect(shown(zone)).toMatch(/`Mars\/Olympus` is no time zone/);
+    const site = await ask(world.as('admin'), 'setup defaults', { site: 'Atlantis' });
+    expect(shown(site)).toMatch(/no site called `Atlantis`.*Known sites:/);
+    const both = await ask(world.as('admin'), 'setup defaults', { site: 'x', subaccounts: 'y' });
+    expect(shown(both)).toMatch(/subaccounts or a site, not both/);
+  });
+
+  test('roles: who may read and ask for changes', async () => {
+    await world.connect();
+    const [role] = world.people.manager.roleIds;
+    const saved = await ask(world.as('admin'), 'setup roles', { viewer: role ?? '' });
+    expect(shown(saved)).toContain(`May read: <@&${role}>`);
+    expect(saved.pinged).toEqual([]);
+    expect(shown(await ask(world.as('manager'), 'summary'))).toContain('# Pool summary');
+    const refused = await ask(world.as('viewer'), 'summary');
+    expect(shown(refused)).not.toContain('# Pool summary');
+    expect(refused.ephemeralFor).toBe(world.people.viewer.id);
+  });
+
+  test('check: every read is tried and nothing changed', async () => {
+    await world.connect();
+    const before = world.pool.requests.length;
+    expect(shown(await ask(world.as('admin'), 'setup check'))).toMatchInlineSnapshot(`
+      "(only you can see this)
+      # Everything checked is in order
+      ✅ ok · **API key** · the key ending in \`….\` is kept sealed and could be opened
+      ✅ ok · **Summary** · answered and readable
+      ✅ ok · **Revenue** · answered and readable
+      ✅ ok · **Developer fee** · answered and readable
+      ✅ ok · **Subaccounts** · answered and readable
+      ✅ ok · **Payment settings** · answered and readable
+      ✅ ok · **Derivatives contracts** · answered and readable
+      ➖ not checked · **Derivatives contract** · the pool listed no contract with an id to ask for
+      ✅ ok · **Derivatives payments** · answered and readable
+      ✅ ok · **Derivatives payments, earlier version** · answered and readable
+      ✅ ok · **Derivatives positions** · answered and readable
+      ✅ ok · **Derivatives balances** · answered and readable
+      ✅ ok · **Miners** · answered and readable
+      ➖ not checked · **Fleet action** · no operation lists fleet actions; try one by \`/action status\`
+      ✅ ok · **This channel** · the bot may post cards and files here
+      ✅ ok · **Clock** · within a second of Discord’s
+      -- Checked"
+    `);
+    const methods = world.pool.requests.slice(before).map(({ method }) => method);
+    expect(new Set(methods)).toEqual(new Set(['GET']));
+  });
+
+  test('disconnect: asks, keeps, deletes', async () => {
+    await world.connect();
+    const question = await ask(world.as('admin'), 'setup disconnect');
+    const kept = await settledOf(world.as('admin').click(question, idOf(question, 'Keep')));
+    expect(shown(kept)).toContain('Nothing was deleted');
+    const again = await ask(world.as('admin'), 'setup disconnect');
+    const gone = await settledOf(world.as('admin').click(again, idOf(again, 'Delete')));
+    expect(shown(gone)).toContain('are deleted');
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('No pool workspace');
+  });
+});
