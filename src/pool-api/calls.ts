@@ -163,5 +163,5 @@ function parse<Value>(answer: Answer, shape: Shape<Value>, failed: FailedCall): 
 
 function neverSent(operation: string, { busyMs }: TurnTimeout): PoolError {
   const failure = { operation, outcome: 'not-sent' as const };
-  return busyMs > 0 ? new PoolBusy(failure, busyMs) : new PoolTimeout(failure);
+  return busyMs > 0 && busyMs < Infinity ? new PoolBusy(failure, busyMs) : new PoolTimeout(failure);
 }

@@ -27,7 +27,7 @@ export interface Pace {
   turn<Value>(task: () => Promise<Value>, deadline: number): Promise<Value>;
   /** A 429 to a read begun at `startedAt`: all reads of this key pause. */
   slowDown(startedAt: number, retryAfterMs: number | undefined): void;
-  /** What is left of the pause. */
+  /** What is left of the pause; infinite once closed. */
   busyMs(): number;
   /** An answer that was no 429. */
   speedUp(): void;
@@ -116,6 +116,7 @@ export function createPace(pacing: Pacing): Pace {
     isIdle: () => queue.size === 0 && queue.pending === 0 && busyMs() === 0,
     close() {
       clearTimeout(resume);
+      pausedUntil = Infinity;
       queue.start();
     },
   };

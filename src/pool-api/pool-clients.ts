@@ -114,8 +114,8 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
       return kept.client;
     },
     async close() {
-      await transport.close();
       for (const { pace } of clients.values()) pace.close();
+      await transport.close();
     },
   };
 }

@@ -21,7 +21,7 @@ function isPassing(error: Error): boolean {
 
 /**
  * Tries until it is done, until it fails for good, or until no try is left that could end
- * before the deadline (`performance.now()`). A pool that is busy sets the wait itself.
+ * before the deadline (`performance.now()`). No try is made while the pool wants a pause.
  */
 export function tryAgain<Value>(
   attempt: () => Promise<Value>,
@@ -33,7 +33,7 @@ export function tryAgain<Value>(
   const isWorthIt = (error: Error) => {
     if (!isPassing(error)) return false;
     const jittered = firstWaitMs * 2 ** failures++ * (0.5 + Math.random() / 2);
-    waitMs = error instanceof PoolBusy ? Math.max(jittered, plan.busyMs()) : jittered;
+    waitMs = Math.max(jittered, plan.busyMs());
     return performance.now() + waitMs < plan.deadline;
   };
   const backoff = new DelegateBackoff(() => waitMs);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isRecord } from '../../sandbox/pool/deviations/walk.js';
 import type { Deviation } from '../../sandbox/pool/loopback-pool.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
-import { leaves, startRecordedPool, type RecordedPool } from './recorded-pool.js';
+import { leaves, SMALL, startRecordedPool, type RecordedPool } from './recorded-pool.js';
 import { SIXTEEN, worldOf, type Operation } from './sixteen.js';
 
 /** All that change an answer, and those that only concern requests which are not made here. */
@@ -55,7 +55,7 @@ beforeEach(() => {
 /** Calls with a key of its own, so that nothing is left of the call before. */
 async function run(operation: Operation): Promise<unknown> {
   const { clients, pool } = recorded;
-  const { key, workspace } = pool.addWorkspace({ seed: 7, miners: 120 });
+  const { key, workspace } = pool.addWorkspace(SMALL);
   return operation.call(clients.withKey(key), worldOf(workspace));
 }
 

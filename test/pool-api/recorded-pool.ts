@@ -17,9 +17,12 @@ export interface RecordedPool {
   close(): Promise<void>;
 }
 
+/** Little to compute, yet more than a page of everything. */
+export const SMALL = { seed: 7, miners: 40, days: 30 };
+
 export async function startRecordedPool(): Promise<RecordedPool> {
   const pool = await startPool();
-  const { key, workspace } = pool.addWorkspace({ seed: 7, miners: 120 });
+  const { key, workspace } = pool.addWorkspace(SMALL);
   const texts: string[] = [];
   const wire = await startFakePool(({ method, url, headers, body }, response) => {
     const authorization = headers.authorization ?? '';

@@ -20,7 +20,9 @@ export interface World {
   readonly actionId: string;
 }
 
-export const RANGE = { start: '2026-11-01', end: '2026-11-10' };
+const dayAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+export const RANGE = { start: dayAgo(12), end: dayAgo(3) };
 
 export function worldOf(workspace: Workspace): World {
   const mining = workspace.payments;
