@@ -6,3 +6,20 @@ export const PALETTE = {
   bad: 0xd55e00,
 } as const;
 export type Tone = keyof typeof PALETTE;
+
+/** Charts: on Discord's dark grey, text and marks at a contrast of 4.5 or more against it. */
+export const CHART_PALETTE = {
+  background: '#2b2d31',
+  text: '#f2f3f5',
+  muted: '#b5bac1',
+  grid: '#404249',
+  zero: '#949ba4',
+  /** Days without a figure. */
+  missing: '#383a40',
+  gain: '#1fc295',
+  loss: '#f5793a',
+  /** In this order; Okabe–Ito without its black and dark blue, which sink into the grey. */
+  series: ['#56b4e9', '#e69f00', '#1fc295', '#cc79a7', '#f0e442'],
+  /** What is left after the series that have a colour. */
+  rest: '#949ba4',
+} as const;

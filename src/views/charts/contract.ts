@@ -1,0 +1,66 @@
+import type { Numeric } from '../../domain/numeric.js';
+import type { ContractDetails } from '../../pool-api/resources.js';
+import { exactDigits, toDecimal } from '../../domain/numeric.js';
+import { daySpan } from '../date-range.js';
+import { daysOf, oneByDay, utcDayOf } from './by-day.js';
+import { chartText } from './chart-text.js';
+import type { ChartModel, Panel } from './model.js';
+import { leftNotes, pictureOf, type Picture } from './picture.js';
+
+/** Hashprice against the contract's own, gain or loss of each day, and all of it so far. */
+export function contractSeries(contract: ContractDetails): ChartModel {
+  const money = chartText(contract.denomination || contract.currency || '', 12);
+  const entries = {
+    hashprice: points(contract.series?.hashprice, (each) => each.hashprice),
+    daily: points(contract.series?.daily_expired_gain_loss, (each) => each.daily_expired_gain_loss),
+    cumulative: points(contract.series?.cumulative_gain_loss, (each) => each.cumulative_gain_loss),
+  };
+  const all = Object.values(entries).flat();
+  const days = daysOf(all.map(({ day }) => day));
+  const panel = (parts: Omit<Panel, 'series'>, label: keyof typeof entries): Panel => ({
+    ...parts,
+    series: [{ label: parts.heading, values: oneByDay(entries[label], days) }],
+  });
+  const price = contract.unit_hashprice;
+  const isPrice = price !== null && price !== undefined && toDecimal(price) !== null;
+  return {
+    title: `Contract ${chartText(contract.contract_id ?? '', 40)}`.trim(),
+    subtitle: subtitleOf(contract, days),
+    days,
+    panels: [
+      {
+        ...panel({ heading: 'Hashprice', unit: `${money}/PH/s/day`, marks: 'line' }, 'hashprice'),
+        ...(isPrice ? { level: { label: 'Contract price', value: exactDigits(price) } } : {}),
+      },
+      panel({ heading: 'Daily gain/loss', unit: money, marks: 'gain-loss-bars' }, 'daily'),
+      panel({ heading: 'Gain/loss so far', unit: money, marks: 'gain-loss-line' }, 'cumulative'),
+    ],
+    notes: leftNotes(all.filter(({ day, value }) => day === null || !isNumber(value)).length),
+  };
+}
+
+export function contractChart(contract: ContractDetails): Promise<Picture> {
+  return pictureOf('contract', contractSeries(contract));
+}
+
+function points<Entry extends { readonly date?: string | null | undefined }>(
+  entries: readonly (Entry | null | undefined)[] | null | undefined,
+  valueOf: (entry: Entry) => Numeric | null | undefined,
+): { day: string | null; value: Numeric | null | undefined }[] {
+  return (entries ?? []).flatMap((entry) =>
+    entry === null || entry === undefined
+      ? []
+      : [{ day: utcDayOf(entry.date), value: valueOf(entry) }],
+  );
+}
+
+function isNumber(value: Numeric | null | undefined): boolean {
+  return value !== null && value !== undefined && toDecimal(value) !== null;
+}
+
+function subtitleOf({ side, type, status }: ContractDetails, days: readonly string[]): string {
+  const [start, end] = [days[0], days.at(-1)];
+  const words = [side, type, status].flatMap((each) => (each ? [chartText(each, 12)] : []));
+  if (start !== undefined && end !== undefined) words.push(daySpan({ start, end }));
+  return words.join(' · ');
+}

@@ -1,0 +1,42 @@
+import { eachDay } from '../../domain/date-range.js';
+import type { DevFeeReport } from '../../pool-api/resources.js';
+import { rangeText } from '../date-range.js';
+import { sumByDay, utcDayOf } from './by-day.js';
+import type { ChartModel } from './model.js';
+import { leftNotes, pictureOf, type Picture } from './picture.js';
+
+export interface DevFeeParts {
+  readonly range: { readonly start: string; readonly end: string };
+  readonly rows: DevFeeReport['devfee_data'];
+}
+
+/** Hourly rows, summed by day and subaccount. The pool names no currency beside the fee. */
+export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
+  const days = eachDay(range);
+  const { series, left } = sumByDay(
+    (rows ?? []).map((row) => ({
+      day: utcDayOf(row?.datetime),
+      name: row?.subaccount || 'subaccount not given',
+      value: row?.devfee_revenue,
+    })),
+    days,
+  );
+  return {
+    title: 'Dev fee by subaccount',
+    subtitle: rangeText(range),
+    days,
+    panels: [
+      {
+        heading: 'Dev fee by day',
+        unit: 'coins, as the pool gives it',
+        marks: 'stacked-bars',
+        series,
+      },
+    ],
+    notes: leftNotes(left),
+  };
+}
+
+export function devFeeChart(parts: DevFeeParts): Promise<Picture> {
+  return pictureOf('dev-fee', devFeeSeries(parts));
+}

@@ -1,0 +1,35 @@
+/**
+ * What a chart shows, before it is drawn: the pool's own digits, day by day. Pure data, so that
+ * tests compare figures instead of pictures.
+ */
+export interface ChartModel {
+  readonly title: string;
+  /** Under the title: the range, and what the picture cannot hold. */
+  readonly subtitle: string;
+  /** The horizontal axis, `YYYY-MM-DD`, oldest first. */
+  readonly days: readonly string[];
+  /** Above each other over the same days. */
+  readonly panels: readonly Panel[];
+  /** Sentences about what is not drawn; part of the alt text. */
+  readonly notes: readonly string[];
+}
+
+export interface Panel {
+  readonly heading: string;
+  /** Of the vertical axis; empty where the pool names none. */
+  readonly unit: string;
+  /** `gain-loss` marks are signed and coloured by their sign, and their axis holds zero. */
+  readonly marks: 'stacked-bars' | 'gain-loss-bars' | 'gain-loss-line' | 'line';
+  readonly series: readonly Series[];
+  /** A dashed line across: a price agreed, a limit. */
+  readonly level?: { readonly label: string; readonly value: string };
+}
+
+export interface Series {
+  /** Text of the pool, made harmless. */
+  readonly label: string;
+  /** One for each day: exact digits, or null where the pool gave none. */
+  readonly values: readonly (string | null)[];
+  /** True for the sum of all that have no series of their own. */
+  readonly rest?: true;
+}

@@ -1,0 +1,27 @@
+import type { ReplyFile } from '../../command.js';
+import { altText } from './alt-text.js';
+import { drawChart } from './draw.js';
+import type { ChartModel } from './model.js';
+
+export interface Picture {
+  readonly file: ReplyFile;
+  /** For an embed's `image.url`. */
+  readonly url: string;
+}
+
+/** A chart as a file with its alt text. The name is ours, never the pool's. */
+export async function pictureOf(name: string, model: ChartModel): Promise<Picture> {
+  const data = await drawChart(model);
+  return {
+    file: { name: `${name}.png`, data, description: altText(model) },
+    url: `attachment://${name}.png`,
+  };
+}
+
+/** Says how many rows could not be drawn, so that a picture is not taken for the whole. */
+export function leftNotes(left: number): string[] {
+  if (left === 0) return [];
+  return [
+    `${left} ${left === 1 ? 'row is' : 'rows are'} not drawn: no day of this range, or no number.`,
+  ];
+}

@@ -1,0 +1,67 @@
+import { eachDay } from '../../domain/date-range.js';
+import type { RevenueReport } from '../../pool-api/resources.js';
+import { rangeText } from '../date-range.js';
+import { sumByDay, utcDayOf } from './by-day.js';
+import { chartText } from './chart-text.js';
+import type { ChartModel } from './model.js';
+import { leftNotes, pictureOf, type Picture } from './picture.js';
+
+interface Span {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface RevenueParts {
+  /** What was asked for; the unit of rows that name none. */
+  readonly currency: string;
+  readonly range: Span;
+  readonly rows: RevenueReport['revenue'];
+  readonly title?: string;
+}
+
+/** More currencies than this in one report would make a picture nobody can read. */
+const MOST_PANELS = 3;
+
+/** Revenue by day and type; each currency has a panel, because coins do not add up. */
+export function revenueSeries({ currency, range, rows, title }: RevenueParts): ChartModel {
+  const days = eachDay(range);
+  const byCurrency = new Map<string, NonNullable<(typeof rows & object)[number]>[]>();
+  for (const row of rows ?? []) {
+    if (row === null || row === undefined) continue;
+    const unit = row.currency_type || currency;
+    const same = byCurrency.get(unit);
+    if (same === undefined) byCurrency.set(unit, [row]);
+    else same.push(row);
+  }
+  if (byCurrency.size === 0) byCurrency.set(currency, []);
+  let left = 0;
+  const panels = [...byCurrency].map(([unit, ofUnit], index) => {
+    const gathered = sumByDay(
+      ofUnit.map((row) => ({
+        day: utcDayOf(row.date_time),
+        name: row.revenue_type || 'type not given',
+        // A nested revenue was made flat when it was read.
+        value: typeof row.revenue === 'object' ? null : row.revenue,
+      })),
+      days,
+    );
+    left += index < MOST_PANELS ? gathered.left : ofUnit.length;
+    return {
+      heading: 'Revenue by day',
+      unit: chartText(unit, 12),
+      marks: 'stacked-bars' as const,
+      series: gathered.series,
+    };
+  });
+  return {
+    title: title ?? `Revenue, ${chartText(currency, 12)}`,
+    subtitle: rangeText(range),
+    days,
+    panels: panels.slice(0, MOST_PANELS),
+    notes: leftNotes(left),
+  };
+}
+
+export function revenueChart(parts: RevenueParts): Promise<Picture> {
+  return pictureOf('revenue', revenueSeries(parts));
+}
