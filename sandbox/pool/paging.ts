@@ -22,8 +22,8 @@ export interface Source<Item> {
   at(index: number): Item;
 }
 
-/** What 'page-size-capped' caps at: below every default that it is to be noticed against. */
-export const cappedPageSize = 5;
+/** What 'page-size-capped' caps at, without a word. */
+const cappedPageSize = 20;
 
 export function sourceOf<Item>(items: readonly Item[]): Source<Item> {
   return {

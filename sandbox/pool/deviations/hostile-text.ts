@@ -1,7 +1,7 @@
 import { mapScalars } from './walk.js';
 
 /** Put before a text: what breaks a card, pings people, breaks out of a code block or a CSV. */
-export const hostileStarts: readonly string[] = [
+const hostileStarts: readonly string[] = [
   '@everyone @here <@123> <@&456> <#789> ',
   '**_~~||`a``b```c*_ \\ > # - [x](https://evil.invalid) ',
   "=cmd|' /C calc'!A0 ",

@@ -28,16 +28,15 @@ function summary(call: Call): unknown {
   const coins = coinsOf[currency] ?? [];
   const mining = scope.filter((each) => coins.some((coin) => earnings.mines(each, coin)));
   const lastDay = earnings.lastDay();
-  const history = eachDay(earnings.firstDay(), lastDay);
   const powers = mining.map(earnings.power);
   const scale = currency === 'BTC' ? 1 : otherScale;
   const now = powers.reduce((sum, { hashrate }) => sum + hashrate, 0n) / BigInt(scale);
   const active = Math.ceil(total(powers, (each) => each.active) / (currency === 'BTC' ? 1 : 20));
   const market = hashprice(seed, 'BTC', dayOf(call.workspace.now()));
-  const perDay = (coin: Coin, days: readonly string[]) =>
+  const earned = (coin: Coin) =>
     entry(
       coin,
-      total(days, (day) => total(mining, (each) => earnings.onDay(each, coin, day))),
+      total(mining, (each) => earnings.onDay(each, coin, lastDay)),
     );
   return {
     currency_type: currency,
@@ -47,11 +46,16 @@ function summary(call: Call): unknown {
     efficiency_5m: mining.length === 0 ? 0 : fraction(0.96, 0.998, keyed(seed, 'now', lastDay)),
     uptime_24h: mining.length === 0 ? 0 : fraction(0.94, 0.995, keyed(seed, 'up', lastDay)),
     active_miners: active,
-    revenue_24h: coins.map((coin) => perDay(coin, [lastDay])),
-    revenue_all_time: coins.map((coin) => perDay(coin, history)),
+    revenue_24h: coins.map(earned),
+    revenue_all_time: coins.map((coin) =>
+      entry(
+        coin,
+        total(mining, (each) => earnings.allTime(each, coin)),
+      ),
+    ),
     hashprice: coins.map((coin) => ({
       currency_type: coin,
-      value: coin === 'BTC' ? market : priceOf(perDay(coin, [lastDay]).revenue, now),
+      value: coin === 'BTC' ? market : priceOf(earned(coin).revenue, now),
     })),
     balance: coins.map((coin) => ({
       currency_type: coin,

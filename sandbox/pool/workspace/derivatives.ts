@@ -5,7 +5,7 @@ import { positionOn, type PositionRecord } from './positions.js';
 
 export const denominations = ['BTC', 'USD'] as const;
 
-export interface PaymentRecord {
+interface PaymentRecord {
   date_time: string;
   type: 'PAYABLE' | 'RECEIVABLE';
   amount: number;
@@ -23,7 +23,7 @@ export interface Derivatives {
   balances(denomination: string): Record<string, unknown>;
 }
 
-export interface DerivativesOptions {
+interface DerivativesOptions {
   readonly seed: number;
   readonly days: number;
   readonly now: () => number;

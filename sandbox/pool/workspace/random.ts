@@ -5,7 +5,7 @@
 
 /** A number from 0 up to, not including, 1. */
 export function keyed(seed: number, ...parts: readonly (string | number)[]): number {
-  return mixed(seed, parts) / 2 ** 32;
+  return finish(absorb(seed, parts)) / 2 ** 32;
 }
 
 /** A number in the range, both ends about equally likely. */
@@ -21,31 +21,34 @@ export function pick<Item>(items: readonly Item[], chance: number): Item {
 
 /** 20, 32 or any other number of bytes. */
 export function keyedBytes(length: number, seed: number, ...parts: readonly (string | number)[]) {
-  return Uint8Array.from({ length }, (_, index) => mixed(seed, [...parts, index]) & 0xff);
+  const state = absorb(seed, parts);
+  return Uint8Array.from({ length }, (_, index) => finish(round(state, index)) & 0xff);
 }
 
 /** In the form of a version 4 UUID. */
 export function keyedUuid(seed: number, ...parts: readonly (string | number)[]): string {
-  const words = [0, 1, 2, 3].map((word) => mixed(seed, [...parts, word]).toString(16));
-  const hex = words.map((word) => word.padStart(8, '0')).join('');
-  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20),
-  ].join('-');
+  const state = absorb(seed, parts);
+  const [a, b, c, d] = [hexWord(state, 0), hexWord(state, 1), hexWord(state, 2), hexWord(state, 3)];
+  const variant = '89ab'.charAt(c.charCodeAt(0) % 4);
+  return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
 }
 
-/** Murmur3's rounds over the parts. */
-function mixed(seed: number, parts: readonly (string | number)[]): number {
-  let hash = round(0x9e3779b9, seed);
+function hexWord(state: number, word: number): string {
+  return finish(round(state, word)).toString(16).padStart(8, '0');
+}
+
+/** Murmur3's rounds over the parts; `finish` makes a figure of the state they lead to. */
+function absorb(seed: number, parts: readonly (string | number)[]): number {
+  let state = round(0x9e3779b9, seed);
   for (const part of parts) {
-    if (typeof part === 'number') hash = round(hash, part);
-    else for (let at = 0; at < part.length; at++) hash = round(hash, part.charCodeAt(at));
+    if (typeof part === 'number') state = round(state, part);
+    else for (let at = 0; at < part.length; at++) state = round(state, part.charCodeAt(at));
   }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return state;
+}
+
+function finish(state: number): number {
+  let hash = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -1,5 +1,5 @@
 import type { Coin } from './addresses.js';
-import { addDays, dayOf, startOf } from './days.js';
+import { addDays, dayOf, eachDay, startOf } from './days.js';
 import type { Fleet } from './miners.js';
 import { between, keyed } from './random.js';
 import type { PoolSubaccount } from './sites.js';
@@ -21,6 +21,8 @@ export interface Earnings {
   readonly lastDay: () => string;
   mines(subaccount: PoolSubaccount, coin: Coin): boolean;
   onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number;
+  /** From the first day to the last. */
+  allTime(subaccount: PoolSubaccount, coin: Coin): number;
   /** Not yet paid out. */
   balance(subaccount: PoolSubaccount, coin: Coin): number;
   /** H/s of all its miners, and how many of them hash. */
@@ -78,12 +80,23 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
     return Math.round(coins * luck * unit);
   }
 
+  const sums = new Map<string, number>();
+  const firstDay = () => addDays(dayOf(now()), -days);
   const lastDay = () => addDays(dayOf(now()), -1);
   return {
-    firstDay: () => addDays(dayOf(now()), -days),
+    firstDay,
     lastDay,
     mines,
     onDay,
+    allTime(subaccount, coin) {
+      const key = `${subaccount.id}/${coin}/${lastDay()}`;
+      const known = sums.get(key);
+      if (known !== undefined) return known;
+      const history = eachDay(firstDay(), lastDay());
+      const sum = history.reduce((total, day) => total + onDay(subaccount, coin, day), 0);
+      sums.set(key, sum);
+      return sum;
+    },
     balance(subaccount, coin) {
       const owed = between(0.2, 1.6, keyed(seed, 'owed', coin, subaccount.id, lastDay()));
       return Math.round(onDay(subaccount, coin, lastDay()) * owed);

@@ -11,7 +11,7 @@ export interface WorkspaceActions {
   readonly reject: (id: string) => void;
 }
 
-export interface ActionRequest {
+interface ActionRequest {
   readonly name: string;
   readonly requiresApproval: boolean;
   readonly metadata: Record<string, unknown>;

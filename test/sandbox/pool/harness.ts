@@ -3,7 +3,7 @@ import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../../sandbox/pool/server.js';
 import type { Workspace } from '../../../sandbox/pool/workspace.js';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly text: string;
   /** Undefined where the text is no JSON. */
