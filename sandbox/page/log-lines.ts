@@ -5,12 +5,12 @@ export function readLogLine(line: string): LogLine {
   const entry = parse(line);
   if (!entry) return { at: Date.now(), level: 'info', text: line };
   const { level, time, msg, pid: _pid, hostname: _hostname, name: _name, ...rest } = entry;
-  const details = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
+  const details = Object.entries(rest).map(([key, value]) => ` ${key}=${inWords(value)}`);
   const text = typeof msg === 'string' ? msg : '';
   return {
     at: typeof time === 'number' ? time : Date.now(),
     level: levelName(level),
-    text: `${text}${details}`.trim(),
+    text: `${text}${details.join('')}`.trim(),
   };
 }
 
@@ -21,6 +21,10 @@ function parse(line: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function levelName(level: unknown): LogLine['level'] {

@@ -24,11 +24,11 @@ export function createFeed(context: ViewContext): { element: HTMLElement; update
   const element = h('div', { class: 'feed' }, welcome, list);
   const drawn = new Map<string, { key: string; element: HTMLElement }>();
   let place = '';
+  let atEnd = true;
 
   setInterval(() => renewTimes(list), 1_000);
 
   function update(): void {
-    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 120;
     const here = `${store.channelId} ${store.person.id}`;
     const items = [...messageItems(context), ...waitingItems(context)].toSorted(
       (a, b) => a.at - b.at || a.id.localeCompare(b.id),
@@ -42,12 +42,22 @@ export function createFeed(context: ViewContext): { element: HTMLElement; update
     });
     replaceChanged(list, elements);
     renderWelcome(welcome, context);
-    if (atEnd || here !== place) element.scrollTop = element.scrollHeight;
+    if (here !== place) atEnd = true;
     place = here;
+    keepEnd();
   }
 
-  // A picture that arrives late must not push the end of the channel out of sight.
-  list.addEventListener('load', () => (element.scrollTop = element.scrollHeight), true);
+  function keepEnd(): void {
+    if (atEnd) element.scrollTop = element.scrollHeight;
+  }
+
+  element.addEventListener('scroll', () => {
+    atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 120;
+  });
+  // A picture that arrives late, or a keyboard that opens, must not hide the channel's end.
+  const sizes = new ResizeObserver(keepEnd);
+  sizes.observe(element);
+  sizes.observe(list);
   return { element, update };
 }
 

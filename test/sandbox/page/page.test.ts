@@ -1,0 +1,170 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startPlayground, type Playground } from '../../../sandbox/page/start-playground.js';
+import { desktop, hasChromium, openBrowser, phone, visit, type Visitor } from './visitor.js';
+
+const title = hasChromium ? 'the playground' : 'the playground (skipped: no chromium)';
+
+describe.skipIf(!hasChromium)(title, () => {
+  let playground: Playground;
+  let browser: Browser;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    [playground, browser] = await Promise.all([
+      startPlayground({ port: 0, say: () => undefined }),
+      openBrowser(),
+    ]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await playground.close();
+  });
+
+  afterEach(() => {
+    playground.pool.faults.always = null;
+    playground.pool.deviations.clear();
+  });
+
+  beforeEach(async () => {
+    await visitor?.page.close();
+    visitor = await visit(browser, playground.url);
+    await visitor.page.locator('.channel', { hasText: 'pool-ops' }).click();
+  });
+
+  test('/summary is answered with a card, and nothing is asked of any other host', async () => {
+    const { page, lastMessage } = visitor;
+    await visitor.composer.fill('/');
+    await page.locator('.picker-item', { hasText: '/summary' }).waitFor();
+    await visitor.keepPicture('desktop-commands');
+    await visitor.run('summary');
+    await lastMessage.locator('.embed').waitFor();
+    expect(await lastMessage.locator('.origin').textContent()).toContain('Marek used /summary');
+    expect(await lastMessage.locator('.embed-title').textContent()).toContain('BTC');
+    expect(await lastMessage.locator('.embed-field').count()).toBeGreaterThan(5);
+    await visitor.keepPicture('desktop-summary');
+    await page.setViewportSize(phone);
+    await visitor.keepPicture('phone-summary');
+    expect(visitor.strayRequests).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  test('an option is completed from what the bot suggests, and sent', async () => {
+    const { page, lastMessage } = visitor;
+    await visitor.choose('summary');
+    await page.keyboard.type('subacc');
+    await page.keyboard.press('Enter');
+    const first = page.locator('.picker-item').first();
+    await first.waitFor();
+    const [known] = await page.locator('.picker-title').allTextContents();
+    await visitor.keepPicture('desktop-autocomplete');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await lastMessage.locator('.embed').waitFor();
+    expect(await lastMessage.textContent()).toContain(known);
+  });
+
+  test('a choice is picked by touch, at phone width', async () => {
+    const { page, lastMessage } = visitor;
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Commands' }).click();
+    await page.locator('.picker-item', { hasText: '/summary' }).click();
+    await page.locator('.picker-item', { hasText: 'private' }).click();
+    await page.locator('.picker-item', { hasText: 'True' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await lastMessage.locator('.embed').waitFor();
+    expect(await lastMessage.textContent()).toContain('Only you can see this');
+    await visitor.keepPicture('phone-private');
+    await visitor.speakAs('Vera');
+    await page.getByText('Only you can see this').waitFor({ state: 'detached' });
+  });
+
+  test('only who may opens the form of /setup key, and its faults are told in it', async () => {
+    const { page, lastMessage } = visitor;
+    await visitor.speakAs('Vera');
+    await visitor.run('setup key');
+    await lastMessage.getByText('Only you can see this').waitFor();
+    expect(await page.locator('dialog').count()).toBe(0);
+
+    await visitor.speakAs('Adam');
+    await visitor.run('setup key');
+    await page.locator('dialog').waitFor();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('This field is required.').first().waitFor();
+    await visitor.keepPicture('desktop-form');
+    await page.setViewportSize(phone);
+    await visitor.keepPicture('phone-form');
+    await page.locator('dialog .input').first().fill('not-a-key-of-this-pool');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await lastMessage.getByText('Only you can see this').waitFor();
+    await visitor.keepPicture('phone-refused-key');
+  });
+
+  test('the pages of /miners list are turned by a button', async () => {
+    const { page, lastMessage } = visitor;
+    await visitor.run('miners list');
+    const next = lastMessage.getByRole('button', { name: /next/i });
+    await next.waitFor();
+    await visitor.keepPicture('desktop-miners');
+    await next.click();
+    await lastMessage.getByText('Page 2').first().waitFor();
+    await page.setViewportSize(phone);
+    await visitor.keepPicture('phone-miners');
+  });
+
+  test('a failing pool ends in a sentence that only the asker sees', async () => {
+    const { page, lastMessage } = visitor;
+    await page.getByLabel('Every request').selectOption('401');
+    // One that nobody has asked about yet, so that no answer from before is repeated.
+    await visitor.choose('summary');
+    await page.keyboard.type('subaccounts');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('unheard-of');
+    await page.keyboard.press('Enter');
+    await lastMessage.getByText('Only you can see this').waitFor();
+    expect(await lastMessage.locator('.embed').textContent()).toContain('401');
+    await visitor.keepPicture('desktop-pool-fails');
+    await visitor.speakAs('Sofia');
+    expect(await page.locator('.message', { hasText: '401' }).count()).toBe(0);
+  });
+
+  test('text from people and from the pool never becomes a part of the page', async () => {
+    const { page, lastMessage } = visitor;
+    const hostile = '<img src=x onerror="window.caught=1"><script>window.caught=1</script>';
+    await visitor.composer.fill(hostile);
+    await page.keyboard.press('Enter');
+    await lastMessage.getByText('<script>').waitFor();
+    await page.getByText('Pool differs from its description').click();
+    await page.getByLabel('Hostile text').check();
+    await visitor.run('miners list');
+    await lastMessage.locator('.embed, .md-pre').first().waitFor();
+    await visitor.keepPicture('desktop-hostile');
+    const foreign = page.locator('.messages :is(script, iframe, object, img:not([src^="/"]))');
+    expect(await foreign.count()).toBe(0);
+    expect(await page.evaluate('"caught" in window')).toBe(false);
+    expect(playground.discord.refusals).toEqual([]);
+  });
+
+  test('a killed bot is shown as dead, and answers again once restarted', async () => {
+    const { page, lastMessage } = visitor;
+    await page.getByRole('button', { name: 'kill -9' }).click();
+    await page.getByText('Restart it in the control panel').waitFor();
+    await visitor.keepPicture('desktop-dead-bot');
+    await page.getByRole('button', { name: 'Restart the bot' }).click();
+    await page.locator('.bot-status.online').waitFor();
+    await visitor.run('summary');
+    await lastMessage.locator('.embed').waitFor();
+    expect(await lastMessage.locator('.embed-field').count()).toBeGreaterThan(5);
+  });
+
+  test('the server without a key says what to do', async () => {
+    const { page, lastMessage } = visitor;
+    await page.setViewportSize(desktop);
+    await page.getByRole('button', { name: 'Fresh server' }).click();
+    await visitor.run('summary');
+    await lastMessage.getByText('/setup key').waitFor();
+    await visitor.keepPicture('desktop-no-key');
+  });
+});
