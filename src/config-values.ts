@@ -5,7 +5,7 @@ import { z } from 'zod';
 type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
 
 /** One variable: what it accepts, in words, and how its text is read. */
-export function variable<Value>(accepted: string, read: (text: string) => Reading<Value>) {
+function variable<Value>(accepted: string, read: (text: string) => Reading<Value>) {
   return z
     .string({ error: `is not set. Accepted: ${accepted}.` })
     .transform((text, context): Value => {

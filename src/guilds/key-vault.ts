@@ -2,12 +2,18 @@ import { z } from 'zod';
 import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
 import type { Store } from '../store/store.js';
+import { entriesOf } from './entries.js';
 import type { KeyInfo } from './guilds.js';
-import { checkMasterKey, isOurs, unsealWithEither, WrongMasterKey } from './master-keys.js';
+import {
+  checkMasterKey,
+  isOurs,
+  KEY_SPACE,
+  unsealWithEither,
+  WrongMasterKey,
+} from './master-keys.js';
 import type { MasterKeys } from './master-keys.js';
 import { fingerprint, seal, sealedText } from './seal.js';
 
-const SPACE = 'guild-keys';
 /** Four characters of a shorter key would be too much of it. */
 const SHORTEST_SHOWN = 8;
 
@@ -40,7 +46,7 @@ export interface VaultParts extends MasterKeys {
 /** The guilds' API keys, each sealed for its own guild. */
 export function createKeyVault(parts: VaultParts): KeyVault {
   const { store, clock } = parts;
-  const space = store.space<unknown>(SPACE);
+  const space = store.space<unknown>(KEY_SPACE);
 
   const record = async (guildId: string) => {
     const raw = await space.get(guildId);
@@ -56,7 +62,7 @@ export function createKeyVault(parts: VaultParts): KeyVault {
       sealed: seal(openRecord(found, guildId, parts), owner(guildId), parts.masterKey),
     };
     // Somebody connected or disconnected a key in between: look again at what is there now.
-    return (await store.replace(SPACE, guildId, { now: raw, next })) || reseal(guildId);
+    return (await store.replace(KEY_SPACE, guildId, { now: raw, next })) || reseal(guildId);
   };
 
   return {
@@ -117,6 +123,5 @@ function damaged(): UserError {
 }
 
 async function* keysOf(space: ReturnType<Store['space']>): AsyncIterable<string> {
-  if (space.iterator === undefined) throw new Error('this store cannot list its keys');
-  for await (const [guildId] of space.iterator(undefined)) yield String(guildId);
+  for await (const [guildId] of entriesOf(space)) yield guildId;
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Store } from '../store/store.js';
+import { entriesOf } from './entries.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
 
 /** The deployment's master key, and the one before it while a rotation lasts. */
@@ -40,6 +42,8 @@ export function isOurs(sealed: Sealed, keys: MasterKeys): boolean {
   );
 }
 
+/** Where the vault keeps the guilds' keys. */
+export const KEY_SPACE = 'guild-keys';
 const SPACE = 'master-key';
 const CANARY = 'canary';
 const CANARY_TEXT = 'a sealed text that shows which master key this store belongs to';
@@ -57,9 +61,20 @@ export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<vo
     }
     return;
   }
+  await refuseForeignKeys(store, keys);
   if (await bind(store, keys, undefined)) return;
   // Another process bound the store in between, perhaps to another key.
   await checkMasterKey(store, keys);
+}
+
+/** Keys without a canary: a part of the store was lost. Theirs is then the master key to match. */
+async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> {
+  for await (const [, raw] of entriesOf(store.space(KEY_SPACE))) {
+    const record = z.object({ sealed: sealedText }).safeParse(raw);
+    if (!record.success) continue;
+    if (!isOurs(record.data.sealed, keys)) throw new WrongMasterKey();
+    return;
+  }
 }
 
 /** Binds the store to the present master key, when it was bound to the previous one. */

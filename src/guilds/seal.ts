@@ -56,7 +56,14 @@ export function unseal(sealed: Sealed, owner: string, masterKey: MasterKey): str
   }
 }
 
+/** Asked at each opening of a key, and a hash costs as much as the opening. */
+const fingerprints = new WeakMap<MasterKey, string>();
+
 /** Tells master keys apart in a record and in a report. 64 bits of a keyed hash. */
 export function fingerprint(masterKey: MasterKey): string {
-  return createHmac('sha256', masterKey).update('pitboss master key').digest('hex').slice(0, 16);
+  const known = fingerprints.get(masterKey);
+  if (known !== undefined) return known;
+  const made = createHmac('sha256', masterKey).update('pitboss master key').digest('hex');
+  fingerprints.set(masterKey, made.slice(0, 16));
+  return made.slice(0, 16);
 }

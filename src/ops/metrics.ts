@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What is counted of one interaction. */
-export interface CountedInteraction {
+interface CountedInteraction {
   /** From the list of commands and actions, never free text: each is a series of its own. */
   readonly name: string;
   readonly kind: string;
@@ -10,7 +10,7 @@ export interface CountedInteraction {
   readonly totalMs: number;
 }
 
-export interface CountedPoolRequest {
+interface CountedPoolRequest {
   /** The client's method. */
   readonly operation: string;
   /** `ok`, or the name of the error. */
@@ -18,7 +18,7 @@ export interface CountedPoolRequest {
   readonly ms: number;
 }
 
-export interface CountedShard {
+interface CountedShard {
   readonly id: number;
   readonly status: string;
   readonly heartbeatAgeMs: number | null;

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { StoreUnusable } from './unusable.js';
@@ -62,6 +71,14 @@ function createFile(dataDir: string, file: string): void {
   } finally {
     rmSync(draft, { force: true });
   }
+  syncFolder(dataDir);
+}
+
+/** So that the file's name outlasts a power cut as its content does. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 /** A journal without its store: somebody lost or moved the main file. Not a first start. */

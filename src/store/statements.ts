@@ -4,10 +4,10 @@ import type { Sqlite } from './sqlite-file.js';
 type Bound = string | number | null;
 
 /** A prepared statement that writes. The answer is how many rows it changed. */
-export type Write<Params extends readonly Bound[]> = (...params: Params) => number;
+type Write<Params extends readonly Bound[]> = (...params: Params) => number;
 
 /** A prepared statement that reads. */
-export interface Read<Params extends readonly Bound[], Row> {
+interface Read<Params extends readonly Bound[], Row> {
   first(...params: Params): Row | undefined;
   all(...params: Params): Row[];
 }

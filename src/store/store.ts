@@ -37,7 +37,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface Swap<Value> {
+interface Swap<Value> {
   readonly now: Value | undefined;
   readonly next: Value;
 }

@@ -192,6 +192,13 @@ describe('guilds', () => {
       expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     });
 
+    it('is known by the keys too, when what bound it was lost', async () => {
+      await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
+      await store.space('master-key').clear();
+      await expect(checkMasterKey(store, { masterKey: other })).rejects.toThrow(WrongMasterKey);
+      await checkMasterKey(store, { masterKey });
+    });
+
     it('that is wrong opens nothing, and overwrites nothing', async () => {
       await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
       const wrong = guildsUnder(other);

@@ -26,7 +26,7 @@ describe.skipIf(!hasRedisServer)(`redis store${skipped}`, () => {
     },
     openAgain: () => openRedisStore(server.url),
     pass: (ms) => sleep(ms + 20),
-    shortMs: 300,
+    shortMs: 1_000,
     end: async () => {},
   }));
 });
