@@ -59,6 +59,7 @@ export function createGuild(
     addPerson({ name, roleIds = [], manageGuild = false }) {
       const person = { id: world.ids.next(), guildId: id, name, roleIds, manageGuild };
       people.set(person.id, person);
+      world.people.set(person.id, person);
       return person;
     },
     addRole(name) {
@@ -68,6 +69,7 @@ export function createGuild(
     },
   };
   world.guilds.set(id, guild);
+  for (const channel of guild.channels.values()) world.channels.set(channel.id, channel);
   return guild;
 }
 
@@ -80,14 +82,6 @@ function createChannels(
     return { id: world.ids.next(), name, guildId, missing: new Set<string>() };
   });
   return new Map(records.map((record) => [record.id, record]));
-}
-
-export function findChannel(world: World, channelId: string): ChannelRecord | undefined {
-  for (const guild of world.guilds.values()) {
-    const channel = guild.channels.get(channelId);
-    if (channel) return channel;
-  }
-  return undefined;
 }
 
 export function personPermissions(person: LoopbackPerson): bigint {

@@ -8,7 +8,8 @@ const EVERYONE = /@(everyone|here)/;
 
 /**
  * Whom a content pings: without allowed mentions everybody in it, else only those allowed.
- * Stricter than Discord in one thing: mentions inside code count too. Embeds never ping.
+ * Stricter than Discord, because text of others must not even come near a ping: mentions
+ * inside code count too. Embeds never ping.
  */
 export function pingedBy(
   content: string,

@@ -52,7 +52,7 @@ export function editMessage(world: World, message: StoredMessage, content: Conte
   const first = message.thinking;
   return world.messages.put({
     ...next,
-    // An edit pings nobody anew; the first content of a thinking message does.
+    // An edit pings nobody anew. Of the first content after "thinking" reports differ, so it does.
     pinged: first ? next.pinged : message.pinged,
     edited: !first,
     editedAt: first ? null : world.now(),

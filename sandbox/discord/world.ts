@@ -1,8 +1,13 @@
 import { boundedList, type BoundedList } from './bounded.js';
 import { createCommandStore, type CommandStore } from './command-store.js';
-import type { GuildRecord } from './guilds.js';
+import type { ChannelRecord, GuildRecord } from './guilds.js';
 import type { Interaction } from './interactions.js';
-import type { DiscordChange, DiscordFaults, LoopbackDiscord } from './loopback-discord.js';
+import type {
+  DiscordChange,
+  DiscordFaults,
+  LoopbackDiscord,
+  LoopbackPerson,
+} from './loopback-discord.js';
 import { createMessageStore, type MessageStore } from './message-store.js';
 import { createSnowflakes, type Snowflakes } from './snowflake.js';
 
@@ -20,6 +25,9 @@ export interface World {
   /** `http://127.0.0.1:PORT`, once the server listens. */
   readonly address: { origin: string };
   readonly guilds: Map<string, GuildRecord>;
+  /** Of all guilds, so that finding one stays quick with thousands of guilds. */
+  readonly channels: Map<string, ChannelRecord>;
+  readonly people: Map<string, LoopbackPerson>;
   readonly messages: MessageStore;
   readonly commands: CommandStore;
   /** By token; the oldest are forgotten. */
@@ -44,6 +52,8 @@ export function createWorld(options: { now: () => number; token: string }): Worl
     bot: { id: ids.next(), name: 'Pitboss', token: options.token },
     address: { origin: '' },
     guilds: new Map(),
+    channels: new Map(),
+    people: new Map(),
     messages: createMessageStore(changes.emit),
     commands: createCommandStore(),
     interactions: new Map(),

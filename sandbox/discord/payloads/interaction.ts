@@ -1,5 +1,5 @@
 import { ApplicationIntegrationType, InteractionContextType, Locale } from 'discord-api-types/v10';
-import { botPermissionsIn, findChannel, personPermissions, type GuildRecord } from '../guilds.js';
+import { botPermissionsIn, personPermissions, type GuildRecord } from '../guilds.js';
 import type { Interaction } from '../interactions.js';
 import type { LoopbackPerson } from '../loopback-discord.js';
 import { FILE_BYTES } from '../message-files.js';
@@ -14,7 +14,7 @@ export function interactionPayload(
   data: unknown,
 ): Record<string, unknown> {
   const guild = world.guilds.get(interaction.guildId);
-  const channel = findChannel(world, interaction.channelId);
+  const channel = world.channels.get(interaction.channelId);
   if (!guild || !channel) throw new Error('The interaction is in no known guild or channel');
   const source = interaction.sourceMessageId && world.messages.get(interaction.sourceMessageId);
   return {

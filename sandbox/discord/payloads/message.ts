@@ -69,20 +69,13 @@ function attachmentPayload(file: LoopbackAttachment): APIAttachment {
 
 export function userPayload(world: World, userId: string): APIUser {
   const bot = userId === world.bot.id;
+  const name = world.people.get(userId)?.name ?? 'someone';
   return {
     id: userId,
-    username: bot ? world.bot.name.toLowerCase() : nameOf(world, userId).toLowerCase(),
+    username: bot ? world.bot.name.toLowerCase() : name.toLowerCase(),
     discriminator: bot ? '0001' : '0',
-    global_name: bot ? null : nameOf(world, userId),
+    global_name: bot ? null : name,
     avatar: null,
     ...(bot ? { bot: true } : {}),
   };
-}
-
-function nameOf(world: World, userId: string): string {
-  for (const guild of world.guilds.values()) {
-    const person = guild.people.get(userId);
-    if (person) return person.name;
-  }
-  return 'someone';
 }

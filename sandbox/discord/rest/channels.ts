@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { findChannel, type ChannelRecord } from '../guilds.js';
+import type { ChannelRecord } from '../guilds.js';
 import { createMessage, editMessage } from '../messages.js';
 import type { StoredMessage } from '../message-store.js';
 import { messagePayload } from '../payloads/message.js';
@@ -61,7 +61,7 @@ export function channelRoutes({ world }: Rooms): Hono<Env> {
 }
 
 function openChannel(world: World, id: string): ChannelRecord {
-  const channel = findChannel(world, id);
+  const channel = world.channels.get(id);
   if (!channel) throw errors.unknownChannel();
   const inside = world.guilds.get(channel.guildId)?.botInside;
   if (!inside || channel.missing.has('ViewChannel')) throw errors.missingAccess();

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { gatewayUrl } from '../gateway/gateway.js';
-import { findChannel, type GuildRecord } from '../guilds.js';
+import type { GuildRecord } from '../guilds.js';
 import {
   applicationPayload,
   channelPayload,
@@ -69,7 +69,7 @@ export function guildRoutes({ world }: Rooms): Hono<Env> {
     return call.json(memberPayload(world, guild, userId));
   });
   app.get('/channels/:id', (call) => {
-    const channel = findChannel(world, call.req.param('id'));
+    const channel = world.channels.get(call.req.param('id'));
     if (!channel) throw errors.unknownChannel();
     if (!world.guilds.get(channel.guildId)?.botInside || channel.missing.has('ViewChannel')) {
       throw errors.missingAccess();
