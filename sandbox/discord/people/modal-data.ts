@@ -1,5 +1,5 @@
 import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import { isSelect } from '../validation/components.js';
+import { isSelect } from '../validation/selects.js';
 import { isRaw, rawList, textOf, type Raw } from '../validation/raw.js';
 import { picked } from './pick.js';
 import type { Resolver } from './resolved.js';

@@ -1,5 +1,6 @@
 import { ComponentType } from 'discord-api-types/v10';
-import { isSelect, walk } from '../validation/components.js';
+import { walk } from '../validation/components.js';
+import { isSelect } from '../validation/selects.js';
 import { rawList, textOf, type Raw } from '../validation/raw.js';
 import type { Resolver } from './resolved.js';
 

@@ -1,7 +1,8 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { ComponentType } from 'discord-api-types/v10';
 import type { FormIssue } from '../rest/errors.js';
-import { required } from './embeds.js';
-import { duplicates, isBlank, isRaw, rawList, textOf, type Raw } from './raw.js';
+import { buttonIssues } from './buttons.js';
+import { duplicates, isBlank, isRaw, rawList, refused, textOf, type Raw } from './raw.js';
+import { isSelect, selectIssues } from './selects.js';
 
 const ROWS = 5;
 const BUTTONS = 5;
@@ -64,93 +65,6 @@ function rowWidthIssues(row: Raw, path: Path): FormIssue[] {
   ];
 }
 
-function buttonIssues(button: Raw, path: Path): FormIssue[] {
-  const issues: FormIssue[] = [];
-  const link = button['style'] === ButtonStyle.Link;
-  const premium = button['style'] === ButtonStyle.Premium;
-  if (link && isBlank(button['url'])) issues.push(required([...path, 'url']));
-  if (!link && !premium && isBlank(button['custom_id']))
-    issues.push(required([...path, 'custom_id']));
-  if (premium && isBlank(button['sku_id'])) issues.push(required([...path, 'sku_id']));
-  if (link && !isBlank(button['custom_id'])) {
-    issues.push(
-      refused(
-        [...path, 'custom_id'],
-        'BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE',
-        'A custom id and url cannot both be specified',
-      ),
-    );
-  }
-  if (!link && !isBlank(button['url'])) {
-    issues.push(
-      refused([...path, 'url'], 'BUTTON_COMPONENT_INVALID_URL', 'A url is only for link buttons'),
-    );
-  }
-  if (!premium && isBlank(button['label']) && !isRaw(button['emoji'])) {
-    issues.push(
-      refused(
-        [...path, 'label'],
-        'BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED',
-        'A label or emoji must be specified',
-      ),
-    );
-  }
-  return issues;
-}
-
-export function isSelect(component: Raw): boolean {
-  const { type } = component;
-  return (
-    type === ComponentType.StringSelect || (typeof type === 'number' && type >= 5 && type <= 8)
-  );
-}
-
-/** Also for the selects of a modal. */
-export function selectIssues(select: Raw, path: Path): FormIssue[] {
-  const issues: FormIssue[] = [];
-  const options = rawList(select['options']);
-  const min = numberOr(select['min_values'], 1);
-  const max = numberOr(select['max_values'], 1);
-  if (min > max) {
-    issues.push(
-      refused(
-        [...path, 'min_values'],
-        'SELECT_COMPONENT_MIN_VALUES_TOO_LARGE',
-        'Must not be greater than max_values',
-      ),
-    );
-  }
-  if (select['type'] !== ComponentType.StringSelect) return issues;
-  if (max > options.length) {
-    issues.push(
-      refused(
-        [...path, 'max_values'],
-        'SELECT_COMPONENT_MAX_VALUES_TOO_LARGE',
-        'Must not be greater than the number of options',
-      ),
-    );
-  }
-  for (const index of duplicates(options.map((option) => textOf(option['value'])))) {
-    issues.push(
-      refused(
-        [...path, 'options', index, 'value'],
-        'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
-        'The specified option value is already used',
-      ),
-    );
-  }
-  if (options.filter((option) => option['default'] === true).length > max) {
-    issues.push(
-      refused(
-        [...path, 'options'],
-        'SELECT_COMPONENT_TOO_MANY_DEFAULTS',
-        'More options are chosen by default than may be chosen',
-      ),
-    );
-  }
-  return issues;
-}
-
 export function duplicateIds(components: readonly Raw[]): FormIssue[] {
   const named = [...walk(components, ['components'])].filter(
     ({ component }) => !isBlank(component['custom_id']),
@@ -178,12 +92,4 @@ export function* walk(
       if (isRaw(inner)) yield { component: inner, path: [...path, key] };
     }
   }
-}
-
-function refused(path: Path, code: string, message: string): FormIssue {
-  return { path, code, message };
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
 }

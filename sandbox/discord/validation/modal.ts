@@ -1,7 +1,8 @@
 import { ModalInteractionCallbackRequestSchema } from 'discord-api-spec/zod';
 import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import { invalidForm, within, type FormIssue } from '../rest/errors.js';
-import { duplicateIds, isSelect, selectIssues, walk } from './components.js';
+import { duplicateIds, walk } from './components.js';
+import { isSelect, selectIssues } from './selects.js';
 import { required } from './embeds.js';
 import { isBlank, isRaw, rawList, textOf, type Raw } from './raw.js';
 import { schemaIssues } from './schema.js';

@@ -1,3 +1,5 @@
+import type { FormIssue } from '../rest/errors.js';
+
 /** Reading of JSON whose shape is not known yet. */
 export type Raw = Record<string, unknown>;
 
@@ -24,4 +26,8 @@ export function duplicates(values: readonly string[]): number[] {
     seen.add(value);
     return [];
   });
+}
+
+export function refused(path: FormIssue['path'], code: string, message: string): FormIssue {
+  return { path, code, message };
 }
