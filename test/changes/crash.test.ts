@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { createLife, type Death } from './fakes/mortal.js';
+import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE } from './fakes/world.js';
+
+/**
+ * The process is killed at every single call to the outside (store, pool, Discord) that a
+ * confirmation makes, before and after the call has had its effect. Then another one starts.
+ */
+
+const { manager, second } = PEOPLE;
+
+/** Runs a confirmation in a process that dies so; null when it outlived its last call. */
+async function confirmAndDie(death: Death, fault?: 'refuse' | 'reset-after-effect') {
+  const world = createWorld();
+  const { change, messageId } = await world.askToMove();
+  const life = createLife(death);
+  const mortal = world.start(life);
+  if (fault !== undefined) world.workspace.faults.nextWrites = [fault];
+  const confirmed = mortal.confirm(world.click(change, manager)).then(() => mortal.idle());
+  await Promise.race([confirmed, life.death]);
+  if (!life.isOver) return null;
+  return { world, change, messageId, sentAtDeath: world.workspace.sent.length };
+}
+
+async function everyDeath(
+  check: (after: NonNullable<Awaited<ReturnType<typeof confirmAndDie>>>) => Promise<void>,
+  fault?: 'refuse' | 'reset-after-effect',
+): Promise<number> {
+  for (let atCall = 1; ; atCall++) {
+    for (const when of ['before', 'after'] as const) {
+      const after = await confirmAndDie({ atCall, when }, fault);
+      if (after === null) return atCall - 1;
+      await check(after);
+    }
+  }
+}
+
+describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', (fault) => {
+  test('killed anywhere: at most one request, and the card tells the truth', async () => {
+    const deaths = await everyDeath(async ({ world, change, messageId, sentAtDeath }) => {
+      const next = world.start();
+      await next.recover();
+      world.pass(ANSWER_WITHIN_MS);
+      await next.recover();
+      await next.idle();
+
+      expect(world.workspace.sent).toHaveLength(sentAtDeath);
+      expect(sentAtDeath).toBeLessThanOrEqual(1);
+      expect(await next.verifyTrail(GUILD)).toMatchObject({ broken: null });
+      const steps = await world.steps();
+      expect(new Set(steps).size, steps.join(' ')).toBe(steps.length);
+      const state = (await next.find(GUILD, change.id))?.state ?? 'missing';
+      const card = world.chat.text(messageId);
+      if (sentAtDeath === 1) {
+        expect(['reported', 'failed', 'unknown']).toContain(state);
+        expect(card).not.toContain('Nothing was sent');
+      } else {
+        expect(['pending', 'failed', 'unknown']).toContain(state);
+      }
+      // Every state's card, as it stands in the channel after the restart.
+      if (state === 'pending') expect(world.chat.buttons(messageId)).toContain('Confirm');
+      if (state === 'reported') expect(card).toContain('The pool answered');
+      if (state === 'unknown') expect(card).toContain('Whether the pool did it is not known');
+      if (state === 'failed') expect(card).toMatch(/Nothing was sent|The pool did not do it/);
+    }, fault);
+    expect(deaths).toBeGreaterThan(15);
+  });
+
+  test('killed anywhere: a second click afterwards sends only what was never claimed', async () => {
+    await everyDeath(async ({ world, change, sentAtDeath }) => {
+      const before = (await world.changes.find(GUILD, change.id))?.state;
+      const next = world.start();
+      await next.recover();
+      await next.confirm(world.click(change, second)).catch(() => undefined);
+      expect(world.workspace.sent).toHaveLength(before === 'pending' ? 1 : sentAtDeath);
+    }, fault);
+  });
+});
+
+test('a claim that was written and not acknowledged is not sent', async () => {
+  const world = createWorld();
+  const { change } = await world.askToMove();
+  const { append } = world.store;
+  const appended: string[] = [];
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    appended.push(entry);
+    if (entry.includes('"step":"sent"')) throw new Error('connection lost');
+    return done;
+  };
+  await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow('lost');
+  expect(world.workspace.sent).toEqual([]);
+  world.pass(ANSWER_WITHIN_MS);
+  await world.changes.sweep();
+  expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
+});
+
+test('an answer that comes after its process was given up is not lost', async () => {
+  const world = createWorld();
+  const { change } = await world.askToMove();
+  const move = world.workspace.client.updateSubaccount;
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  world.workspace.client.updateSubaccount = async (...args) => {
+    const result = await move(...args);
+    await held;
+    return result;
+  };
+  const confirmed = world.changes.confirm(world.click(change, manager));
+  await expect.poll(() => world.workspace.sent.length).toBe(1);
+  world.pass(ANSWER_WITHIN_MS);
+  const other = world.start();
+  await other.sweep();
+  expect((await other.find(GUILD, change.id))?.state).toBe('unknown');
+  answer();
+  expect((await confirmed).state).toBe('reported');
+});
+
+test('an answer is not lost to a store that is away for a moment', async () => {
+  const world = createWorld();
+  const { change } = await world.askToMove();
+  const { append } = world.store;
+  let failures = 2;
+  world.store.append = async (stream, seq, entry) => {
+    if (entry.includes('"step":"reported"') && failures-- > 0) throw new Error('away');
+    return append(stream, seq, entry);
+  };
+  expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
+  expect(world.workspace.sent).toHaveLength(1);
+});

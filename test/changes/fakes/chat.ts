@@ -1,0 +1,57 @@
+import type { Reply } from '../../../src/command.js';
+import type { Messages } from '../../../src/messages.js';
+
+/** Messages as they stand in their channels. */
+export interface Chat extends Messages {
+  readonly messages: Map<string, { channelId: string; reply: Reply }>;
+  /** While true, Discord takes nothing. */
+  isAway: boolean;
+  /** All that a person sees of one message. */
+  text(messageId: string): string;
+  /** The labels of its buttons. */
+  buttons(messageId: string): string[];
+  inChannel(channelId: string): string[];
+}
+
+export function createChat(): Chat {
+  const messages = new Map<string, { channelId: string; reply: Reply }>();
+  const byNonce = new Map<string, string>();
+  const chat: Chat = {
+    messages,
+    isAway: false,
+    async post(channelId, reply, nonce) {
+      if (chat.isAway) throw new Error('Discord is away');
+      const again = nonce === undefined ? undefined : byNonce.get(nonce);
+      if (again !== undefined) return { messageId: again };
+      const messageId = `message-${messages.size + 1}`;
+      messages.set(messageId, { channelId, reply });
+      if (nonce !== undefined) byNonce.set(nonce, messageId);
+      return { messageId };
+    },
+    async edit(channelId, messageId, reply) {
+      if (chat.isAway) throw new Error('Discord is away');
+      if (!messages.has(messageId)) throw new Error('Unknown Message');
+      messages.set(messageId, { channelId, reply });
+    },
+    text: (messageId) => textOf(messages.get(messageId)?.reply),
+    buttons: (messageId) => buttonsOf(messages.get(messageId)?.reply),
+    inChannel: (channelId) =>
+      [...messages].filter(([, each]) => each.channelId === channelId).map(([id]) => id),
+  };
+  return chat;
+}
+
+export function textOf(reply: Reply | undefined): string {
+  const embeds = (reply?.embeds ?? []).flatMap(({ title, description, fields }) => [
+    title,
+    description,
+    ...(fields ?? []).map(({ name, value }) => `${name}: ${value}`),
+  ]);
+  return embeds.filter((line) => line !== undefined).join('\n');
+}
+
+export function buttonsOf(reply: Reply | undefined): string[] {
+  return (reply?.components ?? [])
+    .flatMap((row) => row.components)
+    .map((each) => ('label' in each ? (each.label ?? '') : ''));
+}

@@ -1,0 +1,56 @@
+import { Keyv } from 'keyv';
+import type { Store } from '../../../src/store/store.js';
+
+/** The store's contract in memory. Every call takes a turn, as a real one would. */
+export function createMemoryStore(): Store & { readonly streams: Map<string, string[]> } {
+  const streams = new Map<string, string[]>();
+  const spaces = new Map<string, Keyv>();
+  const claims = new Set<string>();
+  const turn = () => Promise.resolve();
+  const stream = (name: string) => {
+    const entries = streams.get(name) ?? [];
+    streams.set(name, entries);
+    return entries;
+  };
+  return {
+    streams,
+    space<Value>(name: string): Keyv<Value> {
+      const space = spaces.get(name) ?? new Keyv();
+      spaces.set(name, space);
+      return space;
+    },
+    async claim(key) {
+      await turn();
+      if (claims.has(key)) return false;
+      claims.add(key);
+      return true;
+    },
+    async release(key) {
+      claims.delete(key);
+    },
+    async replace() {
+      throw new Error('not in this fake');
+    },
+    async append(name, seq, entry) {
+      await turn();
+      if (seq !== stream(name).length + 1) return false;
+      stream(name).push(entry);
+      await turn();
+      return true;
+    },
+    async *read(name, fromSeq) {
+      for (let seq = fromSeq; ; seq++) {
+        await turn();
+        const entry = stream(name)[seq - 1];
+        if (entry === undefined) return;
+        yield { seq, entry };
+      }
+    },
+    async lastSeq(name) {
+      await turn();
+      return stream(name).length;
+    },
+    async sweep() {},
+    async close() {},
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * A process that is killed at one call to the outside, before or after the call has had its
+ * effect. From then on nothing it calls ever answers, as after `kill -9`.
+ */
+export interface Life {
+  /** True once it has been killed. */
+  readonly isOver: boolean;
+  /** Resolves when it is killed. */
+  readonly death: Promise<void>;
+  /** How many calls it has made. */
+  readonly calls: number;
+  port<Port extends object>(port: Port): Port;
+}
+
+export interface Death {
+  /** 1 = at its first call. */
+  readonly atCall: number;
+  readonly when: 'before' | 'after';
+}
+
+export function createLife({ atCall, when }: Death): Life {
+  let calls = 0;
+  let isOver = false;
+  let die: () => void = () => undefined;
+  const death = new Promise<void>((resolve) => (die = resolve));
+  const forever = new Promise<never>(() => undefined);
+  const end = () => {
+    isOver = true;
+    die();
+    return forever;
+  };
+
+  async function call(work: () => unknown): Promise<unknown> {
+    if (isOver) return forever;
+    const isLast = ++calls === atCall;
+    if (isLast && when === 'before') return end();
+    try {
+      return await work();
+    } finally {
+      // Also where the call failed: a dead process does not hear of that either.
+      if (isOver || isLast) await end();
+    }
+  }
+
+  function port<Port extends object>(target: Port): Port {
+    return new Proxy(target, {
+      get(_, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          if (name === 'space' || name === 'fresh') {
+            // A port of its own: its calls are the calls that count.
+            return port(Reflect.apply(member, target, args) as object);
+          }
+          if (name === 'read') return lines(Reflect.apply(member, target, args) as Lines);
+          return call(() => Reflect.apply(member, target, args));
+        };
+      },
+    });
+  }
+
+  type Lines = AsyncIterable<unknown>;
+  async function* lines(source: Lines): Lines {
+    if (isOver) await forever;
+    yield* source;
+    if (isOver) await forever;
+  }
+
+  return {
+    get isOver() {
+      return isOver;
+    },
+    get calls() {
+      return calls;
+    },
+    death,
+    port,
+  };
+}

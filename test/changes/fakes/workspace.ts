@@ -1,0 +1,135 @@
+import {
+  PoolBroken,
+  PoolRejected,
+  PoolTimeout,
+  PoolUnreachable,
+  type PoolError,
+} from '../../../src/domain/errors.js';
+import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
+import { paymentSettings, subaccount, workspaceAction } from '../../../src/pool-api/resources.js';
+
+/** How the next write goes wrong, and whether the pool did it all the same. */
+export type WriteFault = 'refuse' | 'reset-after-effect' | 'timeout' | '500-after-effect';
+
+export interface SentRequest {
+  readonly operation: string;
+  readonly args: readonly unknown[];
+}
+
+interface PaymentRecord {
+  payment_frequency: string;
+  day_of_week: string;
+  status: string;
+  balance: number;
+  addresses: Record<string, unknown>[];
+}
+
+/** A workspace that holds what was written to it and counts every request that changes something. */
+export interface Workspace {
+  readonly client: PoolClient;
+  readonly sent: SentRequest[];
+  readonly siteOf: Map<string, string>;
+  readonly payments: Map<string, PaymentRecord>;
+  readonly faults: { nextWrites: WriteFault[]; readsFail: boolean };
+  /** False: an accepted change waits for an approval and shows no effect yet. */
+  appliesAtOnce: boolean;
+}
+
+export function createWorkspace(): Workspace {
+  const sent: SentRequest[] = [];
+  const siteOf = new Map([
+    ['main', 'site-a'],
+    ['spare', 'site-a'],
+  ]);
+  const payments = new Map<string, PaymentRecord>();
+  const faults: Workspace['faults'] = { nextWrites: [], readsFail: false };
+  const workspace = { sent, siteOf, payments, faults, appliesAtOnce: true };
+
+  function read<Item>(items: Item[]): Read<Listing<Item>> {
+    if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
+    const pagination = { next_page_url: null };
+    const value = { items, pagination };
+    return { value, readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
+  }
+
+  function write(request: SentRequest, effect: () => void): void {
+    sent.push(request);
+    const fault = faults.nextWrites.shift();
+    if (fault === 'refuse') throw failure(request.operation, fault);
+    if (workspace.appliesAtOnce) effect();
+    if (fault !== undefined) throw failure(request.operation, fault);
+  }
+
+  const unused = () => Promise.reject(new Error('not in this fake'));
+  const action = (name: string) =>
+    workspaceAction.parse({ id: `action-${sent.length}`, action_name: name, status: 'PENDING' });
+  const client: PoolClient = {
+    getSummary: unused,
+    getRevenue: unused,
+    getDevFee: unused,
+    listContracts: unused,
+    getContract: unused,
+    listDerivativesPayments: unused,
+    listDerivativesPaymentsV1: unused,
+    getPositions: unused,
+    getDerivativesBalances: unused,
+    listMiners: unused,
+    getFleetAction: unused,
+    fresh: () => client,
+    async listSubaccounts() {
+      return read(
+        [...siteOf].map(([name, id]) =>
+          subaccount.parse({ name, site: { id, name: `Site ${id}` } }),
+        ),
+      );
+    },
+    async listPaymentSettings(currency, scope) {
+      return read(
+        [...payments]
+          .filter(([key]) => scope?.subaccountNames?.some((name) => key === `${currency} ${name}`))
+          .map(([key, record]) =>
+            paymentSettings.parse({ ...record, subaccount: { name: key.split(' ')[1] } }),
+          ),
+      );
+    },
+    async createSubaccount(name, siteId) {
+      write({ operation: 'createSubaccount', args: [name, siteId] }, () =>
+        siteOf.set(name, siteId),
+      );
+      return subaccount.parse({ id: 7, name, site: { id: siteId } });
+    },
+    async updateSubaccount(name, siteId) {
+      write({ operation: 'updateSubaccount', args: [name, siteId] }, () =>
+        siteOf.set(name, siteId),
+      );
+      return action('MOVE');
+    },
+    async createPaymentSettings(currency, name, settings) {
+      write({ operation: 'createPaymentSettings', args: [currency, name, settings] }, () =>
+        payments.set(`${currency} ${name}`, {
+          payment_frequency: settings.payment_frequency,
+          day_of_week: settings.day_of_week ?? 'UNSPECIFIED',
+          status: 'PENDING_APPROVAL',
+          balance: 0,
+          addresses: settings.addresses.map((each, index) => ({
+            address_id: 900 + index,
+            ...each,
+          })),
+        }),
+      );
+      return action('CREATE_PAYMENT_SETTINGS');
+    },
+  };
+  return Object.assign(workspace, { client });
+}
+
+function failure(operation: string, fault: WriteFault): PoolError {
+  if (fault === 'refuse') {
+    return new PoolRejected({ operation, status: 400, said: 'no', outcome: 'refused' });
+  }
+  if (fault === 'timeout') return new PoolTimeout({ operation, outcome: 'unknown' });
+  if (fault === '500-after-effect') {
+    return new PoolBroken({ operation, status: 500, outcome: 'unknown' });
+  }
+  return new PoolUnreachable({ operation, outcome: 'unknown' });
+}

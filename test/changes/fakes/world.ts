@@ -1,0 +1,107 @@
+import type { Member } from '../../../src/domain/access.js';
+import { createChanges, type Changes } from '../../../src/changes/engine.js';
+import type { Change } from '../../../src/changes/change.js';
+import type { Click } from '../../../src/changes/desk.js';
+import { parseEntry } from '../../../src/changes/entry.js';
+import { createChat } from './chat.js';
+import { createGuildOffice } from './guild-office.js';
+import { createMemoryStore } from './memory-store.js';
+import type { Life } from './mortal.js';
+import { createWorkspace } from './workspace.js';
+
+/** One guild with four people, a workspace, a chat, and as many processes as a test wants. */
+
+export const GUILD = '100000000000000001';
+export const CHANNEL = '200000000000000001';
+export const AUDIT_CHANNEL = '200000000000000002';
+export const EXPIRY_MS = 15 * 60_000;
+export const ANSWER_WITHIN_MS = 30_000;
+
+const MANAGE_GUILD = 1n << 5n;
+
+export function person(userId: string, roleIds: string[] = [], permissions = 0n): Member {
+  return { userId, displayName: `Person ${userId}`, roleIds, permissions };
+}
+
+export const PEOPLE = {
+  viewer: person('1'),
+  manager: person('2', ['managers']),
+  second: person('3', ['managers']),
+  approver: person('4', ['approvers']),
+  admin: person('5', [], MANAGE_GUILD),
+} as const;
+
+export type World = ReturnType<typeof createWorld>;
+
+export function createWorld() {
+  const clock = { time: 1_795_000_000_000, now: () => clock.time };
+  const store = createMemoryStore();
+  const workspace = createWorkspace();
+  const chat = createChat();
+  const guilds = createGuildOffice();
+  const troubles: string[] = [];
+  guilds.set(GUILD, {
+    roles: { viewer: [], manager: ['managers'], approver: ['approvers'] },
+    auditChannelId: AUDIT_CHANNEL,
+  });
+
+  /** Another process on the same store; mortal when given a life. */
+  function start(life?: Life): Changes {
+    const guard = <Port extends object>(port: Port): Port => life?.port(port) ?? port;
+    return createChanges({
+      store: guard(store),
+      guilds,
+      clock,
+      messages: guard(chat),
+      poolFor: async () => guard(workspace.client),
+      expiryMs: EXPIRY_MS,
+      answerWithinMs: ANSWER_WITHIN_MS,
+      consoleUrl: undefined,
+      onTrouble: (what) => troubles.push(what),
+    });
+  }
+
+  const first = start();
+  const ask = (changes: Changes, asked: { kind: string; input: unknown; member: Member }) =>
+    changes.propose({ guildId: GUILD, channelId: CHANNEL, reason: 'why not', ...asked });
+
+  async function postCard(change: Change, changes: Changes = first): Promise<string> {
+    const reply = await changes.card(GUILD, change);
+    const { messageId } = await chat.post(CHANNEL, reply);
+    await reply.onPosted?.({ channelId: CHANNEL, messageId });
+    return messageId;
+  }
+
+  return {
+    clock,
+    store,
+    workspace,
+    chat,
+    guilds,
+    troubles,
+    start,
+    changes: first,
+    pass(ms: number): void {
+      clock.time += ms;
+    },
+    ask,
+    postCard,
+    /** Asks for `main` to move, and posts the card. */
+    async askToMove(member: Member = PEOPLE.manager, changes: Changes = first) {
+      const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+      const change = await ask(changes, { kind: 'subaccount-move', input, member });
+      return { change, messageId: await postCard(change, changes) };
+    },
+    click: (change: { readonly id: string }, member: Member, guildId = GUILD): Click => ({
+      guildId,
+      changeId: change.id,
+      member,
+    }),
+    /** The steps of the guild's trail, oldest first. */
+    async steps(): Promise<string[]> {
+      const steps: string[] = [];
+      for await (const line of first.exportTrail(GUILD)) steps.push(parseEntry(line).step);
+      return steps;
+    },
+  };
+}
