@@ -1,0 +1,87 @@
+import type { APIInteraction } from 'discord-api-types/v10';
+
+const MANAGE_GUILD = '32';
+let count = 0;
+
+interface Who {
+  readonly roles?: readonly string[];
+  readonly manageGuild?: boolean;
+  readonly outside?: boolean;
+}
+
+/** Discord's JSON of one interaction, as far as the bot reads it. */
+function interaction(type: number, data: object, who: Who, message?: object): APIInteraction {
+  count += 1;
+  const id = String(100_000_000_000_000_000n + BigInt(count));
+  const user = { id: '200000000000000001', username: 'ada', global_name: 'Ada' };
+  const place = who.outside
+    ? { user, channel: { id: '300000000000000001', type: 1 } }
+    : {
+        guild_id: '400000000000000001',
+        channel: { id: '300000000000000001', type: 0 },
+        member: {
+          user,
+          roles: who.roles ?? [],
+          permissions: who.manageGuild ? MANAGE_GUILD : '0',
+          nick: null,
+        },
+      };
+  const whole = {
+    id,
+    application_id: '500000000000000001',
+    token: `token-${id}`,
+    version: 1,
+    type,
+    data,
+  };
+  // Only what the bot reads is there; Discord sends much more.
+  return { ...whole, ...place, ...(message ? { message } : {}) } as unknown as APIInteraction;
+}
+
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+function commandData(path: string, options: Values, focused?: string): object {
+  const [name = '', sub] = path.split(' ');
+  const given = Object.entries(options).map(([key, value]) => ({
+    name: key,
+    type: typeof value === 'boolean' ? 5 : typeof value === 'number' ? 10 : 3,
+    value,
+    ...(key === focused ? { focused: true } : {}),
+  }));
+  const level = sub === undefined ? given : [{ name: sub, type: 1, options: given }];
+  return { id: '600000000000000001', type: 1, name, options: level };
+}
+
+export function command(path: string, options: Values = {}, who: Who = {}): APIInteraction {
+  return interaction(2, commandData(path, options), who);
+}
+
+export function typing(path: string, focused: string, options: Values): APIInteraction {
+  return interaction(4, commandData(path, options, focused), {});
+}
+
+export function click(customId: string, who: Who = {}, flags = 0): APIInteraction {
+  const message = { id: '700000000000000001', flags };
+  return interaction(3, { component_type: 2, custom_id: customId }, who, message);
+}
+
+export function select(customId: string, values: readonly string[]): APIInteraction {
+  const message = { id: '700000000000000001', flags: 0 };
+  return interaction(3, { component_type: 3, custom_id: customId, values }, {}, message);
+}
+
+/** Texts sit in labels; lists are selections. */
+export function submit(
+  customId: string,
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  who: Who = {},
+): APIInteraction {
+  const components = Object.entries(fields).map(([id, value]) => ({
+    type: 18,
+    component:
+      typeof value === 'string'
+        ? { type: 4, custom_id: id, value }
+        : { type: 3, custom_id: id, values: value },
+  }));
+  return interaction(5, { custom_id: customId, components }, who);
+}
