@@ -61,6 +61,7 @@ interface Fault {
 const FAULTS: Record<string, Fault> = {
   'a pool that hangs': {
     answer: () => undefined,
+    timeoutMs: 150,
     write: { name: 'PoolTimeout', outcome: 'unknown' },
   },
   'headers and then nothing': {
