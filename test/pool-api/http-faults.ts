@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http';
+import { json, type Answering } from './fake-pool.js';
+
+/** With every kind of character that is spelt differently in a URL or in JSON. */
+export const KEY = 'sk_live "q"/+%&=\\key~end';
+export const WAYS_TO_SAY_IT = [KEY, encodeURIComponent(KEY), JSON.stringify(KEY).slice(1, -1)];
+
+export const plain = (status: number, body: string) => (_: unknown, response: ServerResponse) =>
+  response.writeHead(status, { connection: 'keep-alive' }).end(body);
+
+interface Fault {
+  readonly answer: Answering;
+  /** What a write fails with. */
+  readonly write: object;
+  /** What a read fails with, where it is something else. */
+  readonly read?: object;
+  /** How often a read is tried. */
+  readonly reads?: number;
+  readonly timeoutMs?: number;
+}
+
+/** What a pool can do to a request, and what the client is to make of it. */
+export const FAULTS: Record<string, Fault> = {
+  'a pool that hangs': {
+    answer: () => undefined,
+    timeoutMs: 150,
+    write: { name: 'PoolTimeout', outcome: 'unknown' },
+  },
+  'headers and then nothing': {
+    answer: (_, response) => response.writeHead(200).write(' '),
+    timeoutMs: 150,
+    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', body: ' ' },
+    read: { name: 'PoolTimeout', status: 200 },
+  },
+  'a reset': {
+    answer: (_, __, socket) => socket.resetAndDestroy(),
+    write: { name: 'PoolUnreachable', status: undefined, outcome: 'unknown' },
+    reads: 4,
+  },
+  'an answer cut off': {
+    answer: (_, response, socket) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"id":');
+      setImmediate(() => setImmediate(() => socket.destroySoon()));
+    },
+    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', body: '{"id":' },
+    read: { name: 'PoolUnreachable', status: 200 },
+    reads: 4,
+  },
+  'half a JSON': {
+    answer: plain(200, '{"id":"4'),
+    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', body: '{"id":"4' },
+    read: { name: 'PoolUnreadable', status: 200, body: undefined },
+  },
+  HTML: {
+    answer: plain(200, '<html>'),
+    write: { name: 'PoolUnreadable', outcome: 'unknown', body: '<html>' },
+    read: { name: 'PoolUnreadable', body: undefined },
+  },
+  'an empty answer': {
+    answer: plain(201, ''),
+    write: { name: 'PoolUnreadable', status: 201, outcome: 'unknown', body: '' },
+    read: { name: 'PoolUnreadable', body: undefined },
+  },
+  'an error told with 200': {
+    answer: plain(200, '{"error":{"message":"no"}}'),
+    write: { name: 'PoolUnreadable', outcome: 'unknown', body: '{"error":{"message":"no"}}' },
+    read: { name: 'PoolUnreadable', body: undefined },
+  },
+  'a list where a record should be': {
+    answer: plain(200, '[]'),
+    write: { name: 'PoolUnreadable', outcome: 'unknown', body: '[]' },
+    read: { name: 'PoolUnreadable', body: undefined },
+  },
+  'a huge answer': {
+    answer: plain(200, 'x'.repeat(200_000)),
+    write: { name: 'PoolUnreadable', outcome: 'unknown', body: 'x'.repeat(4_000) },
+    read: { name: 'PoolUnreadable', body: undefined },
+  },
+  'a huge refusal': {
+    answer: plain(422, 'x'.repeat(200_000)),
+    write: { name: 'PoolRejected', outcome: 'refused', said: 'x'.repeat(300) },
+  },
+  '401': {
+    answer: (_, response) => json(response, { error: { code: 'E', message: `bad ${KEY}!` } }, 401),
+    write: { name: 'PoolKeyRefused', status: 401, outcome: 'refused', said: 'bad [key]!' },
+  },
+  '403': {
+    answer: (_, response) => json(response, { statusCode: 403, error: 'F', message: 'No.' }, 403),
+    write: { name: 'PoolForbidden', status: 403, outcome: 'refused', said: 'No.' },
+  },
+  '404': {
+    answer: plain(404, `<html><head><title>Lost\n${encodeURIComponent(KEY)}</title></head></html>`),
+    write: { name: 'PoolNotFound', status: 404, outcome: 'refused', said: 'Lost [key]' },
+  },
+  '408': {
+    answer: plain(408, ''),
+    write: { name: 'PoolTimeout', status: 408, outcome: 'unknown' },
+  },
+  '409': {
+    answer: plain(409, `already \u0007 ${KEY}`),
+    write: { name: 'PoolRejected', status: 409, outcome: 'refused', said: 'already [key]' },
+  },
+  '429': {
+    answer: plain(429, ''),
+    write: { name: 'PoolBusy', status: 429, outcome: 'refused', retryAfterMs: undefined },
+    reads: 4,
+  },
+  '500': {
+    answer: plain(500, ''),
+    write: { name: 'PoolBroken', status: 500, outcome: 'unknown', said: undefined },
+    reads: 4,
+  },
+  '503': {
+    answer: plain(503, 'soon'),
+    write: { name: 'PoolBroken', status: 503, outcome: 'unknown', said: 'soon' },
+    reads: 4,
+  },
+};
