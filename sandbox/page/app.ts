@@ -51,9 +51,9 @@ export function createApp(parts: AppParts): Hono {
 
 /** A page elsewhere could make this browser ask; its Host or Origin then names that page. */
 function isLocal(context: Context): boolean {
+  const host = context.req.header('host') ?? '';
   const origin = context.req.header('origin');
-  if (origin !== undefined && !localHosts.test(origin.replace(/^http:\/\//, ''))) return false;
-  return localHosts.test(context.req.header('host') ?? '');
+  return localHosts.test(host) && (origin === undefined || origin === `http://${host}`);
 }
 
 async function read<Schema extends z.ZodType>(context: Context, schema: Schema) {

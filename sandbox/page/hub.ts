@@ -40,6 +40,17 @@ export function createHub(parts: HubParts): Hub {
     for (const listener of listeners) listener(event);
   }
 
+  function setBot(next: BotView): void {
+    bot = next;
+    tell({ kind: 'bot', bot });
+  }
+
+  /** A process that is starting or ending is told of by who starts or ends it. */
+  function setLink(online: boolean): void {
+    if (bot.state !== 'online' && bot.state !== 'reconnecting') return;
+    setBot({ state: online ? 'online' : 'reconnecting', reason: '' });
+  }
+
   const interactions = createInteractions({
     discord,
     person: world.person,
@@ -49,6 +60,7 @@ export function createHub(parts: HubParts): Hub {
   const unsubscribe = discord.onChange((change) => {
     if (change.kind === 'deleted') tell({ kind: 'deleted', messageId: change.messageId });
     if (change.kind === 'commands') tell({ kind: 'world', world: world.view() });
+    if (change.kind === 'bot') setLink(change.online);
     if (change.kind !== 'message') return;
     const { message } = change;
     tell(
@@ -72,10 +84,7 @@ export function createHub(parts: HubParts): Hub {
       bot,
       tails: readTails(parts),
     }),
-    setBot(next) {
-      bot = next;
-      tell({ kind: 'bot', bot });
-    },
+    setBot,
     controlsChanged: () => tell({ kind: 'controls', controls: controlViews() }),
     findMessage: (messageId) => allMessages(parts).find(({ id }) => id === messageId),
     subscribe(listener) {

@@ -58,7 +58,7 @@ const deviationWords: Record<Deviation, string> = {
 const errorBodies: readonly PoolFaults['errorBody'][] = ['nested', 'flat', 'text', 'html', 'none'];
 
 /** Everything the loopback pool can be told to do wrong. */
-export function poolControls(pool: LoopbackPool, key: () => string): Control[] {
+export function poolControls(pool: LoopbackPool): Control[] {
   const { faults } = pool;
   const faultChoices = faultList();
   return [
@@ -124,16 +124,25 @@ export function poolControls(pool: LoopbackPool, key: () => string): Control[] {
       },
     },
     {
-      id: 'pool.revoke',
+      id: 'pool.reset',
       group: 'Pool',
-      label: 'Revoke the API key',
+      label: 'All back to normal',
       kind: 'button',
-      danger: true,
-      hint: 'The pool answers 401 from now on',
-      write: () => pool.revoke(key()),
+      hint: 'Faults and differences off',
+      write: () => behave(pool),
     },
     ...deviationControls(pool),
   ];
+}
+
+function behave({ faults, deviations }: LoopbackPool): void {
+  faults.latencyMs = 0;
+  faults.always = null;
+  faults.next = [];
+  faults.retryAfterSeconds = null;
+  faults.errorBody = 'nested';
+  faults.forbiddenSubaccounts.clear();
+  deviations.clear();
 }
 
 function deviationControls({ deviations }: LoopbackPool): Control[] {

@@ -100,7 +100,8 @@ export interface ControlView {
   readonly group: string;
   readonly label: string;
   readonly hint: string;
-  readonly kind: 'toggle' | 'choice' | 'button';
+  /** `text` is there to be read and copied. */
+  readonly kind: 'toggle' | 'choice' | 'button' | 'text';
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly value: ControlValue;
   /** A button that takes something away. */
@@ -108,7 +109,7 @@ export interface ControlView {
 }
 
 export interface BotView {
-  readonly state: 'starting' | 'online' | 'restarting' | 'stopped' | 'dead';
+  readonly state: 'starting' | 'online' | 'reconnecting' | 'restarting' | 'stopped' | 'dead';
   /** Why it is not online, for people. */
   readonly reason: string;
 }

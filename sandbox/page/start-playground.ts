@@ -15,6 +15,7 @@ import { discordControls } from './discord-controls.js';
 import { createHub, type Hub } from './hub.js';
 import { poolControls } from './pool-controls.js';
 import { startPageServer } from './server.js';
+import { workspaceControls } from './workspace-controls.js';
 import { createWorld } from './world.js';
 
 export interface Playground {
@@ -44,6 +45,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const world = createWorld(discord);
   const { key } = pool.addWorkspace();
+  const spare = pool.addWorkspace({ seed: 2 });
 
   const bot = createBotProcess({
     main: botMain,
@@ -66,7 +68,8 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
     logLines: () => bot.lines,
     controls: [
       ...botControls({ restart: () => restart(), kill: bot.kill }),
-      ...poolControls(pool, () => key),
+      ...workspaceControls(pool, { connected: key, spare: spare.key }),
+      ...poolControls(pool),
       ...discordControls(discord),
     ],
   });

@@ -25,6 +25,7 @@ export function createFeed(context: ViewContext): { element: HTMLElement; update
   const drawn = new Map<string, { key: string; element: HTMLElement }>();
   let place = '';
   let atEnd = true;
+  let pressed: { messageId: string; customId: string | undefined } | null = null;
 
   setInterval(() => renewTimes(list), 1_000);
 
@@ -45,7 +46,25 @@ export function createFeed(context: ViewContext): { element: HTMLElement; update
     if (here !== place) atEnd = true;
     place = here;
     keepEnd();
+    keepFocus();
   }
+
+  /** A redrawn message gives the keyboard's focus back to the button that was pressed. */
+  function keepFocus(): void {
+    if (!pressed || document.activeElement !== document.body) return;
+    const message = drawn.get(pressed.messageId)?.element;
+    const buttons = [...(message?.querySelectorAll<HTMLButtonElement>('button.button') ?? [])];
+    const same = buttons.find((button) => button.dataset['customId'] === pressed?.customId);
+    const next = [same, ...buttons].find((button) => button?.disabled === false);
+    next?.focus({ preventScroll: true });
+    if (next) pressed = null;
+  }
+
+  list.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    const messageId = button?.closest<HTMLElement>('.message')?.dataset['messageId'];
+    pressed = messageId ? { messageId, customId: button?.dataset['customId'] } : null;
+  });
 
   function keepEnd(): void {
     if (atEnd) element.scrollTop = element.scrollHeight;

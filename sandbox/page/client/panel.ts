@@ -9,7 +9,7 @@ export interface PanelEvents {
 }
 
 /** The groups that stand open at first; the others are long. */
-const openGroups = new Set(['Bot', 'Pool', 'Discord']);
+const openGroups = new Set(['Bot', 'Workspace', 'Pool', 'Discord']);
 
 /** Switches for the bot's process, the pool and Discord, and what happens behind the page. */
 export function createPanel(store: Store, events: PanelEvents) {
@@ -73,6 +73,7 @@ function groupNames(controls: readonly ControlView[]): readonly string[] {
 
 function renderControl(control: ControlView, events: PanelEvents): HTMLElement {
   if (control.kind === 'button') return renderButton(control, events);
+  if (control.kind === 'text') return renderText(control);
   return control.kind === 'toggle' ? renderToggle(control, events) : renderChoice(control, events);
 }
 
@@ -88,6 +89,15 @@ function renderButton({ id, label, hint, danger }: ControlView, events: PanelEve
     }),
     hint ? h('span', { class: 'control-hint', text: hint }) : null,
   );
+}
+
+function renderText({ id, label, value }: ControlView): HTMLElement {
+  const box = h('input', {
+    class: 'choice copied',
+    attrs: { id, readonly: true, value: `${value}`, title: `${value}` },
+    on: { focus: () => box.select() },
+  });
+  return h('label', { class: 'control' }, h('span', { text: label }), box);
 }
 
 function renderToggle({ id, label, value }: ControlView, events: PanelEvents): HTMLElement {

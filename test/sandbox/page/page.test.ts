@@ -147,6 +147,26 @@ describe.skipIf(!hasChromium)(title, () => {
     expect(playground.discord.refusals).toEqual([]);
   });
 
+  test('what Discord delivers twice is answered once', async () => {
+    const { page, lastMessage } = visitor;
+    await page.getByText('Deliver everything twice').click();
+    const before = await page.locator('.message').count();
+    await visitor.run('help');
+    await lastMessage.locator('.embed').waitFor();
+    expect(await page.locator('.message').count()).toBe(before + 1);
+    await page.getByText('Deliver everything twice').click();
+    await page.waitForFunction('document.querySelectorAll(".switch:checked").length === 0');
+  });
+
+  test('a dropped gateway is resumed', async () => {
+    const { page, lastMessage } = visitor;
+    await page.getByRole('button', { name: 'Drop the gateway' }).click();
+    await page.locator('.bot-status.reconnecting').waitFor();
+    await page.locator('.bot-status.online').waitFor();
+    await visitor.run('help');
+    await lastMessage.locator('.embed').waitFor();
+  });
+
   test('a killed bot is shown as dead, and answers again once restarted', async () => {
     const { page, lastMessage } = visitor;
     await page.getByRole('button', { name: 'kill -9' }).click();
@@ -159,12 +179,20 @@ describe.skipIf(!hasChromium)(title, () => {
     expect(await lastMessage.locator('.embed-field').count()).toBeGreaterThan(5);
   });
 
-  test('the server without a key says what to do', async () => {
+  test('the server without a key says what to do, and works once it is done', async () => {
     const { page, lastMessage } = visitor;
     await page.setViewportSize(desktop);
     await page.getByRole('button', { name: 'Fresh server' }).click();
     await visitor.run('summary');
     await lastMessage.getByText('/setup key').waitFor();
     await visitor.keepPicture('desktop-no-key');
+    await visitor.speakAs('Adam');
+    await visitor.run('setup key');
+    await page.locator('dialog .input').fill(await page.getByLabel('A key for').inputValue());
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await visitor.run('summary');
+    await lastMessage.locator('.embed-field').first().waitFor();
+    expect(await lastMessage.textContent()).toContain('Adam used /summary');
   });
 });

@@ -1,0 +1,64 @@
+import type { LoopbackPool } from '../pool/loopback-pool.js';
+import type { Control } from './controls.js';
+
+export interface WorkspaceKeys {
+  /** Of the server that is connected from the start. */
+  readonly connected: string;
+  /** Of a second workspace, for a person to connect a server with. */
+  readonly spare: string;
+}
+
+/**
+ * What the people of the pool would do in its console, and what one has to look up there.
+ * The place for approving and rejecting workspace actions.
+ */
+export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Control[] {
+  const workspace = pool.workspaceOf(keys.connected);
+  const { forbiddenSubaccounts } = pool.faults;
+  return [
+    {
+      id: 'workspace.spare-key',
+      group: 'Workspace',
+      label: 'A key for /setup key',
+      kind: 'text',
+      read: () => keys.spare,
+      write: ignore,
+    },
+    {
+      id: 'workspace.fleet-action',
+      group: 'Workspace',
+      label: 'An id for /action status',
+      kind: 'text',
+      read: () => workspace.fleetActions.ids.at(-1) ?? '',
+      write: ignore,
+    },
+    {
+      id: 'workspace.forbidden',
+      group: 'Workspace',
+      label: 'Forbid a subaccount',
+      kind: 'choice',
+      choices: [
+        { value: '', label: 'None' },
+        ...workspace.subaccounts.map(({ name }) => ({ value: name, label: name })),
+      ],
+      read: () => [...forbiddenSubaccounts][0] ?? '',
+      write: (value) => {
+        forbiddenSubaccounts.clear();
+        if (typeof value === 'string' && value !== '') forbiddenSubaccounts.add(value);
+      },
+    },
+    {
+      id: 'workspace.revoke',
+      group: 'Workspace',
+      label: 'Revoke the key in use',
+      kind: 'button',
+      danger: true,
+      hint: 'The pool answers 401 from now on',
+      write: () => pool.revoke(keys.connected),
+    },
+  ];
+}
+
+function ignore(): void {
+  // Only there to be read.
+}
