@@ -3,43 +3,42 @@ import type { Context, Suggest } from '../src/command.js';
 import {
   readDateRange,
   usualRanges,
+  type DateOption,
   type DayRange,
-  type Moment,
 } from '../src/domain/date-range.js';
 import { UserError } from '../src/domain/errors.js';
 import { rangeChoices } from '../src/views/date-range.js';
 import { dateProblemSentence } from '../src/views/date-sentences.js';
 
-/** The options `from` and `to`, alike wherever figures have dates. */
+/** `from` and `to`, as every command with a date range takes them. */
+export const dateOptions = {
+  from: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('A day, or a name such as last 7 days; else last 30 days'),
+  to: z.string().max(40).optional().describe('The last day, included'),
+};
 
-export const fromOption = z
-  .string()
-  .max(40)
-  .optional()
-  .describe('First day (2026-11-01), or a range by name; else the last 30 days');
+export const suggestDates: { readonly from: Suggest; readonly to: Suggest } = {
+  from: suggestRanges('from'),
+  to: suggestRanges('to'),
+};
 
-export const toOption = z
-  .string()
-  .max(40)
-  .optional()
-  .describe('Last day (2026-11-19), or a name; else up to today');
+/** A range as paging buttons remember it: days, no longer names. */
+export const keptRange = z.object({ start: z.string(), end: z.string(), clamped: z.boolean() });
 
-export const suggestFrom: Suggest = async (typed, context) =>
-  rangeChoices('from', typed, usualRanges(momentOf(context)));
-
-export const suggestTo: Suggest = async (typed, context) =>
-  rangeChoices('to', typed, usualRanges(momentOf(context)));
-
-/** @throws UserError that says what is wrong with the dates */
-export function dateRangeOf(
+/** In the guild's zone; nonsense is refused in words. */
+export function rangeOf(
   typed: { readonly from?: string | undefined; readonly to?: string | undefined },
-  context: Context,
+  { clock, settings }: Context,
 ): DayRange {
-  const range = readDateRange(typed, momentOf(context));
+  const range = readDateRange(typed, { now: clock.now(), zone: settings.timeZone });
   if ('kind' in range) throw new UserError(dateProblemSentence(range));
   return range;
 }
 
-function momentOf(context: Context): Moment {
-  return { now: context.clock.now(), zone: context.settings.timeZone };
+function suggestRanges(option: DateOption): Suggest {
+  return async (typed, { clock, settings }) =>
+    rangeChoices(option, typed, usualRanges({ now: clock.now(), zone: settings.timeZone }));
 }

@@ -1,9 +1,14 @@
 import type { Action, Command, CommandGroup } from '../src/command.js';
 import { action } from './action.js';
 import { balances } from './balances.js';
+import { changes } from './changes.js';
+import { changeButtons } from './changes/buttons.js';
+import { derivatives, derivativesActions } from './derivatives.js';
+import { devFee, devFeeActions } from './dev-fee.js';
 import { help } from './help.js';
 import { miners, minersActions } from './miners.js';
 import { paymentSettings, paymentSettingsActions } from './payment-settings.js';
+import { revenue, revenueActions } from './revenue.js';
 import { setup } from './setup.js';
 import { disconnectAnswered } from './setup/disconnect.js';
 import { keySubmitted } from './setup/key.js';
@@ -13,20 +18,28 @@ import { summary } from './summary.js';
 /** Everything people can type. A command that is not in this list does not exist. */
 export const commands: readonly (Command | CommandGroup)[] = [
   summary,
+  revenue,
+  devFee,
   balances,
+  derivatives,
   miners,
   action,
   subaccount,
   paymentSettings,
+  changes,
   setup,
   help,
 ];
 
 /** Everything people can click, select and submit, found by the kind in its custom id. */
 export const actions: readonly Action[] = [
+  ...revenueActions,
+  ...devFeeActions,
+  ...derivativesActions,
   ...minersActions,
   ...subaccountActions,
   ...paymentSettingsActions,
+  ...changeButtons,
   keySubmitted,
   disconnectAnswered,
 ];

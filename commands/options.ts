@@ -19,6 +19,17 @@ export const siteOption = z
   .optional()
   .describe('A site by name; else the server’s default');
 
+export const reasonOption = z
+  .string()
+  .trim()
+  .max(300)
+  .optional()
+  .describe('Why; shown to whoever confirms, and kept');
+
+/** One name, where a command is about one subaccount. */
+export const suggestSubaccount: Suggest = async (typed, context) =>
+  matching(await subaccountNames(context.pool), typed).map(choice);
+
 /** Completes the last of several names, leaving those before it as they are. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
   const parts = typed.split(',');

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup } from '../src/command.js';
 import { POOL_CURRENCIES } from '../src/domain/currencies.js';
+import { gather } from '../src/pool-api/gather.js';
+import { allPages } from '../src/pool-api/pages.js';
+import { paymentSettingsColumns, paymentSettingsRows } from '../src/views/csv-columns/pool.js';
+import { csvFile } from '../src/views/csv.js';
+import { fileReply } from '../src/views/file-reply.js';
 import { paymentSettingsReply, RECORDS_PER_PAGE } from '../src/views/payment-settings.js';
 import {
   keptScope,
@@ -11,6 +16,7 @@ import {
   suggestSubaccounts,
 } from './options.js';
 import { definePaged, moreFollow } from './paged.js';
+import { change, paymentChangeActions } from './payment-settings/change.js';
 
 const pages = definePaged({
   kind: 'payment-settings',
@@ -19,6 +25,13 @@ const pages = definePaged({
     const page = { number: turn.number, size: RECORDS_PER_PAGE };
     const read = await pool.listPaymentSettings(currency, scope, page);
     return paymentSettingsReply({ read, currency, pages: turn.pages(moreFollow(read.value)) });
+  },
+  async csv({ currency, scope }, { pool }) {
+    const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
+    const read = await gather(pages);
+    const rows = paymentSettingsRows(read.value);
+    const file = csvFile(`payment-settings-${currency}.csv`, paymentSettingsColumns, rows);
+    return fileReply({ files: [file], rows: rows.length, read });
   },
 });
 
@@ -46,7 +59,10 @@ const list = defineCommand({
 export const paymentSettings: CommandGroup = {
   name: 'payment-settings',
   description: 'Where the revenue is paid to',
-  subcommands: [list],
+  subcommands: [list, change],
 };
 
-export const paymentSettingsActions: readonly Action[] = pages.actions;
+export const paymentSettingsActions: readonly Action[] = [
+  ...pages.actions,
+  ...paymentChangeActions,
+];

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup, type Context } from '../src/command.js';
+import { gather } from '../src/pool-api/gather.js';
+import { allPages } from '../src/pool-api/pages.js';
+import { subaccountColumns } from '../src/views/csv-columns/pool.js';
+import { csvFile } from '../src/views/csv.js';
+import { fileReply } from '../src/views/file-reply.js';
 import { subaccountsReply } from '../src/views/subaccounts.js';
 import { siteFor, siteOption, suggestSites } from './options.js';
 import { definePaged, moreFollow } from './paged.js';
+import { create } from './subaccount/create.js';
+import { move } from './subaccount/move.js';
 
 const PAGE_SIZE = 15;
 
@@ -12,6 +19,11 @@ const pages = definePaged({
   async show({ siteId, siteName }, turn, { pool }: Context) {
     const read = await pool.listSubaccounts(siteId, { number: turn.number, size: PAGE_SIZE });
     return subaccountsReply({ read, siteName, pages: turn.pages(moreFollow(read.value)) });
+  },
+  async csv({ siteId }, { pool }) {
+    const read = await gather(allPages((page) => pool.listSubaccounts(siteId, page)));
+    const file = csvFile('subaccounts.csv', subaccountColumns, read.value);
+    return fileReply({ files: [file], rows: read.value.length, read });
   },
 });
 
@@ -29,7 +41,7 @@ const list = defineCommand({
 export const subaccount: CommandGroup = {
   name: 'subaccount',
   description: 'The workspace’s subaccounts',
-  subcommands: [list],
+  subcommands: [list, move, create],
 };
 
 export const subaccountActions: readonly Action[] = pages.actions;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
-import { paymentTotals, readPayments } from '../../src/pool-api/payments.js';
+import { gather } from '../../src/pool-api/gather.js';
+import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
+import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
+import { csvFile } from '../../src/views/csv.js';
+import { fileReply } from '../../src/views/file-reply.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { definePaged, moreFollow } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
@@ -24,6 +28,12 @@ export const paymentPages = definePaged({
     const { payments, pagination = null } = read.value;
     const pages = turn.pages(moreFollow({ items: payments ?? [], pagination }));
     return paymentsReply({ ...query, read, earlierVersion, totals, pages });
+  },
+  async csv(query, { pool }) {
+    const read = await gather(allPayments(pool, query));
+    const name = `derivatives-payments-${query.currency}.csv`;
+    const file = csvFile(name, derivativesPaymentColumns(query.currency), read.value);
+    return fileReply({ files: [file], rows: read.value.length, read });
   },
 });
 

@@ -4,7 +4,7 @@ import { PoolNotFound } from '../domain/errors.js';
 import { sum, type Numeric } from '../domain/numeric.js';
 import { settle } from '../domain/settle.js';
 import type { Page, PaymentFilter, PoolClient, Read } from './client.js';
-import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
+import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './pages.js';
 import type { DerivativesPayment, DerivativesPayments } from './resources.js';
 
 export interface PaymentsQuery extends PaymentFilter {
@@ -31,11 +31,11 @@ export async function readPayments(
 }
 
 /** Every payment, page by page. */
-export async function* allPayments(
+export function allPayments(
   pool: PoolClient,
   query: PaymentsQuery,
-): AsyncGenerator<DerivativesPayment> {
-  const pages = allPages(
+): AsyncGenerator<ListedPage<DerivativesPayment>> {
+  return allPages(
     async (page) => {
       const { read } = await readPayments(pool, query, page);
       const { payments, pagination } = read.value;
@@ -43,7 +43,6 @@ export async function* allPayments(
     },
     { sizes: DERIVATIVES_PAGE_SIZES },
   );
-  for await (const { items } of pages) yield* items;
 }
 
 export interface TypeTotal {
@@ -52,7 +51,7 @@ export interface TypeTotal {
   readonly rows: number;
 }
 
-/** More than this many payments and the sums say that they are of a part. */
+/** From this many payments on the sums say that they are of a part. */
 const MOST_SUMMED = 5_000;
 
 /** Exact sums by the type that the pool gave; none is dropped. */
@@ -62,21 +61,19 @@ export async function paymentTotals(
 ): Promise<{ byType: TypeTotal[]; complete: boolean }> {
   const amounts = new Map<string, Numeric[]>();
   let rows = 0;
-  let complete = true;
-  for await (const { type, amount } of allPayments(pool, query)) {
-    if (rows++ === MOST_SUMMED) {
-      complete = false;
-      break;
+  for await (const { items } of allPayments(pool, query)) {
+    if (rows >= MOST_SUMMED) return { byType: sums(amounts), complete: false };
+    for (const { type, amount } of items) {
+      const name = type ?? 'type not given';
+      const kept = amounts.get(name) ?? [];
+      kept.push(amount ?? 0);
+      amounts.set(name, kept);
     }
-    const name = type ?? 'type not given';
-    const kept = amounts.get(name) ?? [];
-    kept.push(amount ?? 0);
-    amounts.set(name, kept);
+    rows += items.length;
   }
-  const byType = [...amounts].map(([type, each]) => ({
-    type,
-    total: sum(each),
-    rows: each.length,
-  }));
-  return { byType, complete };
+  return { byType: sums(amounts), complete: true };
+}
+
+function sums(amounts: ReadonlyMap<string, readonly Numeric[]>): TypeTotal[] {
+  return [...amounts].map(([type, each]) => ({ type, total: sum(each), rows: each.length }));
 }

@@ -1,19 +1,25 @@
 import type { Reply, ReplyFile } from '../command.js';
 import type { Read } from '../pool-api/client.js';
 import type { ContractDetails } from '../pool-api/resources.js';
+import type { Picture } from './charts/picture.js';
 import { card, field, wideField } from './card.js';
 import { hashprice, measure, NOT_GIVEN, signedAmount } from './figures.js';
 import { code, plain } from './text.js';
 
-/** The terms of one contract; its series come as the charts and the file beside it. */
+interface Beside {
+  /** The id that was typed. */
+  readonly asked: string;
+  readonly chart: Picture;
+  /** Its three series, day by day. */
+  readonly file: ReplyFile;
+}
+
+/** The terms of one contract, with its series as a picture and as a file. */
 export function contractReply(
   { value: contract, readAt }: Read<ContractDetails>,
-  asked: string,
-  files: readonly ReplyFile[],
+  { asked, chart, file }: Beside,
 ): Reply {
   const currency = contract.currency ?? contract.currency_type ?? contract.denomination ?? '';
-  const images = files.filter(({ name }) => name.endsWith('.png'));
-  const [first, ...others] = images;
   const terms = card({
     title: `Derivatives contract ${plain(contract.contract_id ?? asked, 60)}`,
     fields: [
@@ -34,16 +40,7 @@ export function contractReply(
     ],
     readAt,
   });
-  return {
-    embeds: [
-      first === undefined ? terms : { ...terms, image: { url: `attachment://${first.name}` } },
-      ...others.map(({ name }) => ({
-        color: terms.color ?? 0,
-        image: { url: `attachment://${name}` },
-      })),
-    ],
-    files,
-  };
+  return { embeds: [{ ...terms, image: { url: chart.url } }], files: [chart.file, file] };
 }
 
 function seriesLine({ series }: ContractDetails): string {

@@ -1,28 +1,31 @@
 import type { Reply, ReplyFile } from '../command.js';
-import type { DateRange } from '../pool-api/client.js';
+import type { Read } from '../pool-api/client.js';
 import type { Position, PositionHistory } from '../pool-api/resources.js';
 import { card, wideField } from './card.js';
+import type { Picture } from './charts/picture.js';
+import { rangeLine } from './date-sentences.js';
 import { amount, count, hashprice, measure, signedAmount } from './figures.js';
 import { plain } from './text.js';
 
 export interface PositionsShown {
+  /** The first page, for what stands once: currency and sums. */
   readonly history: PositionHistory;
-  readonly positions: readonly Position[];
-  readonly readAt: number;
+  readonly read: Read<readonly Position[]>;
   readonly currency: string;
-  readonly rangeLine: string;
-  readonly files: readonly ReplyFile[];
+  readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
+  readonly chart: Picture;
+  readonly file: ReplyFile;
 }
 
 export function positionsReply(shown: PositionsShown): Reply {
-  const { history, positions, readAt, currency, rangeLine, files } = shown;
-  const image = files.find(({ name }) => name.endsWith('.png'));
+  const { history, read, currency, range, chart, file } = shown;
+  const positions = read.value;
   const newest = newestOf(positions);
   const totals = history.summary;
   const embed = card({
     title: `Derivatives positions · ${currency}`,
     lines: [
-      rangeLine,
+      rangeLine(range),
       positions.length === 0 ? 'The pool gives no positions for these days.' : null,
     ],
     fields: [
@@ -42,14 +45,9 @@ export function positionsReply(shown: PositionsShown): Reply {
             newestLines(newest, currency),
           ),
     ],
-    readAt,
+    readAt: read.readAt,
   });
-  return {
-    embeds: [
-      image === undefined ? embed : { ...embed, image: { url: `attachment://${image.name}` } },
-    ],
-    files,
-  };
+  return { embeds: [{ ...embed, image: { url: chart.url } }], files: [chart.file, file] };
 }
 
 function newestLines(position: Position, currency: string): string {
@@ -67,9 +65,4 @@ function newestLines(position: Position, currency: string): string {
 /** By date, not by place: the order of the list is not documented. */
 export function newestOf(positions: readonly Position[]): Position | undefined {
   return positions.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))[0];
-}
-
-/** Kept beside the view so that file and card name the same days. */
-export function positionsFileName(currency: string, { start, end }: DateRange): string {
-  return `positions-${currency}-${start}-to-${end}`;
 }

@@ -3,13 +3,11 @@ import type { Read } from '../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../pool-api/resources.js';
 import { card, field, readNotes, wideField } from './card.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';
-import { scopeLine } from './scope.js';
+import { scopeLine, type NamedScope } from './scope.js';
 import { plain } from './text.js';
 
-export interface SummaryScope {
+export interface SummaryScope extends NamedScope {
   readonly currency: string;
-  readonly subaccountNames?: readonly string[];
-  readonly siteName?: string;
 }
 
 export function summaryReply(read: Read<Summary>, scope: SummaryScope): Reply {

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { STATES, type State } from '../src/changes/change.js';
+import { defineCommand, type CommandGroup, type Suggest } from '../src/command.js';
+import { UserError } from '../src/domain/errors.js';
+import {
+  changeChoice,
+  changeListReply,
+  exportReply,
+  frozenReply,
+  unknownChangeSentence,
+} from '../src/views/change-list.js';
+
+const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
+  const wanted = typed.trim().toLowerCase();
+  const all = await changes.list(guildId);
+  return all
+    .filter(({ id, touches }) => `${id} ${touches}`.toLowerCase().includes(wanted))
+    .map(changeChoice);
+};
+
+const list = defineCommand({
+  name: 'list',
+  description: 'Pending and past changes, newest first',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    state: z.enum(STATES).optional().describe('Only changes in this state'),
+  }),
+  examples: ['', 'state:pending', 'state:unknown'],
+  async run({ state }, { changes, guildId }) {
+    const inState = (each: State) => state === undefined || each === state;
+    const found = (await changes.list(guildId)).filter((each) => inState(each.state));
+    return changeListReply(found, await changes.frozen(guildId));
+  },
+});
+
+const show = defineCommand({
+  name: 'show',
+  description: 'One change, with the buttons that do something',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    id: z.string().trim().min(1).max(40).describe('The change’s id, from its card or the list'),
+  }),
+  suggest: { id: suggestChanges },
+  examples: ['id:3q2-7wAbCdEfGhIjKlMnOp'],
+  async run({ id }, { changes, guildId }) {
+    const change = await changes.find(guildId, id);
+    if (change === null) throw new UserError(unknownChangeSentence(id));
+    // The card that was posted first stays the one that is kept up to date.
+    const { onPosted: _, ...reply } = await changes.card(guildId, change);
+    return reply;
+  },
+});
+
+const exportAll = defineCommand({
+  name: 'export',
+  description: 'The whole audit trail as a file, and whether it holds',
+  access: 'manager',
+  audience: 'choose',
+  options: z.object({}),
+  examples: [''],
+  async run(_options, { changes, guildId }) {
+    const lines: string[] = [];
+    for await (const line of changes.exportTrail(guildId)) lines.push(line);
+    const data = new TextEncoder().encode(lines.join(''));
+    return exportReply(guildId, data, await changes.verifyTrail(guildId));
+  },
+});
+
+const reason = z.string().trim().min(1).max(300).describe('Kept in the audit trail');
+
+const freeze = defineCommand({
+  name: 'freeze',
+  description: 'Nobody can confirm anything until unfrozen',
+  access: 'manager',
+  audience: 'public',
+  writes: true,
+  options: z.object({ reason }),
+  examples: ['reason:an account may be stolen'],
+  async run(options, { changes, guildId, member }) {
+    await changes.freeze({ guildId, member, reason: options.reason });
+    return frozenReply(options.reason, true);
+  },
+});
+
+const unfreeze = defineCommand({
+  name: 'unfreeze',
+  description: 'Changes can be confirmed again',
+  access: 'admin',
+  audience: 'public',
+  writes: true,
+  options: z.object({ reason }),
+  examples: ['reason:the account is safe again'],
+  async run(options, { changes, guildId, member }) {
+    await changes.unfreeze({ guildId, member, reason: options.reason });
+    return frozenReply(options.reason, false);
+  },
+});
+
+export const changes: CommandGroup = {
+  name: 'changes',
+  description: 'What was asked for, confirmed and sent',
+  subcommands: [list, show, exportAll, freeze, unfreeze],
+};

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Click } from '../../src/changes/desk.js';
+import { defineAction, type Action, type Context, type Reply } from '../../src/command.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { CHANGE_BUTTONS } from '../../src/views/change-card.js';
+import { noteForm, typedForm } from '../../src/views/change-forms.js';
+
+/**
+ * The buttons of a change's card. Who may click what is judged, and recorded, by the engine:
+ * so they let everybody in who can see the card.
+ */
+
+const args = z.tuple([z.string()]);
+const text = z.object({ text: z.string() });
+const nothing = z.object({});
+
+const confirm = defineAction({
+  kind: CHANGE_BUTTONS.confirm,
+  access: 'viewer',
+  answers: 'update',
+  writes: true,
+  args,
+  fields: nothing,
+  run: ({ args: [id] }, context) => confirmAndShow(context, id, ''),
+});
+
+const form = defineAction({
+  kind: CHANGE_BUTTONS.form,
+  access: 'viewer',
+  answers: 'update',
+  opens: 'modal',
+  args,
+  fields: nothing,
+  async run({ args: [id] }, context) {
+    const change = await context.changes.checkConfirm(clickOf(context, id));
+    const asked = context.changes.toType(change).length;
+    return typedForm(encodeCustomId(typed.kind, id), asked);
+  },
+});
+
+const typed = defineAction({
+  kind: 'change-typed',
+  access: 'viewer',
+  answers: 'update',
+  writes: true,
+  args,
+  fields: text,
+  run: ({ args: [id], fields }, context) => confirmAndShow(context, id, fields.text),
+});
+
+const cancel = defineAction({
+  kind: CHANGE_BUTTONS.cancel,
+  access: 'viewer',
+  answers: 'update',
+  writes: true,
+  args,
+  fields: nothing,
+  async run({ args: [id] }, context) {
+    return show(context, await context.changes.cancel(clickOf(context, id)));
+  },
+});
+
+const resolve = defineAction({
+  kind: CHANGE_BUTTONS.resolve,
+  access: 'viewer',
+  answers: 'update',
+  opens: 'modal',
+  args,
+  fields: nothing,
+  run: ({ args: [id] }) => noteForm(encodeCustomId(resolved.kind, id)),
+});
+
+const resolved = defineAction({
+  kind: 'change-resolved',
+  access: 'viewer',
+  answers: 'update',
+  writes: true,
+  args,
+  fields: text,
+  async run({ args: [id], fields }, context) {
+    return show(context, await context.changes.resolve(clickOf(context, id), fields.text));
+  },
+});
+
+export const changeButtons: readonly Action[] = [confirm, form, typed, cancel, resolve, resolved];
+
+async function confirmAndShow(context: Context, id: string, characters: string): Promise<Reply> {
+  return show(context, await context.changes.confirm(clickOf(context, id), characters));
+}
+
+/** The card where it was clicked; where it stands is known already. */
+async function show(
+  { changes, guildId }: Context,
+  change: Parameters<typeof changes.card>[1],
+): Promise<Reply> {
+  const { onPosted: _, ...reply } = await changes.card(guildId, change);
+  return reply;
+}
+
+function clickOf({ guildId, member }: Context, changeId: string): Click {
+  return { guildId, member, changeId };
+}

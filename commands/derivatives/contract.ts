@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineCommand, type Suggest } from '../../src/command.js';
+import { settle } from '../../src/domain/settle.js';
+import { contractChart } from '../../src/views/charts/contract.js';
+import { contractReply } from '../../src/views/contract.js';
+import {
+  contractSeriesColumns,
+  contractSeriesRows,
+} from '../../src/views/csv-columns/derivatives.js';
+import { csvFile } from '../../src/views/csv.js';
+import { fileName } from '../../src/views/csv-files.js';
+import { matching } from '../options.js';
+
+/** The ids that the lists happen to carry: none is described for them, but some pools give it. */
+const suggestContracts: Suggest = async (typed, { pool }) => {
+  const lists = await Promise.all([
+    settle(pool.listContracts('BTC', {}, { size: 100 })),
+    settle(pool.listContracts('USD', {}, { size: 100 })),
+  ]);
+  const items = lists.flatMap((list) => (list.ok ? list.value.value.items : []));
+  const ids = items.map(({ contract_id }) => contract_id).filter((id) => typeof id === 'string');
+  return matching([...new Set(ids)], typed).map((id) => ({ name: id, value: id }));
+};
+
+export const contract = defineCommand({
+  name: 'contract',
+  description: 'The terms of one contract, and how it has done day by day',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    id: z.string().trim().min(1).max(200).describe('The contract’s id, as the pool gives it'),
+  }),
+  suggest: { id: suggestContracts },
+  examples: ['id:HR-2026-0142'],
+  async run({ id }, { pool }) {
+    const read = await pool.getContract(id);
+    const details = read.value;
+    const money = details.currency ?? details.denomination ?? details.currency_type ?? '';
+    const rows = contractSeriesRows(details.series);
+    const file = csvFile(`${fileName(`contract-${id}`)}.csv`, contractSeriesColumns(money), rows);
+    return contractReply(read, { asked: id, chart: await contractChart(details), file });
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { allPositions } from '../../src/pool-api/positions.js';
+import { positionsChart } from '../../src/views/charts/positions.js';
+import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
+import { csvFile } from '../../src/views/csv.js';
+import { positionsReply } from '../../src/views/positions.js';
+import { dateOptions, rangeOf, suggestDates } from '../date-options.js';
+import { derivativesCurrency } from './currency.js';
+
+export const positions = defineCommand({
+  name: 'positions',
+  description: 'Net position, gain or loss and margin, day by day',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ currency: derivativesCurrency, ...dateOptions }),
+  suggest: suggestDates,
+  examples: ['', 'currency:USD from:this month'],
+  async run({ currency = 'BTC', ...typed }, context) {
+    const range = rangeOf(typed, context);
+    const { history, read } = await allPositions(context.pool, currency, range);
+    const chart = await positionsChart({ currency, positions: [...read.value] });
+    const name = `positions-${currency}-${range.start}-to-${range.end}.csv`;
+    const file = csvFile(name, positionColumns(currency), read.value);
+    return positionsReply({ history, read, currency, range, chart, file });
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineCommand, type Action } from '../src/command.js';
+import { allDevFees } from '../src/pool-api/dev-fee.js';
+import { gather } from '../src/pool-api/gather.js';
+import { devFeeChart } from '../src/views/charts/dev-fee.js';
+import { devFeeColumns } from '../src/views/csv-columns/pool.js';
+import { csvFile } from '../src/views/csv.js';
+import { devFeeReply } from '../src/views/dev-fee.js';
+import { fileReply } from '../src/views/file-reply.js';
+import { dateOptions, keptRange, rangeOf, suggestDates } from './date-options.js';
+import {
+  keptScope,
+  scopeOf,
+  siteOption,
+  subaccountsOption,
+  suggestSites,
+  suggestSubaccounts,
+} from './options.js';
+import { definePaged } from './paged.js';
+
+const pages = definePaged({
+  kind: 'dev-fee',
+  kept: z.object({ range: keptRange, scope: keptScope }),
+  async show({ range, scope }, turn, { pool }) {
+    const read = await gather(allDevFees(pool, range, scope));
+    const chart = await devFeeChart({ range, rows: read.value });
+    return devFeeReply({ read, range, scope, chart, pages: turn.pages });
+  },
+  async csv({ range, scope }, { pool }) {
+    const read = await gather(allDevFees(pool, range, scope));
+    const name = `dev-fee-${range.start}-to-${range.end}.csv`;
+    return fileReply({
+      files: [csvFile(name, devFeeColumns, read.value)],
+      rows: read.value.length,
+      read,
+    });
+  },
+});
+
+export const devFee = defineCommand({
+  name: 'dev-fee',
+  description: 'What went to the firmware’s developer, by subaccount',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ ...dateOptions, subaccounts: subaccountsOption, site: siteOption }),
+  suggest: { ...suggestDates, subaccounts: suggestSubaccounts, site: suggestSites },
+  examples: ['', 'from:last 7 days site:North Ridge'],
+  async run(options, context) {
+    const range = rangeOf(options, context);
+    return pages.open({ range, scope: await scopeOf(options, context) }, context);
+  },
+});
+
+export const devFeeActions: readonly Action[] = pages.actions;

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { paymentSettings, readPaymentSettings } from '../../src/changes/kinds/payment-settings.js';
+import { defineAction, defineCommand, type Action } from '../../src/command.js';
+import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { UserError } from '../../src/domain/errors.js';
+import { formatAddresses, parseAddresses } from '../../src/domain/payment-form.js';
+import { paymentSettings as record } from '../../src/pool-api/resources.js';
+import { formTooSmallSentence, presentPaymentReply } from '../../src/views/payment-change.js';
+import {
+  ADDRESSES_LIMIT,
+  formProblemsSentence,
+  paymentModal,
+} from '../../src/views/payment-form.js';
+import { askForChange } from '../ask-for-change.js';
+import { reasonOption, suggestSubaccount } from '../options.js';
+
+/** What the form is filled with and asks for; too long for a custom id. */
+const kept = z.object({
+  currency: z.enum(POOL_CURRENCIES),
+  subaccount: z.string(),
+  reason: z.string().optional(),
+  present: record.nullable(),
+});
+
+export const change = defineCommand({
+  name: 'change',
+  description: 'Ask to change how often and where to a subaccount is paid',
+  access: 'manager',
+  audience: 'private',
+  options: z.object({
+    currency: z
+      .enum(POOL_CURRENCIES)
+      .optional()
+      .describe('What is paid; else the server’s default'),
+    subaccount: z.string().trim().min(1).max(200).describe('The subaccount’s name'),
+    reason: reasonOption,
+  }),
+  suggest: { subaccount: suggestSubaccount },
+  examples: ['subaccount:main reason:new cold wallet'],
+  async run({ subaccount, reason, ...options }, context) {
+    const currency = options.currency ?? context.settings.currency;
+    const present = await readPaymentSettings(context.pool.fresh(), { currency, subaccount });
+    if (formatAddresses(present?.addresses ?? []).length > ADDRESSES_LIMIT) {
+      throw new UserError(formTooSmallSentence);
+    }
+    const id = await context.remember({ currency, subaccount, reason, present });
+    return presentPaymentReply({ currency, subaccount, present }, encodeCustomId(fill.kind, id));
+  },
+});
+
+const fill = defineAction({
+  kind: 'payment-change',
+  access: 'manager',
+  answers: 'private',
+  opens: 'modal',
+  args: z.tuple([z.string()]),
+  fields: z.object({}),
+  async run({ args: [id] }, context) {
+    const { subaccount, present } = await context.recall(id, kept);
+    return paymentModal(encodeCustomId(filled.kind, id), subaccount, present);
+  },
+});
+
+const filled = defineAction({
+  kind: 'payment-change-filled',
+  access: 'manager',
+  answers: 'public',
+  writes: true,
+  args: z.tuple([z.string()]),
+  fields: z.object({
+    frequency: z.tuple([z.string()]),
+    day: z.tuple([z.string()]),
+    addresses: z.string(),
+  }),
+  async run({ args: [id], fields }, context) {
+    const { currency, subaccount, reason } = await context.recall(id, kept);
+    const parsed = parseAddresses(fields.addresses);
+    if (!parsed.ok) throw new UserError(formProblemsSentence(parsed.problems));
+    const settings = {
+      payment_frequency: fields.frequency[0],
+      day_of_week: fields.day[0],
+      addresses: parsed.addresses,
+    };
+    const input = { currency, subaccount, settings };
+    return askForChange(context, { kind: paymentSettings.name, input, reason });
+  },
+});
+
+export const paymentChangeActions: readonly Action[] = [fill, filled];

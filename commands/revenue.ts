@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineCommand, type Action } from '../src/command.js';
+import { REVENUE_CURRENCIES } from '../src/domain/currencies.js';
+import { revenueChart } from '../src/views/charts/revenue.js';
+import { revenueColumns } from '../src/views/csv-columns/pool.js';
+import { csvFile } from '../src/views/csv.js';
+import { fileReply } from '../src/views/file-reply.js';
+import { revenueReply } from '../src/views/revenue.js';
+import { dateOptions, keptRange, rangeOf, suggestDates } from './date-options.js';
+import {
+  keptScope,
+  scopeOf,
+  siteOption,
+  subaccountsOption,
+  suggestSites,
+  suggestSubaccounts,
+} from './options.js';
+import { definePaged } from './paged.js';
+
+const pages = definePaged({
+  kind: 'revenue',
+  kept: z.object({ currency: z.enum(REVENUE_CURRENCIES), range: keptRange, scope: keptScope }),
+  async show({ currency, range, scope }, turn, { pool, clock }) {
+    const read = await pool.getRevenue(currency, range, scope);
+    const chart = await revenueChart({ currency, range, rows: read.value.revenue });
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    return revenueReply({ read, currency, range, scope, chart, today, pages: turn.pages });
+  },
+  async csv({ currency, range, scope }, { pool }) {
+    const { value, ...read } = await pool.getRevenue(currency, range, scope);
+    const rows = value.revenue ?? [];
+    const name = `revenue-${currency}-${range.start}-to-${range.end}.csv`;
+    return fileReply({ files: [csvFile(name, revenueColumns, rows)], rows: rows.length, read });
+  },
+});
+
+export const revenue = defineCommand({
+  name: 'revenue',
+  description: 'What was earned, day by day and by type',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    currency: z
+      .enum(REVENUE_CURRENCIES)
+      .optional()
+      .describe('What is mined; else the server’s default'),
+    ...dateOptions,
+    subaccounts: subaccountsOption,
+    site: siteOption,
+  }),
+  suggest: { ...suggestDates, subaccounts: suggestSubaccounts, site: suggestSites },
+  examples: ['', 'from:last month', 'currency:DOGE from:2026-11-01 to:2026-11-15'],
+  async run(options, context) {
+    const currency = options.currency ?? context.settings.currency;
+    const range = rangeOf(options, context);
+    return pages.open({ currency, range, scope: await scopeOf(options, context) }, context);
+  },
+});
+
+export const revenueActions: readonly Action[] = pages.actions;

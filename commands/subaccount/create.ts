@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { subaccountCreate } from '../../src/changes/kinds/subaccount-create.js';
+import { defineCommand } from '../../src/command.js';
+import { askForChange } from '../ask-for-change.js';
+import { findSite, reasonOption, suggestSites } from '../options.js';
+
+export const create = defineCommand({
+  name: 'create',
+  description: 'Ask for a new subaccount',
+  access: 'manager',
+  audience: 'public',
+  writes: true,
+  options: z.object({
+    name: z.string().trim().min(1).max(200).describe('The new subaccount’s name'),
+    site: z.string().max(100).describe('The site it belongs to'),
+    reason: reasonOption,
+  }),
+  suggest: { site: suggestSites },
+  examples: ['name:hall-3 site:North Ridge reason:new hall'],
+  async run({ name, site, reason }, context) {
+    const found = await findSite(site, context);
+    const input = { name, site: { id: found.id, name: found.name } };
+    return askForChange(context, { kind: subaccountCreate.name, input, reason });
+  },
+});

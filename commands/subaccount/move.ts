@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { subaccountMove } from '../../src/changes/kinds/subaccount-move.js';
+import { defineCommand } from '../../src/command.js';
+import { askForChange } from '../ask-for-change.js';
+import { findSite, reasonOption, suggestSites, suggestSubaccount } from '../options.js';
+
+export const move = defineCommand({
+  name: 'move',
+  description: 'Ask to move a subaccount to another site',
+  access: 'manager',
+  audience: 'public',
+  writes: true,
+  options: z.object({
+    subaccount: z.string().trim().min(1).max(200).describe('The subaccount’s name'),
+    site: z.string().max(100).describe('The site it goes to'),
+    reason: reasonOption,
+  }),
+  suggest: { subaccount: suggestSubaccount, site: suggestSites },
+  examples: ['subaccount:main site:North Ridge reason:new hall'],
+  async run({ subaccount, site, reason }, context) {
+    const { id, name } = await findSite(site, context);
+    const input = { name: subaccount, site: { id, name } };
+    return askForChange(context, { kind: subaccountMove.name, input, reason });
+  },
+});

@@ -1,0 +1,20 @@
+import type { DateRange, PoolClient, Scope } from './client.js';
+import { allPages, POOL_PAGE_SIZES, type ListedPage } from './pages.js';
+import type { DevFeeReport } from './resources.js';
+
+export type DevFeeRow = NonNullable<DevFeeReport['devfee_data']>[number];
+
+/** Hourly rows of every subaccount, page by page: a month of a dozen is nearly 9,000. */
+export function allDevFees(
+  pool: PoolClient,
+  range: DateRange,
+  scope: Scope,
+): AsyncGenerator<ListedPage<DevFeeRow>> {
+  return allPages(
+    async (page) => {
+      const { value, ...read } = await pool.getDevFee(range, scope, page);
+      return { ...read, value: { items: value.devfee_data ?? [], pagination: value.pagination } };
+    },
+    { sizes: POOL_PAGE_SIZES },
+  );
+}

@@ -1,0 +1,128 @@
+import type { Reply } from '../command.js';
+import { sum, type Numeric } from '../domain/numeric.js';
+import type { Read } from '../pool-api/client.js';
+import type { RevenueReport } from '../pool-api/resources.js';
+import { card, readNotes } from './card.js';
+import type { Picture } from './charts/picture.js';
+import { dayText } from './date-range.js';
+import { rangeLine } from './date-sentences.js';
+import { amount, figureCell } from './figures.js';
+import { pageButtons, pageLine, type Pages } from './paging.js';
+import { scopeLine, type NamedScope } from './scope.js';
+import { table } from './table.js';
+import { plain } from './text.js';
+
+export interface RevenueShown {
+  readonly read: Read<RevenueReport>;
+  readonly currency: string;
+  readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
+  readonly scope: NamedScope;
+  readonly chart: Picture;
+  /** The pool's today, UTC. */
+  readonly today: string;
+  readonly pages: (more: boolean) => Pages;
+}
+
+/** Exact sums, newest day first: what stands in one line of the table. */
+export interface DayRevenue {
+  readonly day: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly total: string;
+}
+
+/** A month and no more: a code block is cut by Discord long before a year is over. */
+const ROWS_PER_PAGE = 31;
+
+export function revenueReply(shown: RevenueShown): Reply {
+  const { read, currency, range, scope, chart, today } = shown;
+  const days = revenueByDay(read.value, currency);
+  const { number } = shown.pages(false);
+  const rows = days.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE);
+  const pages = shown.pages(days.length > number * ROWS_PER_PAGE);
+  return {
+    embeds: [
+      {
+        ...card({
+          title: `Revenue · ${plain(currency, 20)}`,
+          lines: [
+            rangeLine(range),
+            scopeLine(scope),
+            ...totalLines(read.value, currency),
+            notThereYet(days, range.end, today),
+            rows.length === 0 ? 'The pool gives no revenue for these days.' : daysTable(rows),
+            rows.length === 0 ? null : `-# ${pageLine(pages)}`,
+            readNotes(read),
+          ],
+          readAt: read.readAt,
+        }),
+        image: { url: chart.url },
+      },
+    ],
+    components: pageButtons(pages),
+    files: [chart.file],
+  };
+}
+
+export function revenueByDay(report: RevenueReport, asked: string): DayRevenue[] {
+  const groups = grouped(report, asked, ({ date_time, revenue_type }) =>
+    JSON.stringify([date_time?.slice(0, 10) ?? 'not given', revenue_type ?? 'not given']),
+  );
+  return groups
+    .map(({ key, currency, total }) => {
+      const [day = '', type = ''] = JSON.parse(key) as string[];
+      return { day, type, currency, total };
+    })
+    .toSorted((a, b) => b.day.localeCompare(a.day) || a.type.localeCompare(b.type));
+}
+
+function totalLines(report: RevenueReport, asked: string): string[] {
+  return grouped(report, asked, ({ revenue_type }) => revenue_type ?? 'type not given').map(
+    ({ key, currency, total }) => `**${amount(total, currency)}** · ${plain(key, 40)}`,
+  );
+}
+
+type Row = NonNullable<RevenueReport['revenue']>[number];
+
+/** Exact sums by a key and by currency: coins do not add up. */
+function grouped(report: RevenueReport, asked: string, keyOf: (row: Row) => string) {
+  const groups = new Map<string, { key: string; currency: string; amounts: Numeric[] }>();
+  for (const row of report.revenue ?? []) {
+    const key = keyOf(row);
+    const currency = row.currency_type ?? report.currency_type ?? asked;
+    const id = JSON.stringify([key, currency]);
+    const group = groups.get(id) ?? { key, currency, amounts: [] };
+    groups.set(id, group);
+    group.amounts.push(row.revenue ?? 0);
+  }
+  return [...groups.values()].map(({ key, currency, amounts }) => ({
+    key,
+    currency,
+    total: sum(amounts).toFixed(),
+  }));
+}
+
+/** A day that has just ended may have no figures until about 06:00 UTC: that is no zero (notes). */
+function notThereYet(days: readonly DayRevenue[], end: string, today: string): string | null {
+  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  if (end < yesterday || days.some(({ day }) => day === yesterday)) return null;
+  return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures some hours after it ended.`;
+}
+
+function daysTable(rows: readonly DayRevenue[]): string {
+  const mixed = new Set(rows.map(({ currency }) => currency)).size > 1;
+  return table<DayRevenue>(
+    [
+      { heading: 'Day', width: 10, cell: ({ day }) => day },
+      { heading: 'Type', width: 10, cell: ({ type }) => type },
+      {
+        heading: mixed ? 'Amount' : (rows[0]?.currency ?? 'Amount'),
+        width: 18,
+        align: 'right',
+        cell: ({ total, currency }) =>
+          mixed ? `${figureCell(total)} ${currency}` : figureCell(total),
+      },
+    ],
+    rows,
+  );
+}
