@@ -25,7 +25,7 @@ export interface Turn {
   readonly number: number;
   /** Id under which the filter is remembered. */
   readonly stateId: string;
-  pages(more: boolean): Pages;
+  readonly pages: (more: boolean) => Pages;
 }
 
 /** A page is the last only where the pool says so by an empty page or `next_page_url: null`. */

@@ -33,5 +33,6 @@ export async function sites(pool: PoolClient): Promise<Site[]> {
 
 export async function minerModels(pool: PoolClient): Promise<string[]> {
   const { value } = await pool.listMiners({}, { number: 1, size: 100 });
-  return [...new Set(value.items.map(({ model }) => model).filter((model) => !!model))].toSorted() as string[];
+  const models = value.items.map(({ model }) => model).filter((model) => typeof model === 'string');
+  return [...new Set(models)].toSorted((a, b) => a.localeCompare(b));
 }

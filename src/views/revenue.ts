@@ -65,39 +65,33 @@ export function revenueReply(shown: RevenueShown): Reply {
 }
 
 export function revenueByDay(report: RevenueReport, asked: string): DayRevenue[] {
-  const groups = grouped(report, asked, ({ date_time, revenue_type }) =>
-    JSON.stringify([date_time?.slice(0, 10) ?? 'not given', revenue_type ?? 'not given']),
+  return grouped(report, asked, ({ date_time }) => date_time?.slice(0, 10) ?? 'not given').toSorted(
+    (a, b) => b.day.localeCompare(a.day) || a.type.localeCompare(b.type),
   );
-  return groups
-    .map(({ key, currency, total }) => {
-      const [day = '', type = ''] = JSON.parse(key) as string[];
-      return { day, type, currency, total };
-    })
-    .toSorted((a, b) => b.day.localeCompare(a.day) || a.type.localeCompare(b.type));
 }
 
 function totalLines(report: RevenueReport, asked: string): string[] {
-  return grouped(report, asked, ({ revenue_type }) => revenue_type ?? 'type not given').map(
-    ({ key, currency, total }) => `**${amount(total, currency)}** · ${plain(key, 40)}`,
+  return grouped(report, asked, () => '').map(
+    ({ type, currency, total }) => `**${amount(total, currency)}** · ${plain(type, 40)}`,
   );
 }
 
 type Row = NonNullable<RevenueReport['revenue']>[number];
 
-/** Exact sums by a key and by currency: coins do not add up. */
-function grouped(report: RevenueReport, asked: string, keyOf: (row: Row) => string) {
-  const groups = new Map<string, { key: string; currency: string; amounts: Numeric[] }>();
+/** Exact sums by day, type and currency: coins do not add up. */
+function grouped(report: RevenueReport, asked: string, dayOf: (row: Row) => string): DayRevenue[] {
+  const groups = new Map<string, Omit<DayRevenue, 'total'> & { readonly amounts: Numeric[] }>();
   for (const row of report.revenue ?? []) {
-    const key = keyOf(row);
+    const day = dayOf(row);
+    const type = row.revenue_type ?? 'type not given';
     const currency = row.currency_type ?? report.currency_type ?? asked;
-    const id = JSON.stringify([key, currency]);
-    const group = groups.get(id) ?? { key, currency, amounts: [] };
+    const id = JSON.stringify([day, type, currency]);
+    const group = groups.get(id) ?? { day, type, currency, amounts: [] };
     groups.set(id, group);
     group.amounts.push(row.revenue ?? 0);
   }
-  return [...groups.values()].map(({ key, currency, amounts }) => ({
-    key,
-    currency,
+  return [...groups.values()].map(({ amounts, ...group }) => ({
+    ...group,
     total: sum(amounts).toFixed(),
   }));
 }
