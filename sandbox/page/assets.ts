@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +21,9 @@ const types: Record<string, string> = {
 const root = packageRoot(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, 'sandbox/page/client');
 const built = join(root, 'dist/sandbox/page/client');
-const fonts = join(root, 'node_modules/@fontsource/inter/files');
+const fonts = dirname(
+  createRequire(import.meta.url).resolve('@fontsource/inter/files/inter-latin-400-normal.woff2'),
+);
 
 /** `path` as in the address, `/` for the page itself; undefined for what is not there. */
 export async function readAsset(path: string): Promise<Asset | undefined> {

@@ -22,7 +22,7 @@ export interface GuildView {
   readonly commands: readonly APIApplicationCommand[];
 }
 
-export interface ChannelView {
+interface ChannelView {
   readonly id: string;
   readonly name: string;
   readonly topic: string;
