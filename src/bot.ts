@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { actions, commands } from '../commands/index.js';
+import { createChanges } from './changes/engine.js';
 import type { Deployment } from './command.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { createContexts } from './context.js';
 import { startDiscord, type Discord } from './discord/start-discord.js';
 import { systemClock } from './domain/clock.js';
+import { UserError } from './domain/errors.js';
 import { createGuilds } from './guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from './guilds/master-keys.js';
 import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
@@ -16,6 +18,7 @@ import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
 import { StoreUnusable } from './store/unusable.js';
 import { explainFailure } from './views/failures.js';
+import { notConnectedSentence } from './views/setup.js';
 
 /**
  * The composition root: builds every part, hands each what it needs, and ends them in the
@@ -56,6 +59,24 @@ async function start(config: Config): Promise<void> {
     poolWithKey: (key) => pools.withKey(key),
     missingPermissions: (channelId) => discord.missingPermissions(channelId),
   };
+  const changes = createChanges({
+    store,
+    guilds,
+    clock,
+    messages: {
+      post: (...post) => discord.messages.post(...post),
+      edit: (...edit) => discord.messages.edit(...edit),
+    },
+    poolFor: async (guildId) => {
+      const key = await guilds.openKey(guildId);
+      if (key === null) throw new UserError(notConnectedSentence);
+      return pools.withKey(key);
+    },
+    expiryMs: config.changeExpiryMs,
+    answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
+    consoleUrl: config.pool.consoleUrl,
+    onTrouble: (what, error) => log.warn({ err: error }, what),
+  });
   const discord: Discord = startDiscord({
     ...config.discord,
     shards: config.shards,
@@ -66,7 +87,7 @@ async function start(config: Config): Promise<void> {
     log,
     metrics,
     explainFailure,
-    contextFor: createContexts({ store, guilds, clock, deployment, commands }),
+    contextFor: createContexts({ store, guilds, changes, clock, deployment, commands }),
     onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, log }),
     onFatal: (reason) => void stop(1, reason),
   });
@@ -80,12 +101,15 @@ async function start(config: Config): Promise<void> {
           ready: () => discord.health().ok,
         });
   const sweeping = setInterval(() => void sweep(() => store.sweep(), log), SWEEP_MS);
+  const watching = setInterval(() => void changes.sweep(), WATCH_MS);
 
   const stop = once(async (code: number, why: string) => {
     log[code === 0 ? 'info' : 'fatal']({ why }, 'stopping');
     setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
     clearInterval(sweeping);
+    clearInterval(watching);
     await discord.stop();
+    await changes.idle();
     await health?.close();
     await pools.close();
     await store.close();
@@ -102,10 +126,15 @@ async function start(config: Config): Promise<void> {
 
   await discord.connected;
   log.info({ version }, 'ready');
+  await changes.recover();
   await forgetLeftGuilds({ guilds, log, hasLeft: (guildId) => discord.hasLeft(guildId) });
 }
 
 const SWEEP_MS = 3_600_000;
+/** How late a change may be closed as expired, and its effect be looked for. */
+const WATCH_MS = 2_000;
+/** For noting an answer of the pool that came at the last moment. */
+const ANSWER_SPARE_MS = 5_000;
 /** Draining takes up to 10 s and leaving the gateway up to 5 s; then it ends all the same. */
 const STOP_WITHIN_MS = 17_000;
 

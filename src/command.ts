@@ -5,6 +5,7 @@ import type {
   APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import type { z } from 'zod';
+import type { Changes } from './changes/engine.js';
 import type { AccessLevel, Member } from './domain/access.js';
 import type { Clock } from './domain/clock.js';
 import type { GuildSettings, Guilds } from './guilds/guilds.js';
@@ -70,6 +71,7 @@ export interface Context extends Caller {
   /** The guild's workspace. Reading this property throws a UserError while no key is connected. */
   readonly pool: PoolClient;
   readonly guilds: Guilds;
+  readonly changes: Changes;
   readonly clock: Clock;
   /**
    * Keeps what does not fit a custom id and gives a short id for it: the same value, the same

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Changes } from './changes/engine.js';
 import type { Caller, Context, Deployment } from './command.js';
 import type { Clock } from './domain/clock.js';
 import { UserError } from './domain/errors.js';
@@ -11,6 +12,7 @@ import { notConnectedSentence } from './views/setup.js';
 export interface ContextParts {
   readonly store: Store;
   readonly guilds: Guilds;
+  readonly changes: Changes;
   readonly clock: Clock;
   readonly deployment: Deployment;
   readonly commands: Context['commands'];
@@ -20,7 +22,7 @@ const REMEMBERED_MS = 90 * 86_400_000;
 
 /** Gives each interaction its context: the guild's settings, its key opened, its workspace. */
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
-  const { store, guilds, clock, deployment, commands } = parts;
+  const { store, guilds, changes, clock, deployment, commands } = parts;
   const memory = store.space<unknown>('remembered');
   return async (caller) => {
     const [settings, key] = await Promise.all([
@@ -31,6 +33,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       ...caller,
       settings,
       guilds,
+      changes,
       clock,
       deployment,
       commands,

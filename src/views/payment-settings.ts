@@ -68,7 +68,7 @@ export function payoutRhythm(record: {
   return day && day !== 'UNSPECIFIED' ? `${frequency} on ${plain(day, 40)}` : frequency;
 }
 
-function addressLines(addresses: readonly PaymentAddress[]): string[] {
+export function addressLines(addresses: readonly PaymentAddress[]): string[] {
   if (addresses.length === 0) return ['No payout addresses listed.'];
   return [
     ...addresses.map(
