@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import type { Context, Suggest } from '../src/command.js';
-import {
-  readDateRange,
-  usualRanges,
-  type DateOption,
-  type DayRange,
-} from '../src/domain/date-range.js';
+import { readDateRange, type DateOption, type DayRange } from '../src/domain/date-range.js';
 import { UserError } from '../src/domain/errors.js';
+import { usualRanges } from '../src/domain/named-ranges.js';
 import { rangeChoices } from '../src/views/date-range.js';
 import { dateProblemSentence } from '../src/views/date-sentences.js';
 

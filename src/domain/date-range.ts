@@ -1,13 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
+import {
+  dayOf,
+  daysBefore,
+  lastDays,
+  namedRange,
+  utcDay,
+  type Moment,
+  type Span,
+} from './named-ranges.js';
 
 /**
  * The days that `from` and `to` ask for.
- *
- * Which day is "today"? The pool's days are UTC days, and it refuses an end that the UTC date
- * has not reached. People think in their guild's zone. So names count from the guild's date,
- * but never from a day later than the UTC date: east of UTC "yesterday" then is always a day
- * the pool has finished, and west of UTC it is the day before the reader's own. A date that is
- * written out may go up to the UTC date itself.
  */
 
 /** Both days included, `YYYY-MM-DD`; fits the pool client's `DateRange`. */
@@ -21,13 +24,6 @@ export interface DayRange {
 export interface TypedRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-}
-
-export interface Moment {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** IANA zone of the guild. */
-  readonly zone: string;
 }
 
 /** Why there is no range; `views/date-sentences.ts` says it in words. */
@@ -72,34 +68,6 @@ export function readDateRange(typed: TypedRange, moment: Moment): DayRange | Dat
   return { start, end, clamped };
 }
 
-export interface NamedRange {
-  /** As it is typed: `last 7 days`. */
-  readonly name: string;
-  readonly start: string;
-  readonly end: string;
-}
-
-const USUAL = [
-  'yesterday',
-  'last 7 days',
-  'last 30 days',
-  'this month',
-  'last month',
-  'today',
-  'last 90 days',
-  'this year',
-  'last year',
-] as const;
-
-/** The ranges worth suggesting, with the days they stand for at this moment. */
-export function usualRanges(moment: Moment): readonly NamedRange[] {
-  const today = dayOf(moment);
-  return USUAL.flatMap((name) => {
-    const range = namedRange(name, today);
-    return range === null ? [] : [{ name, ...range }];
-  });
-}
-
 /** How many days, both included. */
 export function daysIn({ start, end }: Span): number {
   return Temporal.PlainDate.from(start).until(end, { largestUnit: 'day' }).days + 1;
@@ -111,11 +79,6 @@ export function eachDay({ start, end }: Span): string[] {
   return Array.from({ length: daysIn({ start, end }) }, (_, days) =>
     first.add({ days }).toString(),
   );
-}
-
-interface Span {
-  readonly start: string;
-  readonly end: string;
 }
 
 /** A day in `from` has no end of its own. */
@@ -139,44 +102,6 @@ function whyNoDay(text: string): 'unreadable' | 'no-such-day' | 'too-early' | nu
   return text < FIRST_DAY ? 'too-early' : null;
 }
 
-function namedRange(name: string, today: string): Span | null {
-  const date = Temporal.PlainDate.from(today);
-  const lastN = /^last (\d{1,3}) days?$/.exec(name);
-  if (lastN !== null) return Number(lastN[1]) === 0 ? null : lastDays(Number(lastN[1]), today);
-  switch (name) {
-    case 'today':
-      return { start: today, end: today };
-    case 'yesterday':
-      return lastDays(1, today);
-    case 'this month':
-      return { start: date.with({ day: 1 }).toString(), end: today };
-    case 'last month':
-      return wholeMonth(date.subtract({ months: 1 }));
-    case 'this year':
-      return { start: date.with({ month: 1, day: 1 }).toString(), end: today };
-    case 'last year':
-      return { start: `${date.year - 1}-01-01`, end: `${date.year - 1}-12-31` };
-    default:
-      return null;
-  }
-}
-
-function wholeMonth(date: Temporal.PlainDate): Span {
-  return {
-    start: date.with({ day: 1 }).toString(),
-    end: date.with({ day: date.daysInMonth }).toString(),
-  };
-}
-
-/** Finished days only: a running day's part would read as a fall. */
-function lastDays(count: number, today: string): Span {
-  return { start: daysBefore(today, count), end: daysBefore(today, 1) };
-}
-
-function daysBefore(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).subtract({ days }).toString();
-}
-
 function exists(day: string): boolean {
   try {
     Temporal.PlainDate.from(day, { overflow: 'reject' });
@@ -184,18 +109,4 @@ function exists(day: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Today, as names count it. */
-function dayOf(moment: Moment): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(moment.now)
-    .toZonedDateTimeISO(moment.zone)
-    .toPlainDate()
-    .toString();
-  const utc = utcDay(moment);
-  return local < utc ? local : utc;
-}
-
-function utcDay({ now }: Moment): string {
-  return new Date(now).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { daysIn, type DateOption, type NamedRange } from '../domain/date-range.js';
+import { daysIn, type DateOption } from '../domain/date-range.js';
+import type { NamedRange } from '../domain/named-ranges.js';
 
 /** Date ranges as people read them. The days are the pool's: UTC days. */
 

@@ -1,12 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  daysIn,
-  eachDay,
-  MOST_DAYS,
-  readDateRange,
-  usualRanges,
-} from '../../src/domain/date-range.js';
+import { daysIn, eachDay, MOST_DAYS, readDateRange } from '../../src/domain/date-range.js';
+import { usualRanges } from '../../src/domain/named-ranges.js';
 
 const NOON = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' };
 

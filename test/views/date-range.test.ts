@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readDateRange, usualRanges } from '../../src/domain/date-range.js';
+import { readDateRange } from '../../src/domain/date-range.js';
+import { usualRanges } from '../../src/domain/named-ranges.js';
 import { daySpan, rangeChoices, rangeText } from '../../src/views/date-range.js';
 import { dateProblemSentence, rangeLine } from '../../src/views/date-sentences.js';
 

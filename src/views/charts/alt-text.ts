@@ -8,13 +8,17 @@ import type { ChartModel, Panel } from './model.js';
 const LIMIT = 1024;
 
 /** Says in words what the picture shows: range, highest, lowest, last, and what is missing. */
-export function altText({ title, days, panels, notes }: ChartModel): string {
+export function altText({ title, days, panels, left }: ChartModel): string {
   const [start, end] = [days[0], days.at(-1)];
   const span = start === undefined || end === undefined ? '' : `, ${daySpan({ start, end })}`;
   const sentences = [
     `Chart: ${title}${span} (UTC days).`,
     ...panels.flatMap((panel) => panelSentences(panel, days)),
-    ...notes,
+    ...(left === 0
+      ? []
+      : [
+          `Not drawn: ${rowsInWords(left)} without a day of the range, without a number, or doubled.`,
+        ]),
   ];
   // Whole sentences only; the first ones say the most.
   let text = '';
@@ -23,6 +27,10 @@ export function altText({ title, days, panels, notes }: ChartModel): string {
     text = text === '' ? sentence : `${text} ${sentence}`;
   }
   return text;
+}
+
+export function rowsInWords(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
 }
 
 function panelSentences(panel: Panel, days: readonly string[]): string[] {

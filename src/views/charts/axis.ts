@@ -1,3 +1,4 @@
+import type { ChartModel } from './model.js';
 import { monthText, shortDay } from '../date-range.js';
 
 /** Few ticks that a phone can show, and their labels. */
@@ -37,23 +38,52 @@ function monthTicks(days: readonly string[]): DayTick[] {
   });
 }
 
-/** A tick's figure with just the decimals that tell it from its neighbours `step` away. */
-export function axisFigure(value: number, step: number, signed: boolean): string {
-  const size = Math.max(Math.abs(value), step);
-  const sign = value < 0 ? '−' : signed && value > 0 ? '+' : '';
+/** A tick's figure with just the decimals that tell it from its neighbours. */
+export function axisFigure(value: number, ticks: readonly number[], signed: boolean): string {
   if (value === 0) return '0';
-  if (size >= 1e15 || step < 1e-8)
-    return sign + Math.abs(value).toExponential(1).replace('e+', 'e');
-  const [scale, suffix] =
-    size >= 1e12 ? [1e12, 'T'] : size >= 1e9 ? [1e9, 'B'] : size >= 1e6 ? [1e6, 'M'] : [1, ''];
-  const decimals = decimalsOf(step / scale);
-  return `${sign}${(Math.abs(value) / scale).toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}${suffix}`;
+  const [first = 0, second = first + 1] = ticks;
+  const step = Math.abs(second - first);
+  const largest = Math.max(...ticks.map(Math.abs));
+  const sign = value < 0 ? '−' : signed ? '+' : '';
+  const size = Math.abs(value);
+  if (largest >= 1e15 || step < 1e-8) return sign + size.toExponential(1).replace('e+', 'e');
+  const [scale, suffix] = SCALES.find(([least]) => largest >= least) ?? [1, ''];
+  const digits = decimalsOf(step / scale);
+  const figure = (size / scale).toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${sign}${figure}${suffix}`;
 }
 
+const SCALES = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
+
 function decimalsOf(step: number): number {
-  for (let decimals = 0; decimals < 9; decimals++) {
-    const scaled = step * 10 ** decimals;
-    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return decimals;
+  for (let digits = 0; digits < 9; digits++) {
+    const scaled = step * 10 ** digits;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return digits;
   }
   return 9;
+}
+
+/** Room for the longest tick of all panels, so that their days stand above each other. */
+export function axisWidth({ panels }: ChartModel): number {
+  const lengths = panels.flatMap(({ series }) => {
+    const sizes = series.flatMap(({ values }) => values.map((value) => Math.abs(Number(value))));
+    const largest = sizes.reduce(
+      (most, size) => (Number.isFinite(size) ? Math.max(most, size) : most),
+      0,
+    );
+    if (largest === 0) return 3;
+    return largest < 1
+      ? 5 + Math.min(7, Math.max(0, -Math.floor(Math.log10(largest)) - 1))
+      : largest < 1e6
+        ? Math.ceil(Math.log10(largest + 1)) + 2
+        : 5;
+  });
+  return 30 + 12 * Math.max(4, ...lengths);
 }

@@ -5,7 +5,7 @@ import { daySpan } from '../date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Panel } from './model.js';
-import { leftNotes, pictureOf, type Picture } from './picture.js';
+import { pictureOf, type Picture } from './picture.js';
 
 /** Hashprice against the contract's own, gain or loss of each day, and all of it so far. */
 export function contractSeries(contract: ContractDetails): ChartModel {
@@ -23,19 +23,27 @@ export function contractSeries(contract: ContractDetails): ChartModel {
   });
   const price = contract.unit_hashprice;
   const isPrice = price !== null && price !== undefined && toDecimal(price) !== null;
+  const panels: Panel[] = [
+    {
+      ...panel(
+        {
+          heading: 'Hashprice',
+          unit: money === '' ? 'per PH/s per day' : `${money}/PH/s/day`,
+          marks: 'line',
+        },
+        'hashprice',
+      ),
+      ...(isPrice ? { level: { label: 'Contract price', value: exactDigits(price) } } : {}),
+    },
+    panel({ heading: 'Daily gain/loss', unit: money, marks: 'gain-loss-bars' }, 'daily'),
+    panel({ heading: 'Gain/loss so far', unit: money, marks: 'gain-loss-line' }, 'cumulative'),
+  ];
   return {
     title: `Contract ${chartText(contract.contract_id ?? '', 40)}`.trim(),
     subtitle: subtitleOf(contract, days),
     days,
-    panels: [
-      {
-        ...panel({ heading: 'Hashprice', unit: `${money}/PH/s/day`, marks: 'line' }, 'hashprice'),
-        ...(isPrice ? { level: { label: 'Contract price', value: exactDigits(price) } } : {}),
-      },
-      panel({ heading: 'Daily gain/loss', unit: money, marks: 'gain-loss-bars' }, 'daily'),
-      panel({ heading: 'Gain/loss so far', unit: money, marks: 'gain-loss-line' }, 'cumulative'),
-    ],
-    notes: leftNotes(all.filter(({ day, value }) => day === null || !isNumber(value)).length),
+    panels,
+    left: all.length - drawn(panels),
   };
 }
 
@@ -54,8 +62,9 @@ function points<Entry extends { readonly date?: string | null | undefined }>(
   );
 }
 
-function isNumber(value: Numeric | null | undefined): boolean {
-  return value !== null && value !== undefined && toDecimal(value) !== null;
+function drawn(panels: readonly Panel[]): number {
+  const values = panels.flatMap(({ series }) => series.flatMap((each) => each.values));
+  return values.filter((value) => value !== null).length;
 }
 
 function subtitleOf({ side, type, status }: ContractDetails, days: readonly string[]): string {

@@ -3,7 +3,7 @@ import type { DevFeeReport } from '../../pool-api/resources.js';
 import { rangeText } from '../date-range.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import type { ChartModel } from './model.js';
-import { leftNotes, pictureOf, type Picture } from './picture.js';
+import { pictureOf, type Picture } from './picture.js';
 
 export interface DevFeeParts {
   readonly range: { readonly start: string; readonly end: string };
@@ -22,18 +22,18 @@ export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
     days,
   );
   return {
-    title: 'Dev fee by subaccount',
+    title: 'Dev fee by day',
     subtitle: rangeText(range),
     days,
     panels: [
       {
-        heading: 'Dev fee by day',
-        unit: 'coins, as the pool gives it',
+        heading: 'Dev fee',
+        unit: 'coins',
         marks: 'stacked-bars',
         series,
       },
     ],
-    notes: leftNotes(left),
+    left,
   };
 }
 

@@ -1,7 +1,17 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { CHART_PALETTE } from '../palette.js';
+import { rowsInWords } from './alt-text.js';
 import { FONT_FAMILY, registerFonts } from './fonts.js';
-import { FOOT, HEADER, MARGIN, PANEL_HEADING, panelHeights, SCALE, WIDTH } from './layout.js';
+import { hasGaps } from './gaps.js';
+import {
+  HEADER,
+  MARGIN,
+  PANEL_HEADING,
+  panelHeights,
+  pictureHeight,
+  SCALE,
+  WIDTH,
+} from './layout.js';
 import type { ChartModel, Panel } from './model.js';
 import { panelConfig } from './panel.js';
 
@@ -9,24 +19,26 @@ import { panelConfig } from './panel.js';
 export async function drawChart(model: ChartModel): Promise<Uint8Array> {
   const { canvas, Chart } = await libraries();
   const heights = panelHeights(model);
-  const height = heights.reduce((sum, each) => sum + each + PANEL_HEADING, HEADER + FOOT);
+  const height = pictureHeight(model);
   const picture = canvas.createCanvas(WIDTH * SCALE, height * SCALE);
   const context = picture.getContext('2d');
   context.scale(SCALE, SCALE);
   context.fillStyle = CHART_PALETTE.background;
   context.fillRect(0, 0, WIDTH, height);
-  write(context, model.title, { y: 42, size: 30, weight: 600 });
-  write(context, model.subtitle, { y: 74, size: 20, colour: CHART_PALETTE.muted });
+  header(context, model);
 
   let top = HEADER;
   for (const [index, panel] of model.panels.entries()) {
-    panelHeading(context, panel, top + 26);
-    top += PANEL_HEADING;
+    if (model.panels.length > 1) {
+      heading(context, panel, { y: top + 26, size: 22 });
+      top += PANEL_HEADING;
+    }
     const panelHeight = heights[index] ?? 0;
     const part = canvas.createCanvas(WIDTH - MARGIN, panelHeight);
-    // chart.js enlarges the canvas itself, by its devicePixelRatio.
-    new Chart(part, panelConfig(model, panel)).destroy();
+    // chart.js enlarges the canvas itself, by its devicePixelRatio, and empties it when destroyed.
+    const chart = new Chart(part, panelConfig(model, panel));
     context.drawImage(part, MARGIN / 2, top, WIDTH - MARGIN, panelHeight);
+    chart.destroy();
     top += panelHeight;
   }
   return picture.encode('png');
@@ -70,7 +82,25 @@ function write(context: SKRSContext2D, text: string, style: Style): number {
   return x + context.measureText(shown).width;
 }
 
-function panelHeading(context: SKRSContext2D, panel: Panel, y: number): void {
-  const end = write(context, panel.heading, { y, size: 22, weight: 600 });
-  write(context, panel.unit, { x: end + 12, y, size: 20, colour: CHART_PALETTE.muted });
+/** A single panel needs no heading of its own: its unit stands beside the title. */
+function header(context: SKRSContext2D, model: ChartModel): void {
+  const { title, subtitle, days, panels, left } = model;
+  const unit = panels.length === 1 ? (panels[0]?.unit ?? '') : '';
+  heading(context, { heading: title, unit }, { y: 42, size: 30 });
+  const shaded = panels.some((panel) => hasGaps(panel, days.length)) ? ' · shaded: no figure' : '';
+  const undrawn = left === 0 ? '' : ` · ${rowsInWords(left)} not drawn`;
+  write(context, `${subtitle}${shaded}${undrawn}`, {
+    y: 74,
+    size: 20,
+    colour: CHART_PALETTE.muted,
+  });
+}
+
+function heading(
+  context: SKRSContext2D,
+  panel: Pick<Panel, 'heading' | 'unit'>,
+  { y, size }: Style,
+): void {
+  const end = write(context, panel.heading, { y, size, weight: 600 });
+  write(context, panel.unit, { x: end + 12, y, size: size - 2, colour: CHART_PALETTE.muted });
 }

@@ -10,8 +10,8 @@ export interface ChartModel {
   readonly days: readonly string[];
   /** Above each other over the same days. */
   readonly panels: readonly Panel[];
-  /** Sentences about what is not drawn; part of the alt text. */
-  readonly notes: readonly string[];
+  /** Rows that are not drawn: no day of the range, no number, or a later one of the same day. */
+  readonly left: number;
 }
 
 export interface Panel {
@@ -32,4 +32,16 @@ export interface Series {
   readonly values: readonly (string | null)[];
   /** True for the sum of all that have no series of their own. */
   readonly rest?: true;
+}
+
+export function isBars({ marks }: Panel): boolean {
+  return marks === 'stacked-bars' || marks === 'gain-loss-bars';
+}
+
+export function isSigned({ marks }: Panel): boolean {
+  return marks === 'gain-loss-bars' || marks === 'gain-loss-line';
+}
+
+export function isEmpty({ series }: Panel): boolean {
+  return series.every(({ values }) => values.every((value) => value === null));
 }

@@ -17,11 +17,3 @@ export async function pictureOf(name: string, model: ChartModel): Promise<Pictur
     url: `attachment://${name}.png`,
   };
 }
-
-/** Says how many rows could not be drawn, so that a picture is not taken for the whole. */
-export function leftNotes(left: number): string[] {
-  if (left === 0) return [];
-  return [
-    `${left} ${left === 1 ? 'row is' : 'rows are'} not drawn: no day of this range, or no number.`,
-  ];
-}

@@ -4,7 +4,7 @@ import { daySpan } from '../date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Series } from './model.js';
-import { leftNotes, pictureOf, type Picture } from './picture.js';
+import { pictureOf, type Picture } from './picture.js';
 
 export interface PositionParts {
   /** What was asked for: the rows name none. */
@@ -55,7 +55,7 @@ export function positionSeries({ currency, positions }: PositionParts): ChartMod
         ],
       },
     ],
-    notes: leftNotes(rows.filter(({ day }) => day === null).length),
+    left: rows.length - new Set(rows.flatMap(({ day }) => day ?? [])).size,
   };
 }
 

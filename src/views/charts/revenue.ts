@@ -4,7 +4,7 @@ import { rangeText } from '../date-range.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
-import { leftNotes, pictureOf, type Picture } from './picture.js';
+import { pictureOf, type Picture } from './picture.js';
 
 interface Span {
   readonly start: string;
@@ -47,18 +47,18 @@ export function revenueSeries({ currency, range, rows, title }: RevenueParts): C
     );
     left += index < MOST_PANELS ? gathered.left : ofUnit.length;
     return {
-      heading: 'Revenue by day',
+      heading: 'Revenue',
       unit: chartText(unit, 12),
       marks: 'stacked-bars' as const,
       series: gathered.series,
     };
   });
   return {
-    title: title ?? `Revenue, ${chartText(currency, 12)}`,
+    title: title ?? 'Revenue by day',
     subtitle: rangeText(range),
     days,
     panels: panels.slice(0, MOST_PANELS),
-    notes: leftNotes(left),
+    left,
   };
 }
 

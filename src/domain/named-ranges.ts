@@ -1,0 +1,104 @@
+import { Temporal } from 'temporal-polyfill';
+
+/**
+ * Ranges of days by name.
+ *
+ * Which day is "today"? The pool's days are UTC days, and it refuses an end that the UTC date
+ * has not reached. People think in their guild's zone. So names count from the guild's date,
+ * but never from a day later than the UTC date: east of UTC "yesterday" then is always a day
+ * the pool has finished, and west of UTC it is the day before the reader's own. A date that is
+ * written out may go up to the UTC date itself.
+ */
+
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** IANA zone of the guild. */
+  readonly zone: string;
+}
+
+export interface Span {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface NamedRange {
+  /** As it is typed: `last 7 days`. */
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+const USUAL = [
+  'yesterday',
+  'last 7 days',
+  'last 30 days',
+  'this month',
+  'last month',
+  'today',
+  'last 90 days',
+  'this year',
+  'last year',
+] as const;
+
+/** The ranges worth suggesting, with the days they stand for at this moment. */
+export function usualRanges(moment: Moment): readonly NamedRange[] {
+  const today = dayOf(moment);
+  return USUAL.flatMap((name) => {
+    const range = namedRange(name, today);
+    return range === null ? [] : [{ name, ...range }];
+  });
+}
+
+/** Null when it is none of the names. */
+export function namedRange(name: string, today: string): Span | null {
+  const date = Temporal.PlainDate.from(today);
+  const lastN = /^last (\d{1,3}) days?$/.exec(name);
+  if (lastN !== null) return Number(lastN[1]) === 0 ? null : lastDays(Number(lastN[1]), today);
+  switch (name) {
+    case 'today':
+      return { start: today, end: today };
+    case 'yesterday':
+      return lastDays(1, today);
+    case 'this month':
+      return { start: date.with({ day: 1 }).toString(), end: today };
+    case 'last month':
+      return wholeMonth(date.subtract({ months: 1 }));
+    case 'this year':
+      return { start: date.with({ month: 1, day: 1 }).toString(), end: today };
+    case 'last year':
+      return { start: `${date.year - 1}-01-01`, end: `${date.year - 1}-12-31` };
+    default:
+      return null;
+  }
+}
+
+function wholeMonth(date: Temporal.PlainDate): Span {
+  return {
+    start: date.with({ day: 1 }).toString(),
+    end: date.with({ day: date.daysInMonth }).toString(),
+  };
+}
+
+/** Finished days only: a running day's part would read as a fall. */
+export function lastDays(count: number, today: string): Span {
+  return { start: daysBefore(today, count), end: daysBefore(today, 1) };
+}
+
+export function daysBefore(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).subtract({ days }).toString();
+}
+
+/** Today, as names count it. */
+export function dayOf(moment: Moment): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(moment.now)
+    .toZonedDateTimeISO(moment.zone)
+    .toPlainDate()
+    .toString();
+  const utc = utcDay(moment);
+  return local < utc ? local : utc;
+}
+
+export function utcDay({ now }: Moment): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
