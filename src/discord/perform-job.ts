@@ -94,9 +94,14 @@ async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): 
 async function showAll(
   { reply, rest }: Extract<Prepared, { kind: 'reply' }>,
   job: Job,
-  { responder, isStopping, onFollowed }: JobSurroundings,
+  around: JobSurroundings,
 ): Promise<void> {
-  if (rest === null) return responder.show(reply);
+  const { responder, isStopping, onFollowed } = around;
+  if (rest === null) {
+    await responder.show(reply, reply.onPosted !== undefined);
+    await tellWhere(reply, around);
+    return;
+  }
   await responder.show(reply, true);
   if (!job.writes) onFollowed();
   await showRest({
@@ -104,4 +109,14 @@ async function showAll(
     show: (state) => responder.show(state),
     isOver: () => responder.state === 'lost' || (isStopping() && !job.writes),
   });
+}
+
+/** The answer is given by then, so a failure here must not be told as one of it. */
+async function tellWhere({ onPosted }: Reply, { responder, log }: JobSurroundings): Promise<void> {
+  if (onPosted === undefined || responder.standing === null) return;
+  try {
+    await onPosted(responder.standing);
+  } catch (error) {
+    log.error({ err: describeError(error) }, 'where a message stands could not be kept');
+  }
 }

@@ -1,5 +1,5 @@
 import { MessageFlags, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import type { Reply } from '../command.js';
+import type { PostedMessage, Reply } from '../command.js';
 import { DiscordSilent } from './discord-http.js';
 import type {
   Delivery,
@@ -18,6 +18,8 @@ export interface Responder {
   readonly state: 'silent' | 'deferred' | 'answered' | 'lost';
   /** Milliseconds from arrival to the first response that Discord took. */
   readonly firstResponseMs: number | null;
+  /** The message of the answer, where everybody can see it and its id was told. */
+  readonly standing: PostedMessage | null;
   /** Never throws: an unheard defer may have arrived, so the answer is tried all the same. */
   defer(): Promise<void>;
   /** `lasting`: edits will follow, perhaps after the token's death, when the id is needed. */
@@ -127,6 +129,10 @@ export function createResponder(
     },
     get firstResponseMs() {
       return firstResponseMs;
+    },
+    get standing() {
+      if (talk.ephemeral || messageId === undefined) return null;
+      return { channelId: talk.channelId, messageId };
     },
     defer,
     show,
