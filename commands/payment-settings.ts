@@ -27,8 +27,7 @@ const pages = definePaged({
     return paymentSettingsReply({ read, currency, pages: turn.pages(moreFollow(read.value)) });
   },
   async csv({ currency, scope }, { pool }) {
-    const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
-    const read = await gather(pages);
+    const read = await gather(allPages((page) => pool.listPaymentSettings(currency, scope, page)));
     const rows = paymentSettingsRows(read.value);
     const file = csvFile(`payment-settings-${currency}.csv`, paymentSettingsColumns, rows);
     return fileReply({ files: [file], rows: rows.length, read });
