@@ -75,13 +75,15 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
   });
 
   let restarting = false;
+  let connected = false;
   let failStart: (reason: Error) => void = () => undefined;
 
   function reportDeath(how: string): void {
-    failStart(new Error(`The bot ${how}`));
+    const lines = bot.lines.slice(-linesShown).map((line) => `\n  ${line}`);
+    const words = `The bot ${how}. Its last lines:${lines.join('')}`;
+    failStart(new Error(words));
     hub.setBot({ state: 'dead', reason: how });
-    say(`The bot ${how}. Its last lines:`);
-    for (const line of bot.lines.slice(-linesShown)) say(`  ${line}`);
+    if (connected) say(words);
   }
 
   async function startBot(): Promise<void> {
@@ -119,6 +121,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
     await startBot();
     say('Connecting its workspace …');
     await connectGuild({ discord, cast: world.connected, key });
+    connected = true;
   } catch (error) {
     await close();
     throw error;

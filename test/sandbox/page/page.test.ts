@@ -11,15 +11,13 @@ describe.skipIf(!hasChromium)(title, () => {
   let visitor: Visitor;
 
   beforeAll(async () => {
-    [playground, browser] = await Promise.all([
-      startPlayground({ port: 0, say: () => undefined }),
-      openBrowser(),
-    ]);
+    browser = await openBrowser();
+    playground = await startPlayground({ port: 0, say: () => undefined });
   }, 60_000);
 
   afterAll(async () => {
-    await browser.close();
-    await playground.close();
+    await browser?.close();
+    await playground?.close();
   });
 
   afterEach(() => {
