@@ -41,7 +41,12 @@ function safeName(raw: string): string {
   const name = wellFormed(raw)
     .replaceAll(/[\p{C}\s/\\"<>|:*?`]/gu, '_')
     .replace(/^\.+/, '');
-  if (name.length <= NAME) return name === '' ? 'file' : name;
+  return shortened(name === '' ? 'file' : name);
+}
+
+/** The ending stays: it tells what opens the file. */
+function shortened(name: string): string {
+  if (name.length <= NAME) return name;
   const dot = name.lastIndexOf('.');
   const ending = dot > 0 && name.length - dot <= 10 ? name.slice(dot) : '';
   return `${cutLine(name.slice(0, name.length - ending.length), NAME - ending.length)}${ending}`;
@@ -49,7 +54,7 @@ function safeName(raw: string): string {
 
 function freeName(name: string, names: ReadonlySet<string>): string {
   let free = name;
-  for (let count = 2; names.has(free); count++) free = `${count}-${name}`;
+  for (let count = 2; names.has(free); count++) free = shortened(`${count}-${name}`);
   return free;
 }
 

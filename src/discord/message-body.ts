@@ -41,8 +41,11 @@ export function wholeMessage(reply: Reply): MessageBody {
   };
 }
 
+/** Ids point at `files[n]`; as text, as discord.js sends them. */
 function attachments(files: readonly ReplyFile[]) {
-  return files.map(({ name, description }, id) =>
-    description === undefined ? { id, filename: name } : { id, filename: name, description },
-  );
+  return files.map(({ name, description }, index) => ({
+    id: String(index),
+    filename: name,
+    ...(description === undefined ? {} : { description }),
+  }));
 }

@@ -29,7 +29,7 @@ let rest: InteractionRest;
 
 async function read(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
+  for await (const part of request) parts.push(Buffer.from(part));
   return Buffer.concat(parts).toString('latin1');
 }
 
@@ -193,7 +193,7 @@ describe('an edit', () => {
       expect(type).toMatch(/^multipart\/form-data; boundary=/);
       expect(body).toContain('name="payload_json"');
       expect(body).toContain(
-        '"attachments":[{"id":0,"filename":"a.csv","description":"The table"}]',
+        '"attachments":[{"id":"0","filename":"a.csv","description":"The table"}]',
       );
       expect(body).toContain('name="files[0]"; filename="a.csv"');
       expect(body).toContain('a;b');

@@ -9,8 +9,14 @@ interface Who {
   readonly outside?: boolean;
 }
 
+interface What {
+  readonly type: number;
+  readonly data: object;
+  readonly message?: object;
+}
+
 /** Discord's JSON of one interaction, as far as the bot reads it. */
-function interaction(type: number, data: object, who: Who, message?: object): APIInteraction {
+function interaction(what: What, who: Who): APIInteraction {
   count += 1;
   const id = String(100_000_000_000_000_000n + BigInt(count));
   const user = { id: '200000000000000001', username: 'ada', global_name: 'Ada' };
@@ -27,15 +33,14 @@ function interaction(type: number, data: object, who: Who, message?: object): AP
         },
       };
   const whole = {
+    ...what,
     id,
     application_id: '500000000000000001',
     token: `token-${id}`,
     version: 1,
-    type,
-    data,
   };
   // Only what the bot reads is there; Discord sends much more.
-  return { ...whole, ...place, ...(message ? { message } : {}) } as unknown as APIInteraction;
+  return Object({ ...whole, ...place });
 }
 
 type Values = Readonly<Record<string, string | number | boolean>>;
@@ -53,21 +58,24 @@ function commandData(path: string, options: Values, focused?: string): object {
 }
 
 export function command(path: string, options: Values = {}, who: Who = {}): APIInteraction {
-  return interaction(2, commandData(path, options), who);
+  return interaction({ type: 2, data: commandData(path, options) }, who);
 }
 
 export function typing(path: string, focused: string, options: Values): APIInteraction {
-  return interaction(4, commandData(path, options, focused), {});
+  return interaction({ type: 4, data: commandData(path, options, focused) }, {});
 }
 
 export function click(customId: string, who: Who = {}, flags = 0): APIInteraction {
   const message = { id: '700000000000000001', flags };
-  return interaction(3, { component_type: 2, custom_id: customId }, who, message);
+  return interaction({ type: 3, data: { component_type: 2, custom_id: customId }, message }, who);
 }
 
 export function select(customId: string, values: readonly string[]): APIInteraction {
   const message = { id: '700000000000000001', flags: 0 };
-  return interaction(3, { component_type: 3, custom_id: customId, values }, {}, message);
+  return interaction(
+    { type: 3, data: { component_type: 3, custom_id: customId, values }, message },
+    {},
+  );
 }
 
 /** Texts sit in labels; lists are selections. */
@@ -83,5 +91,5 @@ export function submit(
         ? { type: 4, custom_id: id, value }
         : { type: 3, custom_id: id, values: value },
   }));
-  return interaction(5, { custom_id: customId, components }, who);
+  return interaction({ type: 5, data: { custom_id: customId, components } }, who);
 }

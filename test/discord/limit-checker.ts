@@ -1,3 +1,4 @@
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../src/command.js';
 
 /**
@@ -76,8 +77,8 @@ function rowFaults({ components = [] }: Reply): string[] {
   const faults = components.length > 5 ? [`${components.length} rows`] : [];
   const ids = new Set<string>();
   for (const row of components) {
-    const buttons = row.components.filter((part) => part.type === 2);
-    const menus = row.components.filter((part) => part.type !== 2);
+    const buttons = row.components.filter((part) => part.type === ComponentType.Button);
+    const menus = row.components.filter((part) => part.type !== ComponentType.Button);
     if (buttons.length > 5 || menus.length > 1 || (menus.length > 0 && buttons.length > 0)) {
       faults.push(`a row of ${buttons.length} buttons and ${menus.length} menus`);
     }
@@ -91,16 +92,20 @@ function rowFaults({ components = [] }: Reply): string[] {
         if (ids.has(part.custom_id)) faults.push(`custom id ${part.custom_id} twice`);
         ids.add(part.custom_id);
       }
-      if (part.type === 2) {
+      if (part.type === ComponentType.Button) {
         const label = 'label' in part ? part.label : undefined;
         faults.push(...text('label', label, [1, 80]));
         if (label === undefined && !('emoji' in part)) faults.push('a blank button');
         if ('url' in part && (part.url.length > 512 || !isWeb(part.url))) faults.push('button url');
-        if (part.style !== 5 && part.style !== 6 && !('custom_id' in part))
+        if (
+          part.style !== ButtonStyle.Link &&
+          part.style !== ButtonStyle.Premium &&
+          !('custom_id' in part)
+        )
           faults.push('no custom id');
       } else {
         faults.push(...text('placeholder', part.placeholder, [1, 150]));
-        if (part.type === 3) faults.push(...menuFaults(part));
+        if (part.type === ComponentType.StringSelect) faults.push(...menuFaults(part));
       }
     }
   }

@@ -44,8 +44,7 @@ export function createRig(parts: RigParts = {}) {
     contextFor:
       parts.contextFor ??
       // The router reads the settings of a context and passes the rest on.
-      (async ({ guildId, channelId, member }) =>
-        ({ guildId, channelId, member, settings }) as Context),
+      (async (caller): Promise<Context> => Object({ ...caller, settings })),
     explainFailure: (error) => (error instanceof UserError ? { content: error.message } : null),
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     metrics: { interaction: (record) => records.push(record) },

@@ -139,7 +139,7 @@ describe('two deliveries of one interaction', () => {
     writes: true,
     examples: [],
     options: z.object({}),
-    run({}, { member }) {
+    run(_options, { member }) {
       runs.push(member.displayName);
       return { content: 'paid' };
     },

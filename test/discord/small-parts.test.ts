@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { createGuildPresence } from '../../src/discord/guild-presence.js';
+import { missingFrom } from '../../src/discord/permissions.js';
+import { sameCommands } from '../../src/discord/same-commands.js';
+import { createSeenIds } from '../../src/discord/seen-ids.js';
+import { describeError } from '../../src/discord/failure-report.js';
+
+test('ids are remembered within a bounded memory', () => {
+  const seen = createSeenIds(3);
+  for (const id of ['1', '2', '3', '4', '5']) expect(seen.isFirst(id)).toBe(true);
+  expect(['3', '4', '5'].map((id) => seen.isFirst(id))).toEqual([false, false, false]);
+  for (const id of ['6', '7', '8', '9']) seen.isFirst(id);
+  expect(seen.isFirst('1')).toBe(true);
+});
+
+test('a guild of another process’s shard is not taken for left', () => {
+  const presence = createGuildPresence();
+  const onShard = (shard: bigint) => String((10_000_000_000n * 4n + shard) << 22n);
+  presence.shardReady([0, 4], [onShard(0n)]);
+  expect(presence.of(onShard(0n))).toBe('in');
+  expect(presence.of(onShard(4n))).toBe('out');
+  expect(presence.of(onShard(1n))).toBe('unknown');
+  expect(presence.of('not an id')).toBe('unknown');
+});
+
+test('permissions follow Discord’s order: roles, then everyone, roles, the bot itself', () => {
+  const view = 1 << 10;
+  const send = 1 << 11;
+  const [guildId, botId] = ['1', '2'];
+  const roles = [
+    { id: guildId, permissions: String(view | send) },
+    { id: '7', permissions: String((1 << 14) | (1 << 15)) },
+  ];
+  const facts = { guildId, botId, botRoleIds: ['7'], roles, overwrites: [] };
+  expect(missingFrom(facts)).toEqual([]);
+  expect(missingFrom({ ...facts, botRoleIds: [] })).toEqual(['Embed Links', 'Attach Files']);
+  const denied = { id: guildId, type: 0, allow: '0', deny: String(view | send) };
+  const allowed = { id: botId, type: 1, allow: String(send), deny: '0' };
+  expect(missingFrom({ ...facts, overwrites: [allowed, denied] })).toEqual(['View Channel']);
+  const admin = [{ id: guildId, permissions: '8' }];
+  expect(missingFrom({ ...facts, roles: admin, overwrites: [denied] })).toEqual([]);
+});
+
+test('commands are the same in spite of what Discord adds', () => {
+  const option = {
+    type: 3,
+    name: 'a',
+    description: 'A',
+    required: false,
+    choices: [{ name: 'x', value: 'x' }],
+  };
+  const sent = { name: 'show', description: 'Shows', contexts: [0], options: [option] };
+  const { required: _, ...bare } = option;
+  const present = {
+    ...sent,
+    id: '1',
+    version: '2',
+    type: 1,
+    nsfw: false,
+    name_localizations: null,
+    options: [bare],
+  };
+  expect(sameCommands([sent], [present])).toBe(true);
+  expect(sameCommands([sent], [{ ...present, description: 'Else' }])).toBe(false);
+  expect(sameCommands([sent], [{ ...present, default_member_permissions: '32' }])).toBe(false);
+  expect(sameCommands([sent], [{ ...present, options: [{ ...bare, required: true }] }])).toBe(
+    false,
+  );
+  expect(sameCommands([sent], [{ ...present, options: [] }])).toBe(false);
+  expect(sameCommands([sent], [present, { ...present, name: 'old' }])).toBe(false);
+});
+
+test('errors reach the log without what hangs on them', () => {
+  const error = Object.assign(new Error('failed', { cause: new Error('deeper') }), {
+    config: { key: 'secret' },
+  });
+  expect(JSON.stringify(describeError(error))).not.toContain('secret');
+  expect(describeError(error)).toMatchObject({ message: 'failed', cause: { message: 'deeper' } });
+});

@@ -1,0 +1,324 @@
+import { pino } from 'pino';
+import { Keyv } from 'keyv';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
+import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
+import { defineAction, defineCommand, type Context } from '../../src/command.js';
+import {
+  startDiscord,
+  type Discord,
+  type DiscordOptions,
+} from '../../src/discord/start-discord.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { guildSettings } from '../../src/guilds/guilds.js';
+
+/** discord.js as it is, against a Discord that refuses what the real one refuses. */
+let loopback: LoopbackDiscord;
+let discord: Discord | undefined;
+let removed: string[];
+let fatal: string[];
+let lines: string[];
+let spaces: Map<string, Keyv<unknown>>;
+let claims: Set<string>;
+let presses: number;
+
+const ping = defineCommand({
+  name: 'ping',
+  description: 'Answers',
+  access: 'viewer',
+  audience: 'choose',
+  examples: ['ping'],
+  options: z.object({ word: z.string().max(20).default('pong').describe('What to say') }),
+  suggest: { word: async (typed) => [{ name: `${typed}!`, value: typed }] },
+  run: ({ word }) => ({
+    content: `${word} @everyone`,
+    components: [
+      {
+        type: 1,
+        components: [
+          { type: 2, style: 1, label: 'Again', custom_id: encodeCustomId('again', word) },
+        ],
+      },
+    ],
+  }),
+});
+
+const report = defineCommand({
+  ...ping,
+  name: 'report',
+  suggest: {},
+  options: z.object({}),
+  async run() {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return {
+      embeds: [{ title: 'x'.repeat(300) }],
+      files: [{ name: 'a.csv', data: Buffer.from('a') }],
+    };
+  },
+});
+
+const again = defineAction({
+  kind: 'again',
+  access: 'viewer',
+  writes: true,
+  args: z.tuple([z.string()]),
+  fields: z.object({}),
+  answers: 'update',
+  run({ args: [word] }) {
+    presses += 1;
+    return { content: `${word} again` };
+  },
+});
+
+function options(): DiscordOptions {
+  const settings = guildSettings.parse({});
+  return {
+    token: loopback.token,
+    apiUrl: loopback.apiUrl,
+    commands: [ping, report],
+    actions: [again],
+    store: {
+      space: (name: string) => {
+        const space = spaces.get(name) ?? new Keyv<unknown>();
+        spaces.set(name, space);
+        return space;
+      },
+      async claim(key) {
+        if (claims.has(key)) return false;
+        claims.add(key);
+        return true;
+      },
+    },
+    // Of the context the router reads the settings alone.
+    contextFor: async (caller): Promise<Context> => Object({ ...caller, settings }),
+    explainFailure: () => null,
+    metrics: { interaction: () => undefined },
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    version: '0.0.0',
+    onGuildRemoved: (id) => removed.push(id),
+    onFatal: (reason) => fatal.push(reason),
+  };
+}
+
+beforeEach(async () => {
+  loopback = await startLoopbackDiscord();
+  [removed, fatal, lines, spaces, claims, presses] = [[], [], [], new Map(), new Set(), 0];
+});
+
+afterEach(async () => {
+  await discord?.stop();
+  discord = undefined;
+  await loopback.close();
+});
+
+async function started() {
+  const guild = loopback.addGuild({ name: 'Mine', channels: ['ops'] });
+  const person = guild.addPerson({ name: 'Ada' });
+  const [channel] = [...guild.channels.values()];
+  if (channel === undefined) throw new Error('no channel');
+  discord = startDiscord(options());
+  await loopback.ready();
+  await discord.registered;
+  return { guild, channel, discord, ada: loopback.as(person, channel.id) };
+}
+
+describe('over a real connection', () => {
+  test('a command is answered, completed and clicked, and pings nobody', async () => {
+    const { ada } = await started();
+    const outcome = await ada.command('ping', { word: 'hi' });
+    const message = await outcome.settled();
+    expect([message.content, message.pinged, message.ephemeralFor]).toEqual([
+      'hi @everyone',
+      [],
+      null,
+    ]);
+    expect(await ada.complete('ping', { word: 'yo' }, 'word')).toEqual([
+      { name: 'yo!', value: 'yo' },
+    ]);
+    await ada.click(message, 'again:hi');
+    await vi.waitFor(async () => expect((await outcome.settled()).content).toBe('hi again'));
+    expect(loopback.refusals).toEqual([]);
+  });
+
+  test('a slow one is deferred, then edited, within every limit', async () => {
+    const { ada } = await started();
+    const outcome = await ada.command('report', { private: true });
+    const message = await outcome.settled((now) => now.attachments.length === 1);
+    expect(message.ephemeralFor).not.toBeNull();
+    expect(loopback.refusals).toEqual([]);
+  });
+
+  test('two deliveries of a click have one effect', async () => {
+    const { ada } = await started();
+    const message = await (await ada.command('ping')).settled();
+    loopback.faults.deliveries = 2;
+    const outcome = await ada.click(message, 'again:pong');
+    await outcome.settled((now) => now.content === 'pong again');
+    expect(presses).toBe(1);
+    expect(loopback.refusals).toEqual([]);
+  });
+
+  test.each(['429', '500', 'reset', 'lost-answer'] as const)(
+    'an answer gets through a %s',
+    async (fault) => {
+      const { ada } = await started();
+      loopback.faults.nextCallbacks.push(fault);
+      const outcome = await ada.command('ping', { word: 'hi' });
+      expect((await outcome.settled()).content).toBe('hi @everyone');
+    },
+  );
+
+  test('interactions go on after the connection was lost', async () => {
+    const { ada, discord: running } = await started();
+    loopback.closeGateway(4000);
+    await vi.waitFor(() => expect(running.health().ok).toBe(false));
+    await vi.waitFor(() => expect(running.health().ok).toBe(true), { timeout: 10_000 });
+    expect((await (await ada.command('ping')).settled()).content).toBe('pong @everyone');
+  });
+});
+
+describe('guilds', () => {
+  test('that remove the bot are noticed; those whose servers are down are not removed', async () => {
+    const { guild, discord: running } = await started();
+    const other = loopback.addGuild({ name: 'Other' });
+    await vi.waitFor(async () => expect(await running.hasLeft(other.id)).toBe(false));
+    loopback.removeBot(guild.id);
+    await vi.waitFor(() => expect(removed).toEqual([guild.id]));
+    expect(await running.hasLeft(guild.id)).toBe(true);
+    expect(await running.hasLeft(other.id)).toBe(false);
+  });
+
+  test('that were left while the bot was down are told apart', async () => {
+    const left = loopback.addGuild({ name: 'Left' });
+    loopback.removeBot(left.id);
+    const { guild, discord: running } = await started();
+    expect([await running.hasLeft(left.id), await running.hasLeft(guild.id)]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('in their hundreds hold nothing up', async () => {
+    for (let i = 0; i < 300; i++) loopback.addGuild({ name: `Guild ${i}`, channels: ['a', 'b'] });
+    const { ada, discord: running } = await started();
+    expect((await (await ada.command('ping')).settled()).content).toBe('pong @everyone');
+    expect(running.health()).toMatchObject({ ok: true, shards: [{ id: 0, status: 'Ready' }] });
+  });
+});
+
+describe('start and end', () => {
+  test('waits for a Discord that is not there yet', async () => {
+    loopback.faults.gatewayBotFailures = 6;
+    const { ada } = await started();
+    expect((await (await ada.command('ping')).settled()).content).toBe('pong @everyone');
+  });
+
+  test('a token that is not accepted is fatal, and named', async () => {
+    discord = startDiscord({ ...options(), token: 'wrong' });
+    await vi.waitFor(() => expect(fatal[0]).toContain('DISCORD_TOKEN'));
+  });
+
+  test.each([4004, 4014])('close code %i is fatal', async (code) => {
+    await started();
+    loopback.closeGateway(code);
+    await vi.waitFor(() => expect(fatal.join()).toContain(String(code)));
+  });
+
+  test('a stop lets what runs finish', async () => {
+    const { ada, discord: running } = await started();
+    const [outcome] = await Promise.all([
+      ada.command('report'),
+      new Promise((resolve) => setTimeout(resolve, 150)).then(() => running.stop()),
+    ]);
+    expect((await outcome.settled()).attachments).toHaveLength(1);
+  });
+
+  test('a stop ends the waiting for a Discord that is not there', async () => {
+    loopback.faults.gatewayBotFailures = 1000;
+    discord = startDiscord(options());
+    await vi.waitFor(() => expect(lines.join('')).toContain('no connection to Discord yet'));
+    await discord.stop();
+    expect(fatal).toEqual([]);
+  });
+});
+
+describe('commands', () => {
+  const puts = () => loopback.requests.filter(({ method }) => method === 'PUT').length;
+
+  test('are registered when they changed, and only then', async () => {
+    await started();
+    expect(loopback.commands().map(({ name }) => name)).toEqual(['ping', 'report']);
+    expect(puts()).toBe(1);
+    await discord?.stop();
+    for (const forget of [false, true]) {
+      if (forget) spaces.clear();
+      discord = startDiscord(options());
+      expect(await discord.registered).toBe('unchanged');
+      await discord.stop();
+    }
+    expect(puts()).toBe(1);
+    discord = startDiscord({ ...options(), commands: [ping] });
+    expect(await discord.registered).toBe('registered');
+    expect(loopback.commands().map(({ name }) => name)).toEqual(['ping']);
+  });
+
+  test('are registered again when somebody removed them', async () => {
+    await started();
+    await discord?.stop();
+    await fetch(`${loopback.apiUrl}/v10/applications/${loopback.applicationId}/commands`, {
+      method: 'PUT',
+      headers: { authorization: `Bot ${loopback.token}`, 'content-type': 'application/json' },
+      body: '[]',
+    });
+    discord = startDiscord(options());
+    expect(await discord.registered).toBe('registered');
+  });
+
+  test('are tried again until Discord takes them', async () => {
+    loopback.faults.nextRequests.push('500', '500', '500', '500', '403');
+    await started();
+    expect(loopback.commands()).toHaveLength(2);
+  });
+});
+
+describe('messages', () => {
+  test('a post whose answer is lost is one message', async () => {
+    const { channel, discord: running } = await started();
+    loopback.faults.nextRequests.push('lost-answer');
+    const { messageId } = await running.messages.post(channel.id, { content: 'daily' });
+    const first = await running.messages.post(channel.id, { content: 'daily' }, 'n1');
+    expect(await running.messages.post(channel.id, { content: 'daily' }, 'n1')).toEqual(first);
+    expect(loopback.messages(channel.id)).toHaveLength(2);
+    await running.messages.edit(channel.id, messageId, {
+      content: '@everyone',
+      files: [{ name: 'c.png', data: Buffer.from('x'), description: 'A chart' }],
+    });
+    expect(loopback.messages(channel.id)[0]).toMatchObject({
+      content: '@everyone',
+      pinged: [],
+      attachments: [{ filename: 'c.png', description: 'A chart' }],
+    });
+    expect(loopback.refusals).toEqual([]);
+  });
+
+  test('a channel that refuses says why', async () => {
+    const { channel, discord: running } = await started();
+    loopback.faults.nextRequests.push('403', '404');
+    await expect(running.messages.post(channel.id, { content: 'x' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    });
+    await expect(running.messages.post(channel.id, { content: 'x' })).rejects.toMatchObject({
+      reason: 'gone',
+    });
+  });
+
+  test('missing permissions are named', async () => {
+    const { channel, discord: running } = await started();
+    expect(await running.missingPermissions(channel.id)).toEqual([]);
+    channel.missing.add('AttachFiles');
+    expect(await running.missingPermissions(channel.id)).toEqual(['Attach Files']);
+    channel.missing.add('ViewChannel');
+    expect(await running.missingPermissions(channel.id)).toEqual(['View Channel']);
+  });
+});
