@@ -81,6 +81,8 @@ const rotation = environment
   .pick({ MASTER_KEY: true, DATA_DIR: true, REDIS_URL: true })
   .extend({ MASTER_KEY_PREVIOUS: values.masterKey });
 
+const storage = environment.pick({ DATA_DIR: true, REDIS_URL: true });
+
 /** Reads everything once, from `.env` too. Throws `ConfigError`, which names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = parse(environment, env, [...masterKeyFaults(env), ...shardFaults(env)]);
@@ -113,6 +115,11 @@ export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
     masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
     store: storeConfig(read),
   };
+}
+
+/** What `npm run verify-audit` needs: where the trails lie. */
+export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConfig {
+  return storeConfig(parse(storage, env, []));
 }
 
 type Read = ReturnType<typeof rotation.parse>;

@@ -1,0 +1,42 @@
+import { createTrail } from './changes/trail.js';
+import { verifyTrail } from './changes/verify-trail.js';
+import { ConfigError, readStoreConfig } from './config.js';
+import { systemClock } from './domain/clock.js';
+import { openStore } from './store/open-store.js';
+import { StoreUnusable } from './store/unusable.js';
+import { trailSentence } from './views/change-list.js';
+
+/**
+ * `npm run verify-audit`: reads every server's audit trail and names the first broken entry.
+ * Exit code 1 when one is broken. The last hash is for comparing with an earlier export or with
+ * the audit channel: entries cut off at the end leave a trail that is whole in itself.
+ */
+async function main(): Promise<void> {
+  const store = await openStore(readStoreConfig());
+  try {
+    const trail = createTrail({ store, clock: systemClock, onEntry: () => undefined });
+    let trails = 0;
+    for await (const guildId of trail.guilds()) {
+      const verdict = await verifyTrail(store, guildId);
+      say(`Server ${guildId}: ${trailSentence(verdict)} Last hash: ${verdict.lastHash}`);
+      if (verdict.broken !== null) process.exitCode = 1;
+      trails++;
+    }
+    if (trails === 0) say('No server has an audit trail yet.');
+  } finally {
+    await store.close();
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const inWords = error instanceof ConfigError || error instanceof StoreUnusable;
+  const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
+  process.stderr.write(`${report}\n`);
+  process.exitCode = 1;
+}
