@@ -106,6 +106,9 @@ export function startDiscord(options: DiscordOptions): Discord {
       await router.drain(DRAIN_MS);
       await gateway.stop();
       await http.close();
+      // Their timers would keep the process.
+      rest.clearHandlerSweeper();
+      rest.clearHashSweeper();
     },
   };
 }
