@@ -80,11 +80,9 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
 test('a claim that was written and not acknowledged is not sent', async () => {
   const world = createWorld();
   const { change } = await world.askToMove();
-  const { append } = world.store;
-  const appended: string[] = [];
+  const append = world.store.append.bind(world.store);
   world.store.append = async (stream, seq, entry) => {
     const done = await append(stream, seq, entry);
-    appended.push(entry);
     if (entry.includes('"step":"sent"')) throw new Error('connection lost');
     return done;
   };
@@ -98,7 +96,8 @@ test('a claim that was written and not acknowledged is not sent', async () => {
 test('an answer that comes after its process was given up is not lost', async () => {
   const world = createWorld();
   const { change } = await world.askToMove();
-  const move = world.workspace.client.updateSubaccount;
+  const { client } = world.workspace;
+  const move = client.updateSubaccount.bind(client);
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   world.workspace.client.updateSubaccount = async (...args) => {
@@ -119,7 +118,7 @@ test('an answer that comes after its process was given up is not lost', async ()
 test('an answer is not lost to a store that is away for a moment', async () => {
   const world = createWorld();
   const { change } = await world.askToMove();
-  const { append } = world.store;
+  const append = world.store.append.bind(world.store);
   let failures = 2;
   world.store.append = async (stream, seq, entry) => {
     if (entry.includes('"step":"reported"') && failures-- > 0) throw new Error('away');

@@ -107,7 +107,8 @@ describe('the way of a change', () => {
 
   test('what expires while the present is read again is not sent', async () => {
     const { change } = await world.askToMove();
-    const list = world.workspace.client.listSubaccounts;
+    const { client } = world.workspace;
+    const list = client.listSubaccounts.bind(client);
     world.workspace.client.listSubaccounts = async (...args) => {
       world.pass(EXPIRY_MS);
       return list(...args);

@@ -48,19 +48,21 @@ export function createLife({ atCall, when }: Death): Life {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
+          const apply = (): unknown => Reflect.apply(member, target, args);
           if (name === 'space' || name === 'fresh') {
             // A port of its own: its calls are the calls that count.
-            return port(Reflect.apply(member, target, args) as object);
+            const inner = apply();
+            return typeof inner === 'object' && inner !== null ? port(inner) : inner;
           }
-          if (name === 'read') return lines(Reflect.apply(member, target, args) as Lines);
-          return call(() => Reflect.apply(member, target, args));
+          // Of all ports only the store has a `read`, and it gives lines.
+          if (name === 'read') return lines(apply() as AsyncIterable<unknown>);
+          return call(apply);
         };
       },
     });
   }
 
-  type Lines = AsyncIterable<unknown>;
-  async function* lines(source: Lines): Lines {
+  async function* lines(source: AsyncIterable<unknown>): AsyncIterable<unknown> {
     if (isOver) await forever;
     yield* source;
     if (isOver) await forever;

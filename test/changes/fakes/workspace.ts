@@ -28,6 +28,8 @@ interface PaymentRecord {
 export interface Workspace {
   readonly client: PoolClient;
   readonly sent: SentRequest[];
+  /** The subaccounts' sites when each request came. */
+  readonly siteBefore: (string | undefined)[];
   readonly siteOf: Map<string, string>;
   readonly payments: Map<string, PaymentRecord>;
   readonly faults: { nextWrites: WriteFault[]; readsFail: boolean };
@@ -43,7 +45,8 @@ export function createWorkspace(): Workspace {
   ]);
   const payments = new Map<string, PaymentRecord>();
   const faults: Workspace['faults'] = { nextWrites: [], readsFail: false };
-  const workspace = { sent, siteOf, payments, faults, appliesAtOnce: true };
+  const siteBefore: (string | undefined)[] = [];
+  const workspace = { sent, siteBefore, siteOf, payments, faults, appliesAtOnce: true };
 
   function read<Item>(items: Item[]): Read<Listing<Item>> {
     if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
@@ -54,6 +57,7 @@ export function createWorkspace(): Workspace {
 
   function write(request: SentRequest, effect: () => void): void {
     sent.push(request);
+    siteBefore.push(siteOf.get(String(request.args[0])));
     const fault = faults.nextWrites.shift();
     if (fault === 'refuse') throw failure(request.operation, fault);
     if (workspace.appliesAtOnce) effect();
