@@ -13,10 +13,11 @@ export interface DiscordHttp {
 }
 
 export interface HttpRequest {
-  readonly method: 'POST' | 'PATCH';
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
   /** From the version on: `/interactions/…`. Holds a token: never to be logged. */
   readonly path: string;
-  readonly json: unknown;
+  /** Left out with a method that has no body. */
+  readonly json?: unknown;
   readonly files?: readonly ReplyFile[];
   /** `Date.now()` after which no further try is started, and a running one is given up. */
   readonly until: number;
@@ -101,7 +102,8 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
 }
 
 function encode(request: HttpRequest, userAgent: string) {
-  const json = JSON.stringify(request.json);
+  const json = JSON.stringify(request.json ?? null);
+  if (request.json === undefined) return { headers: { 'user-agent': userAgent } };
   if (!request.files?.length) {
     return {
       headers: { 'content-type': 'application/json', 'user-agent': userAgent },

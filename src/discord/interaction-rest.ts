@@ -49,6 +49,8 @@ export interface InteractionRest {
   respond(to: InteractionHandle, first: FirstResponse, wantId?: boolean): Promise<Delivery>;
   /** Replaces the whole first message: what the new reply does not have goes. */
   edit(of: InteractionHandle, reply: Reply): Promise<Delivery>;
+  /** Takes the first message back: of a deferred answer, the "thinking" that everybody sees. */
+  withdraw(of: InteractionHandle): Promise<Delivery>;
   /** A further message that only the person sees. Sent once: an unheard one is not repeated. */
   followUp(to: InteractionHandle, reply: Reply): Promise<Delivery>;
 }
@@ -99,6 +101,15 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         repeatable: true,
       });
       return delivery(answer, Object(answer.body).id);
+    },
+    async withdraw(of) {
+      const answer = await http.send({
+        method: 'DELETE',
+        path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
+        ...patience(),
+        repeatable: true,
+      });
+      return delivery(answer, undefined);
     },
     async followUp(to, reply) {
       const answer = await http.send({

@@ -117,10 +117,24 @@ export function createResponder(
     if (state === 'silent') {
       await respond({ kind: 'reply', reply, ephemeral: true });
       state = 'answered';
-    } else if (talk.shows === 'update') {
-      const { kind } = await rest.followUp(talk.handle, reply);
-      if (kind === 'gone') state = 'lost';
-    } else await editOriginal(reply);
+    } else if (talk.shows === 'update') await followUp(reply);
+    else if (state === 'deferred' && !talk.ephemeral) await failInsteadOfThinking(reply);
+    else await editOriginal(reply);
+  }
+
+  /**
+   * A public "thinking" cannot become private, but it can be taken back, and what follows chooses
+   * anew. Should it still stand, the follow-up fills it: then everybody sees it, and that is all.
+   */
+  async function failInsteadOfThinking(reply: Reply): Promise<void> {
+    await rest.withdraw(talk.handle).catch(() => undefined);
+    await followUp(reply);
+  }
+
+  async function followUp(reply: Reply): Promise<void> {
+    const { kind } = await rest.followUp(talk.handle, reply);
+    if (kind === 'gone') state = 'lost';
+    else firstResponseMs ??= Date.now() - talk.handle.receivedAt;
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Reply } from '../command.js';
 import {
+  ChannelRefused,
   PoolBroken,
   PoolBusy,
   PoolError,
@@ -17,8 +18,10 @@ import { plain } from './text.js';
 
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
 export function explainFailure(error: unknown): Reply | null {
-  if (error instanceof UserError) {
-    return { embeds: [card({ title: 'Not done', tone: 'warning', lines: [error.message] })] };
+  if (error instanceof UserError || error instanceof ChannelRefused) {
+    return {
+      embeds: [card({ title: 'Not done', tone: 'warning', lines: [failureSentence(error)] })],
+    };
   }
   if (error instanceof PoolError) {
     return {
@@ -37,6 +40,11 @@ export function explainFailure(error: unknown): Reply | null {
 /** What happened and what to do next, in one or two sentences. */
 export function failureSentence(error: unknown): string {
   if (error instanceof UserError) return error.message;
+  if (error instanceof ChannelRefused) {
+    return error.reason === 'gone'
+      ? 'That channel is no longer there. Choose another.'
+      : 'The bot may not post there. Grant it View Channel, Send Messages, Embed Links and Attach Files in the channel’s settings.';
+  }
   if (error instanceof PoolTimeout) {
     return 'The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.';
   }

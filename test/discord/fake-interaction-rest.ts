@@ -9,7 +9,7 @@ import { DiscordSilent } from '../../src/discord/discord-http.js';
 
 /** What Discord would hold of one interaction. */
 export interface Held {
-  first: FirstResponse['kind'];
+  first: FirstResponse['kind'] | 'withdrawn';
   /** What the person sees now. */
   shown: Reply | null;
   ephemeral: boolean;
@@ -64,6 +64,12 @@ export function createFakeInteractionRest(): FakeInteractionRest {
       one.shown = reply;
       one.edits += 1;
       return { kind: 'delivered', messageId: `message-of-${of.id}` };
+    },
+    async withdraw(of: InteractionHandle): Promise<Delivery> {
+      const one = held.get(of.id);
+      if (one === undefined || dead.has(of.token)) return { kind: 'gone' };
+      one.first = 'withdrawn';
+      return { kind: 'delivered' };
     },
     async followUp(to: InteractionHandle, reply: Reply): Promise<Delivery> {
       const one = held.get(to.id);

@@ -378,7 +378,9 @@ describe('failures', () => {
     await vi.advanceTimersByTimeAsync(300);
     fail(new TypeError('x is not a function'));
     await handled;
-    const shown = onlyHeld(rig)?.shown?.content ?? '';
+    // Everybody saw "thinking"; the failure is for the person alone.
+    expect(onlyHeld(rig)?.first).toBe('withdrawn');
+    const shown = onlyHeld(rig)?.followUps[0]?.content ?? '';
     const [, id = 'none'] = /`([0-9a-f]{8})`/.exec(shown) ?? [];
     expect(shown).not.toContain('function');
     expect(

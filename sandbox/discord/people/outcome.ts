@@ -30,7 +30,7 @@ function outcomeOf(world: World, interaction: Interaction): Outcome {
     return message ?? seen.get(id) ?? null;
   };
   const message = () => {
-    const id = answerId(interaction);
+    const id = answerId(world, interaction);
     return id === null ? null : current(id);
   };
   return {
@@ -67,11 +67,16 @@ function outcomeOf(world: World, interaction: Interaction): Outcome {
   };
 }
 
-/** A click's answer is the message it edited; when it edited none, what was said instead. */
-function answerId(interaction: Interaction): string | null {
+/**
+ * A click's answer is the message it edited; when it edited none, or took its answer back, what
+ * was said instead.
+ */
+function answerId(world: World, interaction: Interaction): string | null {
   const type = interaction.response?.type;
   const onMessage = type === DeferredMessageUpdate || type === UpdateMessage;
-  if (onMessage && !interaction.originalEdited) {
+  const { originalId } = interaction;
+  const isGone = originalId !== null && world.messages.get(originalId)?.deleted !== false;
+  if (isGone || (onMessage && !interaction.originalEdited)) {
     return interaction.followUpIds[0] ?? interaction.originalId;
   }
   return interaction.originalId;
