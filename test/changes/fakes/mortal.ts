@@ -55,6 +55,7 @@ export function createLife({ atCall, when }: Death): Life {
             return typeof inner === 'object' && inner !== null ? port(inner) : inner;
           }
           // Of all ports only the store has a `read`, and it gives lines.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
           if (name === 'read') return lines(apply() as AsyncIterable<unknown>);
           return call(apply);
         };

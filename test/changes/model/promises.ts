@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import type { Entry } from '../../../src/changes/entry.js';
+import { trailOf as trailName } from '../../../src/changes/trail.js';
+import { GUILD, PEOPLE, type World } from '../fakes/world.js';
+import type { Model } from './model.js';
+
+/** The guild's trail as it lies in the store; what it says, not whether its chain holds. */
+export function trailOf({ store }: World): Entry[] {
+  // Every entry is read back with the engine's own schema when a life ends.
+  return (store.streams.get(trailName(GUILD)) ?? []).map((line): Entry => JSON.parse(line));
+}
+
+/** The promises. `from` = how many entries there were before this step. */
+export function keepsPromises(model: Model, world: World, from: number): void {
+  const trail = trailOf(world);
+
+  const sentEntries = trail.filter((entry) => entry.step === 'sent');
+  const sentIds = sentEntries.map((entry) => entry.change);
+  // Never two sends of one change, and never one without its entry before it.
+  expect(new Set(sentIds).size).toBe(sentIds.length);
+  expect(world.workspace.sent.length).toBeLessThanOrEqual(sentIds.length);
+
+  // What left is what was previewed, on the state that the preview showed.
+  const shown = new Map(
+    trail.flatMap((entry) => (entry.step === 'asked' ? [[entry.change, entry]] : [])),
+  );
+  for (const [index, request] of world.workspace.sent.entries()) {
+    const matches = sentEntries.some(({ change, details }) => {
+      const asked = shown.get(change);
+      const present = JSON.stringify(asked?.details.proposal.present ?? null);
+      const site = world.workspace.siteBefore[index] ?? 'none';
+      return (
+        details.request.path.endsWith(`/${String(request.args[0])}`) &&
+        present.includes(`"id":"${site}"`)
+      );
+    });
+    expect(matches, 'sent on a state that no preview showed').toBe(true);
+  }
+
+  let frozen = false;
+  for (const entry of trail) {
+    if (entry.step === 'frozen') frozen = true;
+    if (entry.step === 'unfrozen') frozen = false;
+    if (entry.step === 'sent') expect(frozen, 'sent while frozen').toBe(false);
+  }
+  for (const entry of trail.slice(from)) {
+    if (entry.step === 'sent') mayBeSent(model, trail, entry);
+    if (entry.step === 'reported' || entry.step === 'failed') isTrue(trail, entry);
+  }
+}
+
+/** Somebody allowed really clicked, on a live change, that no step had closed. */
+function mayBeSent(
+  model: Model,
+  trail: readonly Entry[],
+  sent: Extract<Entry, { step: 'sent' }>,
+): void {
+  const own = trail.filter((each) => 'change' in each && each.change === sent.change);
+  const asked = own.find((each) => each.step === 'asked');
+  if (asked?.step !== 'asked') throw new Error('sent without being asked for');
+  const { proposal } = asked.details;
+  const click = model.clicks.find(
+    (each) =>
+      each.changeId === sent.change &&
+      sent.actor !== 'pitboss' &&
+      PEOPLE[each.who].userId === sent.actor.id,
+  );
+  if (click === undefined) throw new Error('sent without a click');
+  const isAdmin = click.who === 'admin';
+  expect(click.who).not.toBe('viewer');
+  expect(isAdmin || model.haveRoles, 'sent for somebody without a role').toBe(true);
+  if (model.rule === 'second') expect(proposal.requester.id).not.toBe(PEOPLE[click.who].userId);
+  expect(sent.at).toBeLessThan(proposal.expiresAt);
+  expect(sent.details.request).toEqual(proposal.request);
+  const closing = new Set(['cancelled', 'expired', 'drifted', 'failed']);
+  expect(own.some((each) => closing.has(each.step) && each.seq < sent.seq)).toBe(false);
+  expect(own.filter((each) => each.step === 'confirmed' && each.seq < sent.seq)).toHaveLength(1);
+}
+
+/** No state claims more than the pool said. */
+function isTrue(
+  trail: readonly Entry[],
+  entry: Extract<Entry, { step: 'reported' | 'failed' }>,
+): void {
+  const wasSent = trail.some((each) => each.step === 'sent' && each.change === entry.change);
+  if (entry.step === 'reported') {
+    expect(wasSent).toBe(true);
+    expect(entry.details.answer).toMatchObject({ status: 'PENDING' });
+  } else if (entry.details.why === 'pool') {
+    expect(entry.details.error).toBe('PoolRejected');
+  } else {
+    expect(wasSent, 'said not to be sent, and was').toBe(false);
+  }
+}

@@ -1,0 +1,194 @@
+import {
+  array,
+  boolean,
+  constantFrom,
+  integer,
+  nat,
+  tuple,
+  type Arbitrary,
+  type AsyncCommand,
+} from 'fast-check';
+import type { Changes } from '../../../src/changes/engine.js';
+import { createLife } from '../fakes/mortal.js';
+import type { WriteFault } from '../fakes/workspace.js';
+import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD } from '../fakes/world.js';
+import { memberOf, type Model, type Real, type Who } from './model.js';
+import { keepsPromises, trailOf } from './promises.js';
+
+type Step = AsyncCommand<Model, Real>;
+
+function step(name: string, act: (model: Model, real: Real) => Promise<unknown>): Step {
+  return {
+    check: () => true,
+    async run(model, real) {
+      const before = trailOf(real.world).length;
+      // Refused is as good as done, as far as the promises go.
+      await act(model, real).catch(() => undefined);
+      keepsPromises(model, real.world, before);
+    },
+    toString: () => name,
+  };
+}
+
+/** Mostly people who may do something: lives in which all is refused prove little. */
+const who = constantFrom<Who>(
+  'manager',
+  'manager',
+  'second',
+  'second',
+  'approver',
+  'admin',
+  'viewer',
+);
+const name = constantFrom('main', 'spare');
+const site = constantFrom('site-a', 'site-b', 'site-c');
+/** Mostly the newest change. */
+const which = constantFrom(0, 0, 0, 0, 1, 2);
+const processAt = nat(1);
+const seldom = boolean().chain((often) => (often ? constantFrom(false) : boolean()));
+const fault = constantFrom<WriteFault | 'none'>(
+  'none',
+  'none',
+  'none',
+  'refuse',
+  'timeout',
+  'reset-after-effect',
+  '500-after-effect',
+);
+
+async function nth({ world }: Real, index: number): Promise<string> {
+  const all = await world.changes.list(GUILD);
+  return all[index % Math.max(1, all.length)]?.id ?? 'AAAAAAAAAAAAAAAAAAAAAA';
+}
+
+async function confirm(model: Model, changes: Changes, click: { changeId: string; who: Who }) {
+  model.clicks.push(click);
+  const { changeId } = click;
+  return changes.confirm({ guildId: GUILD, changeId, member: memberOf(click.who, model) });
+}
+
+const asks = tuple(who, name, site).map(([asker, subaccount, to]) =>
+  step(`${asker} asks to move ${subaccount} to ${to}`, async (model, { world, processes }) => {
+    const input = { name: subaccount, site: { id: to, name: to } };
+    const member = memberOf(asker, model);
+    const change = await world.ask(processes[0], { kind: 'subaccount-move', input, member });
+    await world.postCard(change);
+  }),
+);
+
+const confirms = tuple(array(who, { minLength: 1, maxLength: 4 }), which, fault).map(
+  ([people, index, bad]) =>
+    step(`${people.join(' and ')} confirm ${index} (pool: ${bad})`, async (model, real) => {
+      const { faults } = real.world.workspace;
+      faults.nextWrites = bad === 'none' ? [] : [bad];
+      const changeId = await nth(real, index);
+      await Promise.allSettled(
+        people.map((each, at) =>
+          confirm(model, real.processes[at % 2 === 0 ? 0 : 1], { changeId, who: each }),
+        ),
+      );
+      faults.nextWrites = [];
+    }),
+);
+
+const killed = tuple(who, which, integer({ min: 1, max: 25 }), boolean()).map(
+  ([clicker, index, atCall, before]) =>
+    step(`${clicker} confirms ${index}, killed at call ${atCall}`, async (model, real) => {
+      const life = createLife({ atCall, when: before ? 'before' : 'after' });
+      const changeId = await nth(real, index);
+      const mortal = real.world.start(life);
+      await Promise.race([confirm(model, mortal, { changeId, who: clicker }), life.death]);
+    }),
+);
+
+const cancels = tuple(who, which, processAt).map(([clicker, index, at]) =>
+  step(`${clicker} cancels ${index}`, async (model, real) => {
+    const changeId = await nth(real, index);
+    const member = memberOf(clicker, model);
+    await real.processes[at === 0 ? 0 : 1].cancel({ guildId: GUILD, changeId, member });
+  }),
+);
+
+const resolves = tuple(who, which).map(([clicker, index]) =>
+  step(`${clicker} looks into ${index}`, async (model, real) => {
+    const changeId = await nth(real, index);
+    const member = memberOf(clicker, model);
+    await real.world.changes.resolve({ guildId: GUILD, changeId, member }, 'looked');
+  }),
+);
+
+const freezes = tuple(who, who, which).map(([freezer, clicker, index]) =>
+  step(`${freezer} freezes while ${clicker} confirms ${index}`, async (model, real) => {
+    const freezing = { guildId: GUILD, member: memberOf(freezer, model), reason: 'r' };
+    const changeId = await nth(real, index);
+    await Promise.allSettled([
+      confirm(model, real.processes[0], { changeId, who: clicker }),
+      real.processes[1].freeze(freezing),
+    ]);
+  }),
+);
+
+const unfreezes = constantFrom<Who>('admin', 'manager').map((thawer) =>
+  step(`${thawer} unfreezes`, async (model, { world }) => {
+    const member = memberOf(thawer, model);
+    await world.changes.unfreeze({ guildId: GUILD, member, reason: 'r' });
+  }),
+);
+
+const others = tuple(name, site).map(([subaccount, to]) =>
+  step(`somebody else moves ${subaccount} to ${to}`, async (_, { world }) =>
+    world.workspace.siteOf.set(subaccount, to),
+  ),
+);
+
+const readsFail = seldom.map((fail) =>
+  step(fail ? 'reads fail' : 'reads work', async (_, { world }) => {
+    world.workspace.faults.readsFail = fail;
+  }),
+);
+
+const discordAway = seldom.map((away) =>
+  step(away ? 'Discord is away' : 'Discord is back', async (_, { world }) => {
+    world.chat.isAway = away;
+  }),
+);
+
+const rules = constantFrom<Model['rule']>('self', 'second').map((rule) =>
+  step(`the rule is ${rule}`, async (model, { world }) => {
+    model.rule = rule;
+    world.guilds.set(GUILD, { approval: { payments: rule, others: rule } });
+  }),
+);
+
+const roles = seldom.map((taken) =>
+  step(taken ? 'roles are taken away' : 'roles are given', async (model) => {
+    model.haveRoles = !taken;
+  }),
+);
+
+const jumps = constantFrom(1_000, 5_000, ANSWER_WITHIN_MS, EXPIRY_MS - 1, EXPIRY_MS, -60_000).map(
+  (ms) => step(`the clock jumps ${ms} ms`, async (_, { world }) => world.pass(ms)),
+);
+
+const sweeps = processAt.map((at) =>
+  step('a sweep', async (_, { processes }) => {
+    const swept = processes[at === 0 ? 0 : 1];
+    await swept.sweep();
+    await swept.idle();
+  }),
+);
+
+const restarts = processAt.map((at) =>
+  step('a restart', async (_, { world, processes }) => {
+    const fresh = world.start();
+    processes[at === 0 ? 0 : 1] = fresh;
+    await fresh.recover();
+  }),
+);
+
+/** What stands here more often happens more often. */
+export const steps: Arbitrary<Step>[] = [
+  [asks, asks, asks, asks, confirms, confirms, confirms, confirms, killed, killed],
+  [cancels, resolves, freezes, unfreezes, unfreezes, others, others, readsFail, discordAway],
+  [rules, roles, jumps, jumps, sweeps, sweeps, restarts],
+].flat();
