@@ -41,8 +41,18 @@ function contractsTable(rows: readonly Contract[]): string {
       { heading: 'Side', width: 6, cell: sideWord },
       { heading: 'From', width: 8, cell: ({ start_date }) => shortDate(start_date) },
       { heading: 'To', width: 8, cell: ({ end_date }) => shortDate(end_date) },
-      { heading: 'PH/s', width: 6, align: 'right', cell: (each) => short(each.daily_hashrate_ph) },
-      { heading: 'Price', width: 8, align: 'right', cell: (each) => short(each.unit_hashprice) },
+      {
+        heading: 'PH/s',
+        width: 4,
+        align: 'right',
+        cell: (each) => short(each.daily_hashrate_ph, 4),
+      },
+      {
+        heading: 'Price',
+        width: 10,
+        align: 'right',
+        cell: (each) => short(each.unit_hashprice, 10),
+      },
     ],
     rows,
   );
@@ -58,14 +68,14 @@ function shortDate(date: string | null | undefined): string {
   return /^\d{4}-\d{2}-\d{2}/.test(date) ? date.slice(2, 10) : date;
 }
 
-/** At most eight signs in a cell; the file has every digit. */
-function short(value: Numeric | null | undefined): string {
+/** At most so many signs in a cell; the file has every digit. */
+function short(value: Numeric | null | undefined, width: number): string {
   if (value === null || value === undefined) return '–';
   const decimal = toDecimal(value);
   if (decimal === null) return String(value);
   const exact = exactDigits(value);
-  if (exact.length <= 8) return exact;
-  const places = Math.max(0, 7 - decimal.trunc().toFixed().length);
+  if (exact.length <= width) return exact;
+  const places = Math.max(0, width - 1 - decimal.trunc().toFixed().length);
   return decimal.toDecimalPlaces(places).toFixed();
 }
 

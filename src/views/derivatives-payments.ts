@@ -53,7 +53,12 @@ function paymentsTable(rows: readonly DerivativesPayment[], currency: string): s
     [
       { heading: 'Date', width: 10, cell: ({ date_time }) => date_time?.slice(0, 10) ?? '–' },
       { heading: 'Type', width: 10, cell: ({ type }) => type ?? '–' },
-      { heading: currency, width: 18, align: 'right', cell: (each) => figureCell(each.amount) },
+      {
+        heading: currency,
+        width: 18,
+        align: 'right',
+        cell: (each) => figureCell(each.amount, currency),
+      },
     ],
     rows,
   );

@@ -72,13 +72,14 @@ export function hashprice(value: Given, currency: string): string {
   return shown(value, (price) => `${decimals(price, currency)} ${plain(currency, 20)}/PH/s/day`);
 }
 
-/** For a table cell under a heading with the unit: up to eight decimals, a dash where absent. */
-export function figureCell(value: Given): string {
+/**
+ * For a table cell under a heading with the unit, decimal points below each other: eight
+ * decimals, two at least for dollars; a dash where absent.
+ */
+export function figureCell(value: Given, currency = ''): string {
   if (value === null || value === undefined || value === '') return '–';
   const decimal = toDecimal(value);
-  if (decimal === null) return String(value);
-  const rounded = decimal.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);
-  return rounded.isZero() && !decimal.isZero() ? '<0.00000001' : rounded.toFixed();
+  return decimal === null ? String(value) : decimals(decimal, currency);
 }
 
 /** Thousands grouped by a comma; the decimals as they are. */

@@ -29,15 +29,15 @@ export function paymentSettingsReply({ read, currency, pages }: PaymentSettingsP
     readAt: read.readAt,
   });
   return {
-    embeds: [head, ...records.map((record) => recordCard(record, currency))],
+    embeds: [head, ...records.map((record) => recordCard(record, currency, read.readAt))],
     components: pageButtons(pages),
   };
 }
 
-export function recordCard(record: PaymentSettings, asked: string): APIEmbed {
+function recordCard(record: PaymentSettings, asked: string, now: number): APIEmbed {
   const currency = record.currency_type ?? asked;
   const addresses = record.addresses ?? [];
-  const attention = record.status === 'PENDING_APPROVAL' || !!record.frozen_until;
+  const attention = record.status === 'PENDING_APPROVAL' || isFrozen(record, now);
   return card({
     title: plain(record.subaccount?.name ?? 'Subaccount not given', 80),
     tone: attention ? 'warning' : 'neutral',
@@ -46,7 +46,7 @@ export function recordCard(record: PaymentSettings, asked: string): APIEmbed {
       `Balance: ${amount(record.balance, currency)}`,
       `Paid out: ${payoutRhythm(record)}`,
       `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
-      record.frozen_until ? `⚠️ Frozen until ${poolTime(record.frozen_until)}` : null,
+      frozenLine(record, now),
       record.pool_discount_rate === null || record.pool_discount_rate === undefined
         ? null
         : `Pool discount rate: ${count(record.pool_discount_rate)}`,
@@ -56,6 +56,22 @@ export function recordCard(record: PaymentSettings, asked: string): APIEmbed {
       ...addressLines(addresses),
     ],
   });
+}
+
+/** A freeze that is over is still said, but no longer as a warning. */
+export function frozenLine(
+  { frozen_until }: Pick<PaymentSettings, 'frozen_until'>,
+  now: number,
+): string | null {
+  if (!frozen_until) return null;
+  return isFrozen({ frozen_until }, now)
+    ? `⚠️ **Frozen until ${poolTime(frozen_until)}**`
+    : `Was frozen until ${poolTime(frozen_until)}`;
+}
+
+/** Also for a time that cannot be read: better warned once too often. */
+function isFrozen({ frozen_until }: Pick<PaymentSettings, 'frozen_until'>, now: number): boolean {
+  return !!frozen_until && !(Date.parse(frozen_until) <= now);
 }
 
 /** `WEEKLY on FRIDAY`: in the pool's own words. */

@@ -114,7 +114,7 @@ function daysTable(rows: readonly DayRevenue[]): string {
         width: 18,
         align: 'right',
         cell: ({ total, currency }) =>
-          mixed ? `${figureCell(total)} ${currency}` : figureCell(total),
+          mixed ? `${figureCell(total, currency)} ${currency}` : figureCell(total, currency),
       },
     ],
     rows,
