@@ -64,6 +64,7 @@ export function createCards(parts: CardsParts): Cards {
       mustType: kind.toType(change.input, change.present).length > 0,
       rule: settings.approval[change.rule],
       isFrozen: ledger.frozen !== null,
+      observedStatus: statusIn(change.observed?.present),
       lookedForUntil: change.ended === undefined ? null : change.ended.at + LOOKED_FOR_MS,
     });
     return { ...reply, onPosted: (where) => posted(guildId, change.id, where) };
@@ -132,4 +133,10 @@ export function createCards(parts: CardsParts): Cards {
       }
     },
   };
+}
+
+/** Only some records have one. */
+function statusIn(present: unknown): string | null {
+  if (typeof present !== 'object' || present === null || !('status' in present)) return null;
+  return typeof present.status === 'string' ? present.status : null;
 }

@@ -26,6 +26,8 @@ export interface ChangeCardParts {
   readonly mustType: boolean;
   readonly rule: 'self' | 'second';
   readonly isFrozen: boolean;
+  /** Of an observed one: the status that the pool gave then, as it came. */
+  readonly observedStatus: string | null;
   /** Until when the effect is looked for. */
   readonly lookedForUntil: number | null;
 }
@@ -90,7 +92,7 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
     state === 'drifted' ? driftLine(change) : null,
     observed
-      ? `👁️ Observed ${at(observed.at)}: the pool then showed what was asked for.`
+      ? `👁️ Observed ${at(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${plain(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     resolved
       ? `Looked into by ${byWhom(resolved)} ${at(resolved.at)}: ${plain(resolved.note, 400)}`

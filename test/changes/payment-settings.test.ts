@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentInput } from '../../src/changes/kinds/payment-settings.js';
+import { createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
+
+const { manager, second } = PEOPLE;
+const KEPT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const NEW = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+let world: World;
+
+beforeEach(() => {
+  world = createWorld();
+  world.workspace.payments.set('BTC main', {
+    payment_frequency: 'DAILY',
+    day_of_week: 'UNSPECIFIED',
+    status: 'ACTIVE',
+    balance: 1.5,
+    addresses: [
+      { address_id: 11, address_name: 'cold', external_address: KEPT, revenue_allocation: 100 },
+    ],
+  });
+});
+
+const cold = {
+  address_id: 11,
+  address_name: 'cold',
+  external_address: KEPT,
+  revenue_allocation: 40,
+};
+const fresh = { address_name: 'new', external_address: NEW, revenue_allocation: 60 };
+
+type Settings = PaymentInput['settings'];
+
+async function askFor(settings: Settings) {
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const change = await world.ask(world.changes, {
+    kind: 'payment-settings',
+    input,
+    member: manager,
+  });
+  return { change, messageId: await world.postCard(change) };
+}
+
+const weekly: Settings = {
+  payment_frequency: 'WEEKLY',
+  day_of_week: 'FRIDAY',
+  addresses: [cold, fresh],
+};
+
+describe('payment settings', () => {
+  test('show every address in full, and ask for the new one’s end', async () => {
+    const { change, messageId } = await askFor(weekly);
+    const card = world.chat.text(messageId);
+    expect(card).toContain('DAILY → **WEEKLY on FRIDAY**');
+    expect(card).toContain('bc1q rp33 g0q5 c5tx sp9a rysr x4k6 zdkf s4nc e4xj 0gdc ccef vpys xf3q');
+    expect(card).toContain('Sent without an id');
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
+    expect(world.changes.toType(change)).toEqual(['ccfmv3']);
+  });
+
+  test.each(['', 'ccfmv4', 'ccfmv', 'ccfmv3 ccfmv3', NEW])(
+    'are not confirmed by typing "%s"',
+    async (typed) => {
+      const { change } = await askFor(weekly);
+      await expect(world.changes.confirm(world.click(change, second), typed)).rejects.toThrow(
+        /not the last six characters/,
+      );
+      expect(world.workspace.sent).toEqual([]);
+      expect(await world.steps()).toEqual(['asked', 'refused']);
+    },
+  );
+
+  test.each(['ccfmv3', ' CCFMV3\n'])('are confirmed by typing "%s"', async (typed) => {
+    const { change } = await askFor(weekly);
+    expect((await world.changes.confirm(world.click(change, second), typed)).state).toBe(
+      'reported',
+    );
+    expect(world.workspace.sent).toEqual([
+      { operation: 'createPaymentSettings', args: ['BTC', 'main', weekly] },
+    ]);
+  });
+
+  test('need a second person by default', async () => {
+    const { change } = await askFor(weekly);
+    await expect(world.changes.confirm(world.click(change, manager), 'ccfmv3')).rejects.toThrow(
+      /second person/,
+    );
+  });
+
+  test('drift when an address changed, and not when the balance did', async () => {
+    const { change } = await askFor(weekly);
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    record.balance = 2;
+    const other = { ...record, addresses: [{ ...record.addresses[0], external_address: NEW }] };
+    world.workspace.payments.set('BTC main', other);
+    expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
+      'drifted',
+    );
+    world.workspace.payments.set('BTC main', record);
+
+    const next = await world.changes.list(GUILD);
+    await world.changes.cancel(world.click(next[0] ?? change, manager));
+    const again = await askFor(weekly);
+    record.balance = 3;
+    expect((await world.changes.confirm(world.click(again.change, second), 'ccfmv3')).state).toBe(
+      'reported',
+    );
+  });
+
+  test('are observed when the pool lists what was sent, with its status as it came', async () => {
+    const { change, messageId } = await askFor(weekly);
+    await world.changes.confirm(world.click(change, second), 'ccfmv3');
+    world.pass(5_000);
+    await world.changes.sweep();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('Observed');
+    expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');
+  });
+
+  test('with more addresses than a card shows are not asked for', async () => {
+    const addresses = Array.from({ length: 11 }, (_, index) => ({
+      ...fresh,
+      external_address: `${NEW.slice(0, -2)}${index + 10}`,
+    }));
+    await expect(askFor({ ...weekly, addresses })).rejects.toThrow(/more than 10 addresses/);
+  });
+
+  test('take nothing that section 4.1 does not know', async () => {
+    const settings = { ...weekly, extra: 1 };
+    await expect(askFor(settings)).rejects.toThrow();
+  });
+});
