@@ -11,7 +11,7 @@ import { UserError } from './domain/errors.js';
 import { createGuilds } from './guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from './guilds/master-keys.js';
 import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
-import { startHealth } from './ops/health.js';
+import { startHealth, type Health, type HealthOptions } from './ops/health.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
@@ -77,6 +77,9 @@ async function start(config: Config): Promise<void> {
     consoleUrl: config.pool.consoleUrl,
     onTrouble: (what, error) => log.warn({ err: error }, what),
   });
+  // Before Discord hears of this process: one that cannot stay costs no identify. Until there is
+  // a `discord`, asking it throws, which counts as not ready.
+  const health = await openHealth(config, { ...metrics, ready: () => discord.health().ok });
   const discord: Discord = startDiscord({
     ...config.discord,
     shards: config.shards,
@@ -92,14 +95,6 @@ async function start(config: Config): Promise<void> {
     onFatal: (reason) => void stop(1, reason),
   });
   metrics.watchGateway(() => discord.health().shards);
-  const health =
-    config.health === undefined
-      ? null
-      : await startHealth({
-          ...config.health,
-          registry: metrics.registry,
-          ready: () => discord.health().ok,
-        });
   const sweeping = setInterval(() => void sweep(() => store.sweep(), log), SWEEP_MS);
   const watching = setInterval(() => void changes.sweep(), WATCH_MS);
 
@@ -128,6 +123,21 @@ async function start(config: Config): Promise<void> {
   log.info({ version }, 'ready');
   await changes.recover();
   await forgetLeftGuilds({ guilds, log, hasLeft: (guildId) => discord.hasLeft(guildId) });
+}
+
+async function openHealth(
+  { health }: Config,
+  parts: Pick<HealthOptions, 'registry' | 'ready'>,
+): Promise<Health | null> {
+  if (health === undefined) return null;
+  try {
+    return await startHealth({ ...health, registry: parts.registry, ready: parts.ready });
+  } catch (error) {
+    const reason = String(Object(error).code ?? error);
+    throw new ConfigError([
+      `HEALTH_PORT ${health.port} on ${health.host} cannot be had: ${reason}.`,
+    ]);
+  }
 }
 
 const SWEEP_MS = 3_600_000;

@@ -116,7 +116,8 @@ function pragma(db: Sqlite, name: string): unknown {
 }
 
 function unusable(file: string, cause: unknown): StoreUnusable {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  // SQLite tells damage in several lines.
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ');
   return new StoreUnusable(
     `The store ${file} cannot be used: ${reason}. Nothing in it has been changed. ` +
       `To restore: stop every Pitboss process, move ${FILE}, ${FILE}-wal and ${FILE}-shm away, ` +

@@ -21,6 +21,8 @@ export interface House {
   readonly pool: LoopbackPool;
   readonly dataDir: string;
   readonly bot: BotProcess;
+  /** What the process is given, secrets and all: for a second one beside it. */
+  readonly env: Readonly<Record<string, string>>;
   /** What the process printed, all of it. */
   readonly log: readonly string[];
   /** Starts the bot (again) and waits until it can be asked. */
@@ -53,18 +55,19 @@ export async function startWorld({ workspace, env }: WorldOptions = {}): Promise
   const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-e2e-'));
   const log: string[] = [];
+  const given = {
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
+    POOL_API_URL: pool.url,
+    POOL_API_TIMEOUT_MS: '1000',
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: join(dataDir, 'data'),
+    ...env,
+  };
   const bot = createBotProcess({
     main,
     cwd: dataDir,
-    env: {
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.apiUrl,
-      POOL_API_URL: pool.url,
-      POOL_API_TIMEOUT_MS: '1000',
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      DATA_DIR: join(dataDir, 'data'),
-      ...env,
-    },
+    env: given,
     onLine: (line) => log.push(line),
     onDeath: () => undefined,
   });
@@ -73,6 +76,7 @@ export async function startWorld({ workspace, env }: WorldOptions = {}): Promise
     pool,
     dataDir,
     bot,
+    env: given,
     log,
     async start() {
       bot.start();

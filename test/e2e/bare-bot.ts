@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The bot's process and how it ends, for tests that start it wrongly, or beside another. */
+export interface BareBot {
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+  /** The exit code, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void;
+}
+
+const main = resolve(import.meta.dirname, '../../dist/src/main.js');
+const running = new Set<BareBot>();
+
+/** `env` is all that it is given beside PATH. */
+export function runBot(cwd: string, env: Readonly<Record<string, string>>): BareBot {
+  const child = spawn(process.execPath, [main], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const out: string[] = [];
+  const err: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => out.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => err.push(line));
+  const ended = new Promise<number | string>((settle, fail) => {
+    child.once('error', fail);
+    child.once('close', (code, signal) => settle(code ?? signal ?? 'nothing'));
+  });
+  const bot: BareBot = { out, err, ended, signal: (signal) => void child.kill(signal) };
+  running.add(bot);
+  void ended.finally(() => running.delete(bot));
+  return bot;
+}
+
+/** For the end of a test file: none is left behind. */
+export async function endAll(): Promise<void> {
+  const all = [...running];
+  for (const bot of all) bot.signal('SIGKILL');
+  await Promise.all(all.map(({ ended }) => ended));
+}

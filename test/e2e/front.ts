@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+/** What another server in front of a loopback one does that the loopback itself does not. */
+export interface FrontHabits {
+  /** Lies before every path, such as `/some/where`; elsewhere is nothing. */
+  readonly prefix?: string;
+  /** Compresses every answer, asked or not. */
+  encoding: 'gzip' | 'br' | 'deflate' | 'nonsense' | null;
+  /** In pieces of this many bytes and without a length; 0 = whole. */
+  pieceBytes: number;
+  /** Closes the connection after each answer without having said so. */
+  hangsUp: boolean;
+  /** Answers in place of the server behind; null = does not. */
+  instead: ((request: IncomingMessage) => { status: number; body: string } | null) | null;
+}
+
+export interface Front {
+  readonly url: string;
+  readonly habits: FrontHabits;
+  /** How many connections it was asked for. */
+  readonly connections: () => number;
+  close(): Promise<void>;
+}
+
+/** Starts a server on 127.0.0.1 that passes everything on to `target`. */
+export async function startFront(target: string, prefix = ''): Promise<Front> {
+  const habits: FrontHabits = {
+    prefix,
+    encoding: null,
+    pieceBytes: 0,
+    hangsUp: false,
+    instead: null,
+  };
+  let connections = 0;
+  const server = createServer((incoming, response) => {
+    answer({ incoming, target, habits }).then(
+      (given) => give(response, given, habits),
+      () => response.destroy(),
+    );
+  });
+  server.on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not a TCP address');
+  return {
+    url: `http://127.0.0.1:${address.port}${prefix}`,
+    habits,
+    connections: () => connections,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Given {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+interface Asked {
+  readonly incoming: IncomingMessage;
+  readonly target: string;
+  readonly habits: FrontHabits;
+}
+
+async function answer({ incoming, target, habits }: Asked): Promise<Given> {
+  const { prefix = '' } = habits;
+  const path = incoming.url ?? '/';
+  const own = habits.instead?.(incoming);
+  if (own) return plain(own.status, own.body);
+  if (!path.startsWith(`${prefix}/`)) return plain(404, 'nothing here');
+  return passOn(incoming, new URL(target).origin + path.slice(prefix.length));
+}
+
+const plain = (status: number, text: string): Given => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(text),
+});
+
+async function passOn(incoming: IncomingMessage, url: string): Promise<Given> {
+  const { host: _host, connection: _connection, ...headers } = incoming.headers;
+  const outgoing = request(url, { method: incoming.method, headers, agent: false });
+  incoming.pipe(outgoing);
+  // Filled by `once` with what the event carries.
+  const [behind] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const pieces: Buffer[] = [];
+  for await (const piece of behind) pieces.push(piece as Buffer);
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(behind.headers)) {
+    if (!/^(content-length|transfer-encoding|connection|keep-alive)$/.test(name))
+      kept[name] = String(value);
+  }
+  return { status: behind.statusCode ?? 500, headers: kept, body: Buffer.concat(pieces) };
+}
+
+const COMPRESS = {
+  gzip: gzipSync,
+  br: brotliCompressSync,
+  deflate: deflateSync,
+  nonsense: (body: Buffer) => body,
+};
+
+function give(response: ServerResponse, { status, headers, body }: Given, habits: FrontHabits) {
+  const { encoding, pieceBytes, hangsUp } = habits;
+  const isEmpty = status === 204;
+  const packed = encoding === null || isEmpty ? body : COMPRESS[encoding](body);
+  response.writeHead(status, {
+    ...headers,
+    ...(encoding === null || isEmpty
+      ? {}
+      : { 'Content-Encoding': encoding === 'nonsense' ? 'gzip' : encoding.toUpperCase() }),
+    ...(pieceBytes > 0 || isEmpty ? {} : { 'content-length': packed.length }),
+  });
+  if (pieceBytes > 0) {
+    for (let at = 0; at < packed.length; at += pieceBytes)
+      response.write(packed.subarray(at, at + pieceBytes));
+  }
+  response.end(pieceBytes > 0 || isEmpty ? undefined : packed, () => {
+    if (hangsUp) response.socket?.end();
+  });
+}
