@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../store/redis-server.js';
+import { shown } from './shown.js';
+import { ask, startWorld, type World } from './world.js';
+
+let world: World;
+let url: string;
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  world = await startWorld({ env: { HEALTH_PORT: String(port) } });
+});
+afterAll(() => world.close());
+
+const status = async (path: string) => (await fetch(url + path)).status;
+
+test('alive before Discord is there, ready only with it', async () => {
+  world.discord.faults.gatewayBotFailures = 1_000;
+  world.bot.start();
+  await vi.waitFor(async () => expect(await status('/healthz')).toBe(200), 10_000);
+  expect(await status('/readyz')).toBe(503);
+  world.discord.faults.gatewayBotFailures = 0;
+  await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 15_000);
+});
+
+test('what was asked and read is counted', async () => {
+  await world.discord.ready();
+  await world.connect();
+  await ask(world.as('viewer'), 'summary');
+  await ask(world.as('viewer'), 'setup show');
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const counts = text
+    .split('\n')
+    .filter((line) => /^pitboss_(interactions_total|pool_request_seconds_count|gateway)/.test(line));
+  expect(counts.filter((line) => !line.includes('heartbeat')).join('\n')).toMatchInlineSnapshot(`
+    "pitboss_interactions_total{command="setup key",kind="command",result="ok"} 1
+    pitboss_interactions_total{command="setup-key",kind="form",result="ok"} 1
+    pitboss_interactions_total{command="summary",kind="command",result="ok"} 1
+    pitboss_pool_request_seconds_count{operation="listSubaccounts",result="ok"} 1
+    pitboss_pool_request_seconds_count{operation="getSummary",result="ok"} 1
+    pitboss_gateway_shard_status{shard="0",status="Ready"} 1"
+  `);
+  expect(text).toMatch(/^process_cpu_seconds_total /m);
+});
+
+test('without the gateway it is alive and not ready', async () => {
+  world.discord.faults.gatewayBotFailures = 1_000;
+  world.discord.closeGateway(1001);
+  await vi.waitFor(async () => expect(await status('/readyz')).toBe(503), 5_000);
+  expect(await status('/healthz')).toBe(200);
+  world.discord.faults.gatewayBotFailures = 0;
+  await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 15_000);
+  expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
+});
+
+test('nothing else is there', async () => {
+  expect(await status('/')).toBe(404);
+  expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
+});
