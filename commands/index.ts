@@ -1,5 +1,5 @@
 import type { Action, Command, CommandGroup } from '../src/command.js';
-import { action } from './action.js';
+import { action, fleetActionButtons } from './action.js';
 import { balances } from './balances.js';
 import { changes } from './changes.js';
 import { changeButtons } from './changes/buttons.js';
@@ -37,6 +37,7 @@ export const actions: readonly Action[] = [
   ...devFeeActions,
   ...derivativesActions,
   ...minersActions,
+  ...fleetActionButtons,
   ...subaccountActions,
   ...paymentSettingsActions,
   ...changeButtons,

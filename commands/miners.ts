@@ -9,43 +9,27 @@ import {
 } from '../src/command.js';
 import { encodeCustomId } from '../src/domain/custom-id.js';
 import { UserError } from '../src/domain/errors.js';
-import type { MinerFilter } from '../src/pool-api/client.js';
 import { minerReply, minersReply } from '../src/views/miners.js';
 import { staleSelectionSentence } from '../src/views/paging.js';
-import { siteFor, siteOption, suggestModels, suggestSites } from './options.js';
+import { exportCancel, exportMiners, minersExport } from './miners/export.js';
+import {
+  filterOf,
+  filterOptions,
+  keepFilter,
+  keptFilter,
+  suggestFilter,
+  type KeptFilter,
+} from './miners/filter.js';
 import { definePaged, moreFollow, type Turn } from './paged.js';
 
 const PAGE_SIZE = 10;
 
-const filterOptions = z.object({
-  site: siteOption,
-  status: z.enum(['hashing', 'idle', 'offline', 'N/A']).optional().describe('Hashing status'),
-  health: z.enum(['healthy', 'failing', 'N/A']).optional().describe('Health as the pool sees it'),
-  model: z.string().max(100).optional().describe('Model, as the pool writes it'),
-  firmware: z.enum(['LuxOS', 'Whatsminer', 'Bitmain', 'MicroBT']).optional().describe('Firmware'),
-  sort: z
-    .enum([
-      'hashrate',
-      'max_temperature',
-      'power',
-      'model',
-      'firmware',
-      'ip_address',
-      'last_seen_at',
-    ])
-    .optional()
-    .describe('Sort by'),
-  order: z.enum(['asc', 'desc']).optional().describe('Lowest or highest first; lowest by default'),
-  agent: z.string().max(60).optional().describe('Id of the agent that watches the miner'),
+const pages = definePaged({
+  kind: 'miners',
+  kept: keptFilter,
+  show: showPage,
+  csv: exportMiners,
 });
-
-/** What the paging buttons remember: the filter as it was asked for, its site resolved. */
-const keptFilter = filterOptions
-  .omit({ site: true })
-  .extend({ siteId: z.string().optional(), siteName: z.string().optional() });
-type KeptFilter = z.output<typeof keptFilter>;
-
-const pages = definePaged({ kind: 'miners', kept: keptFilter, show: showPage });
 
 const list = defineCommand({
   name: 'list',
@@ -53,17 +37,17 @@ const list = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: filterOptions,
-  suggest: { site: suggestSites, model: suggestModels },
+  suggest: suggestFilter,
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
-  async run({ site, ...filter }, context) {
-    return pages.open({ ...filter, ...(await siteFor(site, context)) }, context);
+  async run(options, context) {
+    return pages.open(await keepFilter(options, context), context);
   },
 });
 
 export const miners: CommandGroup = {
   name: 'miners',
   description: 'The fleet, miner by miner',
-  subcommands: [list],
+  subcommands: [list, minersExport],
 };
 
 /** Shows one miner of the page in full, to whoever selected it. */
@@ -86,7 +70,7 @@ const minersOne = defineAction({
   },
 });
 
-export const minersActions: readonly Action[] = [...pages.actions, minersOne];
+export const minersActions: readonly Action[] = [...pages.actions, minersOne, exportCancel];
 
 async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise<Reply> {
   const filter = filterOf(kept);
@@ -100,17 +84,4 @@ async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise
     pages: turn.pages(moreFollow(read.value)),
     selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number), shown),
   });
-}
-
-function filterOf(kept: KeptFilter): MinerFilter {
-  return {
-    siteId: kept.siteId,
-    agentId: kept.agent,
-    hashingStatus: kept.status,
-    healthyStatus: kept.health,
-    model: kept.model,
-    firmware: kept.firmware,
-    sortBy: kept.sort,
-    sortOrder: kept.order,
-  };
 }

@@ -65,6 +65,11 @@ function choice(value: string): Choice {
   return { name: oneLine(value, 100), value };
 }
 
+/** Ids, newest first, that hold what is typed. */
+export function idChoices(ids: readonly string[], typed: string): Choice[] {
+  return ids.filter((id) => matches(id, typed)).map(choice);
+}
+
 /** What figures are asked for, with the words that say it, as buttons remember it. */
 export const keptScope = z.object({
   subaccountNames: z.array(z.string()).optional(),

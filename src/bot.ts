@@ -8,13 +8,16 @@ import { createContexts } from './context.js';
 import { startDiscord, type Discord } from './discord/start-discord.js';
 import { systemClock } from './domain/clock.js';
 import { UserError } from './domain/errors.js';
+import { createFollow } from './follow/follow.js';
 import { createGuilds } from './guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from './guilds/master-keys.js';
 import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
 import { startHealth, type Health, type HealthOptions } from './ops/health.js';
+import type { Messages } from './messages.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
+import { createRunningExports } from './running-exports.js';
 import { openStore } from './store/open-store.js';
 import { StoreUnusable } from './store/unusable.js';
 import { explainFailure } from './views/failures.js';
@@ -59,24 +62,32 @@ async function start(config: Config): Promise<void> {
     poolWithKey: (key) => pools.withKey(key),
     missingPermissions: (channelId) => discord.missingPermissions(channelId),
   };
-  const changes = createChanges({
+  /** How background work reaches Discord, the pool and the log. */
+  const background = {
     store,
-    guilds,
     clock,
     messages: {
-      post: (...post) => discord.messages.post(...post),
-      edit: (...edit) => discord.messages.edit(...edit),
+      post: (...post: Parameters<Messages['post']>) => discord.messages.post(...post),
+      edit: (...edit: Parameters<Messages['edit']>) => discord.messages.edit(...edit),
     },
-    poolFor: async (guildId) => {
+    poolFor: async (guildId: string) => {
       const key = await guilds.openKey(guildId);
       if (key === null) throw new UserError(notConnectedSentence);
       return pools.withKey(key);
     },
+    onTrouble: (what: string, error: unknown) => log.warn({ err: error }, what),
+  };
+  const changes = createChanges({
+    ...background,
+    guilds,
     expiryMs: config.changeExpiryMs,
     answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
     consoleUrl: config.pool.consoleUrl,
-    onTrouble: (what, error) => log.warn({ err: error }, what),
   });
+  const follow = createFollow(background);
+  // A guild's interactions all come to the one process that holds its shard, and so does the
+  // click that cancels an export.
+  const exports = createRunningExports();
   // Before Discord hears of this process: one that cannot stay costs no identify. Until there is
   // a `discord`, asking it throws, which counts as not ready.
   const health = await openHealth(config, { ...metrics, ready: () => discord.health().ok });
@@ -90,7 +101,16 @@ async function start(config: Config): Promise<void> {
     log,
     metrics,
     explainFailure,
-    contextFor: createContexts({ store, guilds, changes, clock, deployment, commands }),
+    contextFor: createContexts({
+      store,
+      guilds,
+      changes,
+      exports,
+      follow,
+      clock,
+      deployment,
+      commands,
+    }),
     onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, log }),
     onFatal: (reason) => void stop(1, reason),
   });
@@ -103,7 +123,9 @@ async function start(config: Config): Promise<void> {
     setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
     clearInterval(sweeping);
     clearInterval(watching);
+    await exports.stop();
     await discord.stop();
+    await follow.close();
     await changes.idle();
     await health?.close();
     await pools.close();
@@ -121,6 +143,7 @@ async function start(config: Config): Promise<void> {
 
   await discord.connected;
   log.info({ version }, 'ready');
+  follow.start();
   await changes.recover();
   await forgetLeftGuilds({ guilds, log, hasLeft: (guildId) => discord.hasLeft(guildId) });
 }

@@ -8,8 +8,11 @@ import type { z } from 'zod';
 import type { Changes } from './changes/engine.js';
 import type { AccessLevel, Member } from './domain/access.js';
 import type { Clock } from './domain/clock.js';
+import type { Follow } from './follow/follow.js';
 import type { GuildSettings, Guilds } from './guilds/guilds.js';
+import type { RecentIds } from './guilds/recent-ids.js';
 import type { PoolClient } from './pool-api/client.js';
+import type { RunningExports } from './running-exports.js';
 
 /**
  * The contract between a command and the house. A command declares and returns: it never
@@ -63,6 +66,8 @@ export interface Caller {
   readonly askedAt: number;
   /** When the interaction arrived, by our clock, in ms. */
   readonly receivedAt: number;
+  /** Most bytes of one file in this channel, where Discord said so. */
+  readonly attachmentLimit?: number;
 }
 
 /** What a command or a click is given: who asks, where, and the guild's own rooms. */
@@ -72,6 +77,12 @@ export interface Context extends Caller {
   readonly pool: PoolClient;
   readonly guilds: Guilds;
   readonly changes: Changes;
+  /** Exports under way in this process. */
+  readonly exports: RunningExports;
+  /** Ids that this guild asked for, for autocomplete. */
+  readonly recentIds: RecentIds;
+  /** Messages that are kept up with a fleet action. */
+  readonly follow: Follow;
   readonly clock: Clock;
   /**
    * Keeps what does not fit a custom id and gives a short id for it: the same value, the same

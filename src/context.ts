@@ -3,8 +3,11 @@ import type { Changes } from './changes/engine.js';
 import type { Caller, Context, Deployment } from './command.js';
 import type { Clock } from './domain/clock.js';
 import { UserError } from './domain/errors.js';
+import type { Follow } from './follow/follow.js';
 import type { Guilds } from './guilds/guilds.js';
+import { createRecentIds } from './guilds/recent-ids.js';
 import type { PoolClient } from './pool-api/client.js';
+import type { RunningExports } from './running-exports.js';
 import type { Store } from './store/store.js';
 import { forgottenSentence } from './views/paging.js';
 import { notConnectedSentence } from './views/setup.js';
@@ -13,6 +16,8 @@ export interface ContextParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly changes: Changes;
+  readonly exports: RunningExports;
+  readonly follow: Follow;
   readonly clock: Clock;
   readonly deployment: Deployment;
   readonly commands: Context['commands'];
@@ -22,7 +27,8 @@ const REMEMBERED_MS = 90 * 86_400_000;
 
 /** Gives each interaction its context: the guild's settings, its key opened, its workspace. */
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
-  const { store, guilds, changes, clock, deployment, commands } = parts;
+  const { store, guilds, changes, exports, follow, clock, deployment, commands } = parts;
+  const recentIds = createRecentIds(store);
   const memory = store.space<unknown>('remembered');
   return async (caller) => {
     const [settings, key] = await Promise.all([
@@ -34,6 +40,9 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       settings,
       guilds,
       changes,
+      exports,
+      recentIds,
+      follow,
       clock,
       deployment,
       commands,

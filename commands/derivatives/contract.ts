@@ -9,17 +9,21 @@ import {
 } from '../../src/views/csv-columns/derivatives.js';
 import { csvFile } from '../../src/views/csv.js';
 import { fileName } from '../../src/views/csv-files.js';
-import { matching } from '../options.js';
+import { idChoices } from '../options.js';
 
-/** The ids that the lists happen to carry: none is described for them, but some pools give it. */
-const suggestContracts: Suggest = async (typed, { pool }) => {
-  const lists = await Promise.all([
+/**
+ * Ids that were asked for here, then those that the lists happen to carry: none is described for
+ * them, but some pools give it.
+ */
+const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) => {
+  const [recent, ...lists] = await Promise.all([
+    recentIds.list(guildId, 'contract'),
     settle(pool.listContracts('BTC', {}, { size: 100 })),
     settle(pool.listContracts('USD', {}, { size: 100 })),
   ]);
   const items = lists.flatMap((list) => (list.ok ? list.value.value.items : []));
   const ids = items.map(({ contract_id }) => contract_id).filter((id) => typeof id === 'string');
-  return matching([...new Set(ids)], typed).map((id) => ({ name: id, value: id }));
+  return idChoices([...new Set([...recent, ...ids])], typed);
 };
 
 export const contract = defineCommand({
@@ -32,8 +36,9 @@ export const contract = defineCommand({
   }),
   suggest: { id: suggestContracts },
   examples: ['id:HR-2026-0142'],
-  async run({ id }, { pool }) {
+  async run({ id }, { pool, recentIds, guildId }) {
     const read = await pool.getContract(id);
+    await recentIds.note(guildId, 'contract', id);
     const details = read.value;
     const money = details.currency ?? details.denomination ?? details.currency_type ?? '';
     const rows = contractSeriesRows(details.series);

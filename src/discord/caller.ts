@@ -6,7 +6,7 @@ const DISCORD_EPOCH = 1_420_070_400_000;
 
 /** Null outside a guild. */
 export function callerOf(interaction: APIInteraction): Caller | null {
-  const { guild_id: guildId, member } = interaction;
+  const { guild_id: guildId, member, attachment_size_limit: limit } = interaction;
   const channelId = interaction.channel?.id;
   if (guildId === undefined || member === undefined || channelId === undefined) return null;
   return {
@@ -14,6 +14,7 @@ export function callerOf(interaction: APIInteraction): Caller | null {
     channelId,
     askedAt: Number(BigInt(interaction.id) >> 22n) + DISCORD_EPOCH,
     receivedAt: Date.now(),
+    ...(typeof limit === 'number' && limit > 0 ? { attachmentLimit: limit } : {}),
     member: {
       userId: member.user.id,
       displayName: member.nick ?? member.user.global_name ?? member.user.username,

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../domain/errors.js';
+import { entriesOf } from './entries.js';
 import { guildSettings, type Guilds, type GuildSettings } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
+import { createRecentIds } from './recent-ids.js';
 
 const SPACE = 'guild-settings';
 const ATTEMPTS = 100;
@@ -34,8 +36,22 @@ export function createGuilds(parts: VaultParts): Guilds {
       // The key first: of a disconnect that is cut short it must not be what stays.
       const hadKey = await vault.forget(guildId);
       await space.delete(guildId);
+      await createRecentIds(store).forget(guildId);
       return hadKey;
     },
-    connectedGuilds: () => vault.guilds(),
+    knownGuilds: () => everyOne(vault.guilds(), space),
   };
+}
+
+/** Those with a key first, then those that have only settings. */
+async function* everyOne(
+  connected: AsyncIterable<string>,
+  settings: Parameters<typeof entriesOf>[0],
+): AsyncIterable<string> {
+  const told = new Set<string>();
+  for await (const guildId of connected) {
+    told.add(guildId);
+    yield guildId;
+  }
+  for await (const [guildId] of entriesOf(settings)) if (!told.has(guildId)) yield guildId;
 }

@@ -45,6 +45,6 @@ export interface Guilds {
   saveKey(guildId: string, key: string, byUserId: string): Promise<KeyInfo>;
   /** Forgets key and settings. True when there was a key. */
   disconnect(guildId: string): Promise<boolean>;
-  /** Every guild that has a key, for the start-up check of guilds left while down. */
-  connectedGuilds(): AsyncIterable<string>;
+  /** Every guild with a key or settings, for the start-up check of guilds left while down. */
+  knownGuilds(): AsyncIterable<string>;
 }

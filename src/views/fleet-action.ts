@@ -1,38 +1,66 @@
+import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../command.js';
 import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { toDecimal, type Numeric } from '../domain/numeric.js';
 import { card, field, wideField } from './card.js';
-import { count, NOT_GIVEN } from './figures.js';
+import { actionMinerColumns } from './csv-columns/fleet.js';
+import { fileName } from './csv-files.js';
+import { csvFile } from './csv.js';
+import { count, grouped, NOT_GIVEN } from './figures.js';
 import { code, listing, oneLine, plain } from './text.js';
 import { poolTimeWithAge } from './times.js';
 
-export function fleetActionReply({ value: action, readAt }: Read<FleetAction>): Reply {
-  const failures = failureLines(action);
+/** The card, and all miners of the action as a file where the pool named any. */
+export function fleetActionReply(read: Read<FleetAction>, asked: string): Reply {
+  const miners = read.value.miners_summary ?? [];
+  const name = `${fileName(`action-${read.value.id || asked}`)}.csv`;
   return {
-    embeds: [
-      card({
-        title: `Fleet action · ${plain(action.action_type ?? 'type not given', 60)}`,
-        tone: (numberOf(action.error_miners) ?? 0) > 0 ? 'warning' : 'neutral',
-        lines: [
-          `Status: **${plain(action.status ?? NOT_GIVEN, 60)}**`,
-          action.description ? plain(action.description, 300) : null,
-          progressLine(action),
-        ],
-        fields: [
-          field('Succeeded', count(action.success_miners)),
-          field('Failed', count(action.error_miners)),
-          field('Total', count(action.total_miners)),
-          field('Progress, as the pool gives it', count(action.progress)),
-          field('Started by', action.initiated_by ? plain(action.initiated_by, 80) : NOT_GIVEN),
-          field('Created', poolTimeWithAge(action.created_at)),
-          failures === null ? null : wideField('Failures by code', failures),
-          wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
-        ],
-        readAt,
-      }),
-    ],
+    embeds: [fleetActionEmbed(read)],
+    ...(miners.length === 0 ? {} : { files: [csvFile(name, actionMinerColumns, miners)] }),
   };
+}
+
+export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): APIEmbed {
+  const failures = failureLines(action);
+  const statuses = statusLine(action);
+  return card({
+    title: `Fleet action · ${plain(action.action_type ?? 'type not given', 60)}`,
+    tone: (numberOf(action.error_miners) ?? 0) > 0 ? 'warning' : 'neutral',
+    lines: [
+      `Status: **${plain(action.status ?? NOT_GIVEN, 60)}**`,
+      action.description ? plain(action.description, 300) : null,
+      progressLine(action),
+    ],
+    fields: [
+      field('Succeeded', count(action.success_miners)),
+      field('Failed', count(action.error_miners)),
+      field('Total', count(action.total_miners)),
+      field('Progress, as the pool gives it', count(action.progress)),
+      field('Started by', action.initiated_by ? plain(action.initiated_by, 80) : NOT_GIVEN),
+      field('Created', poolTimeWithAge(action.created_at)),
+      statuses === null ? null : wideField('Miners by status', statuses),
+      failures === null ? null : wideField('Failures by code', failures),
+      wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
+    ],
+    readAt,
+  });
+}
+
+const MOST_STATUSES = 6;
+
+/** The statuses of the single miners, as they came. */
+function statusLine(action: FleetAction): string | null {
+  const byStatus = new Map<string, number>();
+  for (const { status } of action.miners_summary ?? [])
+    byStatus.set(status || NOT_GIVEN, (byStatus.get(status || NOT_GIVEN) ?? 0) + 1);
+  if (byStatus.size === 0) return null;
+  const ordered = [...byStatus].toSorted(([, a], [, b]) => b - a);
+  const shown = ordered
+    .slice(0, MOST_STATUSES)
+    .map(([status, miners]) => `${plain(status, 40)} ${grouped(String(miners))}`);
+  const left = ordered.length - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${left} more statuses`] : [])].join(' · ');
 }
 
 const BAR_LENGTH = 20;

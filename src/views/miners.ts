@@ -7,7 +7,7 @@ import type { Reply } from '../command.js';
 import type { Listing, MinerFilter, Read } from '../pool-api/client.js';
 import type { Miner } from '../pool-api/resources.js';
 import { card, field, wideField } from './card.js';
-import { hashrate, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
+import { hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
 import { code, oneLine, plain } from './text.js';
@@ -53,7 +53,7 @@ function minersTable(miners: readonly Miner[]): string {
         heading: 'Hashrate',
         width: 10,
         align: 'right',
-        cell: (each) => cellText(hashrate(each.hashrate)),
+        cell: (each) => hashrateCell(each.hashrate),
       },
       {
         heading: MINER_UNITS.temperature,
@@ -71,10 +71,6 @@ function minersTable(miners: readonly Miner[]): string {
 function statusWord(miner: Miner): string {
   const word = miner.hashing_status ?? '–';
   return miner.healthy_status === 'failing' ? `${word} !` : word;
-}
-
-function cellText(figure: string): string {
-  return figure === NOT_GIVEN ? '–' : figure;
 }
 
 /** What people know a miner by: its address, else its worker, else its id. */
@@ -154,7 +150,8 @@ function copyable(text: string | null | undefined): string {
   return text ? code(text) : NOT_GIVEN;
 }
 
-function filterLine(filter: MinerFilter, siteName: string | undefined): string {
+/** Which miners were asked for, in words. */
+export function filterLine(filter: MinerFilter, siteName: string | undefined): string {
   const parts = [
     siteName === undefined ? null : `site ${plain(siteName, 60)}`,
     filter.agentId === undefined ? null : `agent ${code(filter.agentId, 40)}`,

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineAction, defineCommand, type Context, type Reply } from '../../src/command.js';
+import { mayUse } from '../../src/domain/access.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { PoolError, UserError } from '../../src/domain/errors.js';
+import { ExportEnded, type RunningExport } from '../../src/running-exports.js';
+import { minerColumns } from '../../src/views/csv-columns/fleet.js';
+import { csvChunks } from '../../src/views/csv.js';
+import { csvFiles, FILE_LIMITS, type CsvFiles } from '../../src/views/csv-files.js';
+import {
+  exportCancelledReply,
+  exportProgressReply,
+  exportReply,
+  exportStoppingReply,
+  notRunningSentence,
+  notYoursToCancelSentence,
+  tooManyExportsSentence,
+} from '../../src/views/miner-export.js';
+import { filterOf, filterOptions, keepFilter, suggestFilter, type KeptFilter } from './filter.js';
+import { walkFleet, type Walk } from './fleet-walk.js';
+
+export const minersExport = defineCommand({
+  name: 'export',
+  description: 'All miners as a CSV file, every field of each',
+  access: 'viewer',
+  audience: 'choose',
+  options: filterOptions,
+  suggest: suggestFilter,
+  examples: ['', 'status:offline', 'site:North Ridge private:True'],
+  async run(options, context) {
+    return exportMiners(await keepFilter(options, context), context);
+  },
+});
+
+export const exportCancel = defineAction({
+  kind: 'export-cancel',
+  access: 'viewer',
+  answers: 'update',
+  args: z.tuple([z.string()]),
+  fields: z.object({}),
+  run({ args: [id] }, { exports, guildId, member, settings }) {
+    const running = exports.find(guildId, id);
+    // A message that may hold a file by now is left as it is.
+    if (running === undefined) throw new UserError(notRunningSentence);
+    if (running.requesterId !== member.userId && !mayUse('manager', member, settings.roles))
+      throw new UserError(notYoursToCancelSentence(running.requesterId));
+    if (!running.cancel(member.userId)) throw new UserError(notRunningSentence);
+    return exportCancelledReply(member.userId);
+  },
+});
+
+/** A small fleet is a file before anyone needs to be told of progress. */
+const FIRST_PROGRESS_MS = 900;
+const PROGRESS_MS = 1_000;
+
+/** States of one message: how far it has come, then the files. Throws what fails at once. */
+export async function* exportMiners(kept: KeptFilter, context: Context): AsyncGenerator<Reply> {
+  const pool = context.pool.fresh();
+  const running = context.exports.begin({
+    guildId: context.guildId,
+    requesterId: context.member.userId,
+  });
+  if (running === null) throw new UserError(tooManyExportsSentence);
+  try {
+    const walk = walkFleet(pool, filterOf(kept), running.signal);
+    const writing = writeFiles(walk, context);
+    const asked = { filter: filterOf(kept), siteName: kept.siteName };
+    for (let wait = FIRST_PROGRESS_MS; !(await isDone(writing, wait)); wait = PROGRESS_MS) {
+      const cancelId = encodeCustomId(exportCancel.kind, running.id);
+      yield exportProgressReply({ ...asked, progress: walk.progress, cancelId });
+    }
+    const written = await writing;
+    running.settle();
+    const ended = endedReply(running);
+    if (ended === null) refuseEmpty(written, walk);
+    yield ended ?? exportReply({ ...asked, progress: walk.progress, written });
+  } finally {
+    running.leave();
+  }
+}
+
+function writeFiles(walk: Walk, { attachmentLimit, clock }: Context): Promise<CsvFiles> {
+  const fileBytes = Math.min(FILE_LIMITS.fileBytes, attachmentLimit ?? FILE_LIMITS.fileBytes);
+  const time = new Date(clock.now()).toISOString().slice(0, 16).replaceAll(':', '');
+  const chunks = csvChunks(minerColumns, walk.batches);
+  return csvFiles(`miners-${time}Z`, chunks, { ...FILE_LIMITS, fileBytes });
+}
+
+/** What ended it from outside, where that leaves no file; null otherwise. */
+function endedReply({ signal }: RunningExport): Reply | null {
+  if (!(signal.reason instanceof ExportEnded)) return null;
+  const { reason } = signal.reason;
+  if (reason.kind === 'cancelled') return exportCancelledReply(reason.byUserId);
+  return reason.kind === 'stopping' ? exportStoppingReply() : null;
+}
+
+/** Nothing was read, or it is a bug: then there is no file to give, only the failure. */
+function refuseEmpty({ ended, failure }: CsvFiles, { progress }: Walk): void {
+  if (ended !== 'failed' || failure instanceof ExportEnded) return;
+  if (progress.rows === 0 || !(failure instanceof PoolError)) throw failure;
+}
+
+async function isDone(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  const done = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return done;
+}

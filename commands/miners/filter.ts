@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Context } from '../../src/command.js';
+import type { MinerFilter } from '../../src/pool-api/client.js';
+import { siteFor, siteOption, suggestModels, suggestSites } from '../options.js';
+
+/** Every filter and sort of the API, which the list and the export share. */
+export const filterOptions = z.object({
+  site: siteOption,
+  status: z.enum(['hashing', 'idle', 'offline', 'N/A']).optional().describe('Hashing status'),
+  health: z.enum(['healthy', 'failing', 'N/A']).optional().describe('Health as the pool sees it'),
+  model: z.string().max(100).optional().describe('Model, as the pool writes it'),
+  firmware: z.enum(['LuxOS', 'Whatsminer', 'Bitmain', 'MicroBT']).optional().describe('Firmware'),
+  sort: z
+    .enum([
+      'hashrate',
+      'max_temperature',
+      'power',
+      'model',
+      'firmware',
+      'ip_address',
+      'last_seen_at',
+    ])
+    .optional()
+    .describe('Sort by'),
+  order: z.enum(['asc', 'desc']).optional().describe('Lowest or highest first; lowest by default'),
+  agent: z.string().max(60).optional().describe('Id of the agent that watches the miner'),
+});
+
+export const suggestFilter = { site: suggestSites, model: suggestModels };
+
+/** What the buttons remember: the filter as it was asked for, its site resolved. */
+export const keptFilter = filterOptions
+  .omit({ site: true })
+  .extend({ siteId: z.string().optional(), siteName: z.string().optional() });
+export type KeptFilter = z.output<typeof keptFilter>;
+
+export async function keepFilter(
+  { site, ...filter }: z.output<typeof filterOptions>,
+  context: Context,
+): Promise<KeptFilter> {
+  return { ...filter, ...(await siteFor(site, context)) };
+}
+
+export function filterOf(kept: KeptFilter): MinerFilter {
+  return {
+    siteId: kept.siteId,
+    agentId: kept.agent,
+    hashingStatus: kept.status,
+    healthyStatus: kept.health,
+    model: kept.model,
+    firmware: kept.firmware,
+    sortBy: kept.sort,
+    sortOrder: kept.order,
+  };
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { MinerFilter, PoolClient } from '../../src/pool-api/client.js';
+import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../../src/pool-api/pages.js';
+import type { Miner } from '../../src/pool-api/resources.js';
+
+/** How far the reading of a fleet has come. */
+export interface WalkProgress {
+  readonly pages: number;
+  readonly rows: number;
+  /** Rows whose id had come before: the fleet moved, so as many others may be missing. */
+  readonly twice: number;
+  /** When the last page was read, in ms; null before the first. */
+  readonly readAt: number | null;
+}
+
+export interface Walk {
+  readonly progress: WalkProgress;
+  /** Page by page; no more than a few are held at once. Throws the signal's reason. */
+  readonly batches: AsyncIterable<readonly Miner[]>;
+}
+
+/** A key's reads are paced four at once: one place stays free for what people ask meanwhile. */
+const IN_FLIGHT = 3;
+
+export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSignal): Walk {
+  const progress = { pages: 0, rows: 0, twice: 0, readAt: null as number | null };
+  const marks = new Set<number>();
+  const pages = allPages((page) => pool.listMiners(filter, page), {
+    sizes: MINER_PAGE_SIZES,
+    inFlight: IN_FLIGHT,
+  });
+
+  function count({ items, readAt }: ListedPage<Miner>): void {
+    progress.pages++;
+    progress.rows += items.length;
+    progress.readAt = readAt;
+    for (const { id } of items) {
+      if (!id) continue;
+      const mark = markOf(id);
+      if (marks.has(mark)) progress.twice++;
+      else marks.add(mark);
+    }
+  }
+
+  async function* batches(): AsyncGenerator<readonly Miner[]> {
+    for await (const page of endedBy(signal, pages)) {
+      count(page);
+      yield page.items;
+    }
+  }
+
+  return { progress, batches: batches() };
+}
+
+/** 53 bits instead of the id itself, so that a large fleet's ids weigh little. */
+function markOf(id: string): number {
+  const digest = createHash('sha1').update(id).digest();
+  return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) & 31);
+}
+
+/** Ends at once on the signal, also in the middle of a page that does not come. */
+async function* endedBy<Item>(
+  signal: AbortSignal,
+  pages: AsyncGenerator<Item, void, undefined>,
+): AsyncGenerator<Item, void, undefined> {
+  let onAbort: () => void = () => undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  ended.catch(() => undefined);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const coming = pages.next();
+      coming.catch(() => undefined);
+      const next = await Promise.race([coming, ended]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // What is still under way is nobody's any more, and nobody waits for it.
+    void pages.return().catch(() => undefined);
+  }
+}

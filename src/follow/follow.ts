@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { PostedMessage } from '../command.js';
+import type { Store } from '../store/store.js';
+import { pauseAfter, type Following } from './following.js';
+import { createFollowings } from './followings.js';
+import type { LookParts } from './look.js';
+import { createLooks } from './looks.js';
+
+/** Messages that are edited while a fleet action runs, also after a restart. */
+export interface Follow {
+  /** How many this guild has under way, of how many it may. */
+  room(guildId: string): Promise<{ readonly used: number; readonly most: number }>;
+  /** The id stands in the message's stop button, so it is made before the message is posted. */
+  newId(): string;
+  begin(request: FollowRequest): Promise<void>;
+  /** Undefined when it is over, or was never this guild's. */
+  find(guildId: string, id: string): Promise<Following | undefined>;
+  /** The message then says so with the figures of a last look. */
+  stop(following: Following, byUserId: string): Promise<void>;
+}
+
+export interface FollowRequest extends PostedMessage {
+  readonly id: string;
+  readonly guildId: string;
+  readonly actionId: string;
+  readonly requesterId: string;
+  readonly until: number;
+  /** The figures as they stand on the message. */
+  readonly embed: APIEmbed;
+}
+
+export interface FollowRunner extends Follow {
+  /** Takes up what other lives of this process, and other processes, have left. */
+  start(): void;
+  /** Looks no more and lets running looks end. */
+  close(): Promise<void>;
+}
+
+export type FollowParts = Omit<LookParts, 'followings'> & {
+  readonly store: Pick<Store, 'space' | 'replace'>;
+};
+
+const MOST_PER_GUILD = 10;
+const STOP_ATTEMPTS = 5;
+
+export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
+  const followings = createFollowings(store);
+  const looks = createLooks({ ...parts, followings });
+
+  return {
+    async room(guildId) {
+      const all = await followings.all();
+      const used = all.filter((each) => each.guildId === guildId).length;
+      return { used, most: MOST_PER_GUILD };
+    },
+    newId: () => randomBytes(12).toString('base64url'),
+    async begin(request) {
+      const now = parts.clock.now();
+      const nextLookAt = now + pauseAfter(0);
+      await followings.add({ ...request, startedAt: now, shownAt: now, nextLookAt });
+      looks.plan(request.id, nextLookAt);
+    },
+    async find(guildId, id) {
+      const found = await followings.get(id);
+      return found?.guildId === guildId ? found : undefined;
+    },
+    async stop({ id }, byUserId) {
+      // A look that runs meanwhile writes too; against it this wins within a try or two.
+      for (let attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
+        const now = await followings.get(id);
+        if (now === undefined || now.stoppedBy !== undefined) return;
+        const next = { ...now, stoppedBy: byUserId, nextLookAt: parts.clock.now() };
+        if (await followings.swap(now, next)) return looks.plan(id, next.nextLookAt);
+      }
+    },
+    start: () => looks.start(),
+    close: () => looks.close(),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Store } from '../store/store.js';
+
+/** What the pool knows by an id that a person has to type. */
+export type IdKind = 'fleet-action' | 'contract';
+
+/** Ids that this guild asked for and the pool knew, newest first: for autocomplete alone. */
+export interface RecentIds {
+  list(guildId: string, kind: IdKind): Promise<readonly string[]>;
+  note(guildId: string, kind: IdKind, id: string): Promise<void>;
+  /** With the key they go: another workspace knows none of them. */
+  forget(guildId: string): Promise<void>;
+}
+
+type Kept = Partial<Record<IdKind, readonly string[]>>;
+
+const SPACE = 'recent-ids';
+/** As many as Discord shows choices. */
+const MOST = 25;
+/** Autocomplete takes no longer value. */
+const LONGEST = 100;
+const ATTEMPTS = 5;
+
+export function createRecentIds(store: Pick<Store, 'space' | 'replace'>): RecentIds {
+  const space = store.space<Kept>(SPACE);
+  return {
+    list: async (guildId, kind) => (await space.get(guildId))?.[kind] ?? [],
+    async note(guildId, kind, id) {
+      if (id.length > LONGEST) return;
+      // Losing a race five times over costs a suggestion, nothing else.
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const now = await space.get(guildId);
+        const known = now?.[kind] ?? [];
+        if (known[0] === id) return;
+        const ids = [id, ...known.filter((each) => each !== id)].slice(0, MOST);
+        if (await store.replace<Kept>(SPACE, guildId, { now, next: { ...now, [kind]: ids } }))
+          return;
+      }
+    },
+    async forget(guildId) {
+      await space.delete(guildId);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { ButtonStyle, ComponentType, type APIEmbed } from 'discord-api-types/v10';
+import type { Reply } from '../command.js';
+import { encodeCustomId } from '../domain/custom-id.js';
+import { PALETTE } from './palette.js';
+import { at } from './times.js';
+import { code } from './text.js';
+
+/** Kind of the button that ends a following; its argument is the following's id. */
+export const FOLLOW_STOP = 'follow-stop';
+
+/** Why a message is followed no more. */
+export type FollowEnd =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'stopped'; readonly byUserId: string }
+  | { readonly kind: 'time-up' };
+
+/** What of a following shows on its message. */
+export interface Followed {
+  readonly id: string;
+  readonly actionId: string;
+  readonly until: number;
+  readonly embed: APIEmbed;
+  readonly trouble?: { readonly since: number; readonly sentence: string } | undefined;
+}
+
+export function followReply(followed: Followed, end: FollowEnd | null): Reply {
+  const { embed, trouble, id } = followed;
+  const lines = [
+    embed.description,
+    trouble === undefined
+      ? undefined
+      : `⚠️ No answer since ${at(trouble.since, 't')} (${at(trouble.since, 'R')}), so these figures are from before. ${trouble.sentence}`,
+    end === null ? followedLine(followed) : endLine(end, followed),
+  ];
+  return {
+    embeds: [
+      {
+        ...embed,
+        ...(trouble === undefined ? {} : { color: PALETTE.warning }),
+        description: lines.filter((line) => line !== undefined).join('\n'),
+      },
+    ],
+    ...(end === null ? { components: [stopRow(id)] } : {}),
+  };
+}
+
+function followedLine({ until }: Followed): string {
+  return `-# Followed until it has ended, or until ${at(until)} at the latest.`;
+}
+
+function endLine(end: FollowEnd, { actionId }: Followed): string {
+  const file = `Miner by miner: \`/action status\` with id ${code(actionId)}.`;
+  if (end.kind === 'ended') return `**All miners have ended.** No longer followed. ${file}`;
+  const again = 'It may still be running.';
+  return end.kind === 'stopped'
+    ? `**No longer followed**: stopped by <@${end.byUserId}>. ${again} ${file}`
+    : `**No longer followed**: the time is up. ${again} ${file}`;
+}
+
+function stopRow(id: string): NonNullable<Reply['components']>[number] {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.Button,
+        style: ButtonStyle.Secondary,
+        label: 'Stop following',
+        custom_id: encodeCustomId(FOLLOW_STOP, id),
+      },
+    ],
+  };
+}
+
+export const followedNoMoreSentence =
+  'This message is not followed any more. `/action follow` begins a new one.';
+
+export function tooManyFollowedSentence(most: number): string {
+  return `This server follows ${most} fleet actions already, which is the most. Stop one first.`;
+}
+
+export function notYoursToStopSentence(requesterId: string): string {
+  return `Only <@${requesterId}>, who asked for this, or a manager can stop it.`;
+}

@@ -1,0 +1,149 @@
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import type { Reply } from '../command.js';
+import type { MinerFilter } from '../pool-api/client.js';
+import { card } from './card.js';
+import type { CsvFiles } from './csv-files.js';
+import { failureSentence } from './failures.js';
+import { grouped } from './figures.js';
+import { filterLine } from './miners.js';
+
+/** How far the reading has come. A total is never known. */
+export interface ExportProgress {
+  readonly pages: number;
+  readonly rows: number;
+  /** Rows whose id had come before. */
+  readonly twice: number;
+  readonly readAt: number | null;
+}
+
+interface Asked {
+  readonly filter: MinerFilter;
+  readonly siteName?: string | undefined;
+  readonly progress: ExportProgress;
+}
+
+export function exportProgressReply(asked: Asked & { readonly cancelId: string }): Reply {
+  const { filter, siteName, progress, cancelId } = asked;
+  return {
+    embeds: [
+      card({
+        title: 'Exporting miners',
+        lines: [
+          filterLine(filter, siteName),
+          `**${rowsWord(progress.rows)}** so far, from ${pagesWord(progress.pages)} of the pool.`,
+          '-# How many there are shows at the end: the pool gives no total to rely on.',
+        ],
+      }),
+    ],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Secondary,
+            label: 'Cancel the export',
+            custom_id: cancelId,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+export function exportReply(asked: Asked & { readonly written: CsvFiles }): Reply {
+  const { filter, siteName, progress, written } = asked;
+  const isWhole = written.ended === 'complete';
+  return {
+    embeds: [
+      card({
+        title: titleOf(written),
+        tone: isWhole && progress.twice === 0 ? 'neutral' : 'warning',
+        lines: [
+          filterLine(filter, siteName),
+          written.rows === 0 && isWhole
+            ? 'No miner matches: the file holds its headings and no rows.'
+            : `**${rowsWord(written.rows)}**, every field the pool gave, every digit as it came.`,
+          missingLine(written, progress),
+          movedLine(progress),
+          written.files.length > 1
+            ? `-# In ${written.files.length} parts, each with its heading line, because Discord limits a file’s size.`
+            : null,
+          written.files.some(({ name }) => name.endsWith('.gz'))
+            ? '-# Compressed (gzip): most archive programs open it.'
+            : null,
+        ],
+        ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
+      }),
+    ],
+    files: written.files,
+  };
+}
+
+function titleOf({ rows, ended }: CsvFiles): string {
+  if (ended !== 'complete') return 'INCOMPLETE: not all miners are in this file';
+  return rows === 0 ? 'Nothing to put in a file' : 'Your miners';
+}
+
+/** What is not in the file, and why. */
+function missingLine({ ended, failure, rows }: CsvFiles, { pages }: ExportProgress): string | null {
+  if (ended === 'complete') return null;
+  if (ended === 'limit')
+    return `⚠️ Missing: all miners after the first ${grouped(String(rows))}. More does not fit the files that Discord takes. Export by site, status or model instead.`;
+  const missing = `⚠️ Missing: everything from page ${pages + 1} of the pool on, however many miners that is.`;
+  return `${missing} ${isTooLong(failure) ? tooLongSentence : failureSentence(failure)}`;
+}
+
+function isTooLong(failure: unknown): boolean {
+  return failure instanceof Error && failure.name === 'ExportEnded';
+}
+
+const tooLongSentence =
+  'The pool answered so slowly that the time for one export was over. Export by site, status or model instead.';
+
+function movedLine({ twice }: ExportProgress): string | null {
+  if (twice === 0) return null;
+  const came = twice === 1 ? 'One miner came' : `${grouped(String(twice))} miners came`;
+  return `⚠️ ${came} twice: the fleet moved while it was read, page by page. Both rows are in the file, and others may be missing. Sorted by \`ip_address\` it moves least.`;
+}
+
+export function exportCancelledReply(byUserId: string): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Export cancelled',
+        lines: [`Cancelled by <@${byUserId}>. What had been read was thrown away.`],
+      }),
+    ],
+  };
+}
+
+export function exportStoppingReply(): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Export broken off',
+        tone: 'warning',
+        lines: ['The bot is being restarted. There is no file; run the command again in a minute.'],
+      }),
+    ],
+  };
+}
+
+export const notRunningSentence =
+  'This export is not running any more. If its message shows no file, the bot was restarted meanwhile: run the command again.';
+
+export const tooManyExportsSentence =
+  'Too many exports are running at this moment. Wait until one is done, or cancel one.';
+
+export function notYoursToCancelSentence(requesterId: string): string {
+  return `Only <@${requesterId}>, who asked for this export, or a manager can cancel it.`;
+}
+
+function rowsWord(rows: number): string {
+  return rows === 1 ? '1 miner' : `${grouped(String(rows))} miners`;
+}
+
+function pagesWord(pages: number): string {
+  return pages === 1 ? '1 page' : `${grouped(String(pages))} pages`;
+}
