@@ -7,12 +7,15 @@ import { Decimal } from 'decimal.js';
 export type Numeric = number | string;
 
 const Exact = Decimal.clone({ precision: 200, toExpNeg: -1e6, toExpPos: 1e6 });
+/** Holds every digit between the largest and the smallest exponent that is taken. */
+const Wide = Exact.clone({ precision: 25_000 });
+
+/** Each part can match in one way only, so a megabyte that is no number is refused at once. */
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?\s*$/i;
 
 /** Null for text that is no finite decimal number. */
 export function toDecimal(value: Numeric): Decimal | null {
-  if (typeof value === 'string' && !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?\s*$/i.test(value)) {
-    return null;
-  }
+  if (typeof value === 'string' && !NUMBER.test(value)) return null;
   const decimal = new Exact(typeof value === 'string' ? value.trim() : value);
   return decimal.isFinite() ? decimal : null;
 }
@@ -25,7 +28,7 @@ export function exactDigits(value: Numeric): string {
 
 /** The exact sum of those that are numbers. */
 export function sum(values: Iterable<Numeric>): Decimal {
-  let total = new Exact(0);
+  let total: Decimal = new Wide(0);
   for (const value of values) total = total.plus(toDecimal(value) ?? 0);
-  return total;
+  return new Exact(total);
 }

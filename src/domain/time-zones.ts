@@ -1,5 +1,7 @@
 /** The IANA zones this runtime knows, UTC first. */
-export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+export const TIME_ZONES: readonly string[] = [
+  ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]),
+];
 
 /** Also true for aliases that are known but not listed, such as `US/Central`. */
 export function isTimeZone(name: string): boolean {
