@@ -13,48 +13,65 @@ type Given = Numeric | null | undefined;
 /** Units that the API description leaves open (notes: W, °C, rpm, H/s), in one place. */
 export const MINER_UNITS = { power: 'W', temperature: '°C', fan: 'rpm' } as const;
 
-const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'] as const;
+const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /** Hashes per second with an SI prefix and four significant digits: `1.234 EH/s`. */
 export function hashrate(value: Given): string {
-  return shown(value, (rate) => {
-    // Four digits first, prefix second: 999.96 TH/s is 1.000 PH/s, never 1000 TH/s.
-    const rounded = rate.toSignificantDigits(4);
-    const thousands = Math.max(0, Math.floor(rounded.abs().log(10).div(3).toNumber() + 1e-12));
-    const step = rounded.isZero() ? 0 : Math.min(thousands, SI_PREFIXES.length - 1);
-    const scaled = rounded.div(Decimal.pow(1000, step));
-    const digits = scaled.isZero() || step === 0 ? scaled.toFixed() : scaled.toPrecision(4);
-    return `${grouped(digits)} ${SI_PREFIXES[step]}H/s`;
-  });
+  return shown(value, withPrefix);
+}
+
+/** The same for a table cell, where nothing is escaped: a dash where absent. */
+export function hashrateCell(value: Given): string {
+  return cell(value, withPrefix);
+}
+
+function withPrefix(rate: Decimal): string {
+  // Four digits first, prefix second: 999.96 TH/s is 1.000 PH/s, never 1000 TH/s.
+  const rounded = rate.toSignificantDigits(4);
+  if (!rounded.isZero() && rounded.e < -4) return `${almostZero(rate, '0.0001')} H/s`;
+  const step = Math.min(Math.max(0, Math.floor(rounded.e / 3)), SI_PREFIXES.length - 1);
+  const scaled = rounded.times(`1e-${3 * step}`);
+  const digits = step === 0 || scaled.e > 3 ? scaled.toFixed() : scaled.toPrecision(4);
+  return `${grouped(digits)} ${SI_PREFIXES[step]}H/s`;
+}
+
+/** For what is not zero but rounds to it: between zero and the least that is shown. */
+function almostZero(value: Decimal, least: string): string {
+  return value.isNegative() ? `above -${least}` : `under ${least}`;
 }
 
 /** Whole coins with up to eight decimals: `0.12345678 BTC`. Dollars have at least two. */
 export function amount(value: Given, currency: string): string {
-  return shown(value, (coins) => `${decimals(coins, currency)} ${plain(currency, 20)}`);
+  return shown(value, (coins) => withUnit(decimals(coins, currency), currency));
 }
 
 /** An amount that may be a loss: always signed, so that gain and loss differ without colour. */
 export function signedAmount(value: Given, currency: string): string {
   return shown(value, (coins) => {
     const sign = coins.isZero() ? '' : coins.isNegative() ? '−' : '+';
-    return `${sign}${decimals(coins.abs(), currency)} ${plain(currency, 20)}`;
+    const digits = decimals(coins, currency).replace('-', '');
+    return withUnit(digits.replace(/(?=\d)/, sign), currency);
   });
+}
+
+function withUnit(digits: string, currency: string): string {
+  return `${digits} ${plain(currency, 20)}`.trimEnd();
 }
 
 function decimals(coins: Decimal, currency: string): string {
   const rounded = coins.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);
-  if (rounded.isZero() && !coins.isZero()) return 'under 0.00000001';
+  if (rounded.isZero() && !coins.isZero()) return almostZero(coins, '0.00000001');
   const least = currency === 'USD' ? 2 : 8;
   return grouped(rounded.toFixed(Math.max(least, rounded.decimalPlaces())));
 }
 
 /** A fraction 0..1 as percent; any other number as it came, without a percent sign (notes). */
 export function fraction(value: Given): string {
-  return shown(value, (part) =>
-    part.isNegative() || part.greaterThan(1)
-      ? grouped(exactDigits(value ?? ''))
-      : `${part.times(100).toDecimalPlaces(2).toFixed()} %`,
-  );
+  return shown(value, (part) => {
+    if (part.isNegative() || part.greaterThan(1)) return grouped(exactDigits(value ?? ''));
+    const percent = part.times(100).toDecimalPlaces(2);
+    return percent.isZero() && !part.isZero() ? 'under 0.01 %' : `${percent.toFixed()} %`;
+  });
 }
 
 /** A count or plain number, every digit kept, thousands grouped. */
@@ -69,7 +86,7 @@ export function measure(value: Given, unit: string): string {
 
 /** Price of hash power: currency per PH/s per day. */
 export function hashprice(value: Given, currency: string): string {
-  return shown(value, (price) => `${decimals(price, currency)} ${plain(currency, 20)}/PH/s/day`);
+  return shown(value, (price) => `${withUnit(decimals(price, currency), currency)}/PH/s/day`);
 }
 
 /**
@@ -77,9 +94,16 @@ export function hashprice(value: Given, currency: string): string {
  * decimals, two at least for dollars; a dash where absent.
  */
 export function figureCell(value: Given, currency = ''): string {
+  return cell(value, (coins) =>
+    decimals(coins, currency).replace('under ', '<').replace('above ', '>'),
+  );
+}
+
+/** What is no number stands as it came, unescaped: a table shows it in a code block. */
+function cell(value: Given, format: (decimal: Decimal) => string): string {
   if (value === null || value === undefined || value === '') return '–';
-  const decimal = toDecimal(value);
-  return decimal === null ? String(value) : decimals(decimal, currency);
+  const decimal = figureOf(value);
+  return decimal === null ? String(value) : format(decimal);
 }
 
 /** Thousands grouped by a comma; the decimals as they are. */
@@ -91,6 +115,16 @@ export function grouped(digits: string): string {
 
 function shown(value: Given, format: (decimal: Decimal) => string): string {
   if (value === null || value === undefined || value === '') return NOT_GIVEN;
-  const decimal = toDecimal(value);
+  const decimal = figureOf(value);
   return decimal === null ? plain(String(value), 40) : format(decimal);
+}
+
+/** Longer than any figure that means something, and about what a card still holds. */
+const MOST_DIGITS = 400;
+
+/** Null for what is no number, or one of absurd length: both are shown as they came, cut. */
+function figureOf(value: Numeric): Decimal | null {
+  if (typeof value === 'string' && value.length > MOST_DIGITS) return null;
+  const decimal = toDecimal(value);
+  return decimal === null || Math.abs(decimal.e) > MOST_DIGITS ? null : decimal;
 }
