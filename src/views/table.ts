@@ -14,8 +14,10 @@ export interface Column<Row> {
 
 /** A code block whose columns are aligned and whose lines never wrap. Empty rows give no table. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  // A heading may be the pool's own word for a currency: it is held to the same rules.
+  const headings = columns.map(({ heading, width }) => fit(heading, width));
   const cells = rows.map((row) => columns.map(({ cell, width }) => fit(cell(row), width)));
-  const widths = columns.map(({ heading }, index) =>
+  const widths = headings.map((heading, index) =>
     Math.max(stringWidth(heading), ...cells.map((line) => stringWidth(line[index] ?? ''))),
   );
   const line = (texts: readonly string[]) =>
@@ -23,13 +25,15 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
       .map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.align))
       .join(' ')
       .trimEnd();
-  return ['```', line(columns.map(({ heading }) => heading)), ...cells.map(line), '```'].join('\n');
+  return ['```', line(headings), ...cells.map(line), '```'].join('\n');
 }
 
 function fit(text: string, width: number): string {
-  let cut = insideBlock(oneLine(text, width));
-  while (stringWidth(cut) > width) cut = `${cut.replace(/…$/, '').slice(0, -1).toWellFormed()}…`;
-  return cut;
+  const clean = insideBlock(oneLine(text, width));
+  if (stringWidth(clean) <= width) return clean;
+  const signs = [...clean.replace(/…$/, '')];
+  while (stringWidth(signs.join('')) > width - 1) signs.pop();
+  return `${signs.join('')}…`;
 }
 
 function pad(text: string, width: number, align: 'right' | undefined): string {

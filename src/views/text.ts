@@ -6,25 +6,32 @@
 /** Control, zero-width and direction-changing characters, which hide or reorder other text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** What ends a line somewhere, and tabs. */
+const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
+
+/** More marks on one letter than any script needs would cover the lines around it. */
+const TOWER = /(\p{M}{4})\p{M}+/gu;
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** One line without invisible characters, at most `most` characters as a reader counts them. */
 export function oneLine(text: string, most = 100): string {
   // Cut coarsely first, so that a megabyte of text costs no more than a name.
-  const clean = text
-    .slice(0, most * 20)
-    .replaceAll(/[\r\n\t]+/g, ' ')
+  const whole = text.length <= most * 20;
+  const clean = (whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, ''))
+    .replaceAll(BREAKS, ' ')
     .replaceAll(INVISIBLE, '')
+    .replaceAll(TOWER, '$1')
     .toWellFormed()
     .trim();
-  if (clean.length <= most && text.length <= most * 20) return clean;
+  if (clean.length <= most && whole) return clean;
   const kept: string[] = [];
   for (const { segment } of graphemes.segment(clean)) {
     if (kept.length === most) return `${kept.slice(0, -1).join('')}…`;
-    // A grapheme may be a tower of combining marks: past eight code units only its base stays.
-    kept.push(segment.length > 8 ? (segment.at(0) ?? '') : segment);
+    // A grapheme may join many letters: past eight code units only its first stays.
+    kept.push(segment.length > 8 ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment);
   }
-  return kept.join('');
+  return whole ? kept.join('') : `${kept.slice(0, most - 1).join('')}…`;
 }
 
 /**
