@@ -1,13 +1,13 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../command.js';
-import { sum } from '../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
 import { card, readNotes } from './card.js';
 import { amount, count, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { code, plain } from './text.js';
-import { poolTime, poolTimeWithAge } from './times.js';
+import { instantOf, poolTime, poolTimeWithAge } from './times.js';
 
 export interface PaymentSettingsPage {
   readonly read: Read<Listing<PaymentSettings>>;
@@ -39,10 +39,10 @@ function recordCard(record: PaymentSettings, asked: string, now: number): APIEmb
   const addresses = record.addresses ?? [];
   const attention = record.status === 'PENDING_APPROVAL' || isFrozen(record, now);
   return card({
-    title: plain(record.subaccount?.name ?? 'Subaccount not given', 80),
+    title: plain(record.subaccount?.name || 'Subaccount not given', 80),
     tone: attention ? 'warning' : 'neutral',
     lines: [
-      `Status: **${plain(record.status ?? NOT_GIVEN, 60)}**`,
+      `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,
       `Balance: ${amount(record.balance, currency)}`,
       `Paid out: ${payoutRhythm(record)}`,
       `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
@@ -71,7 +71,7 @@ export function frozenLine(
 
 /** Also for a time that cannot be read: better warned once too often. */
 function isFrozen({ frozen_until }: Pick<PaymentSettings, 'frozen_until'>, now: number): boolean {
-  return !!frozen_until && !(Date.parse(frozen_until) <= now);
+  return !!frozen_until && !((instantOf(frozen_until) ?? Infinity) <= now);
 }
 
 /** `WEEKLY on FRIDAY`: in the pool's own words. */
@@ -79,7 +79,7 @@ export function payoutRhythm(record: {
   readonly payment_frequency?: string | null | undefined;
   readonly day_of_week?: string | null | undefined;
 }): string {
-  const frequency = plain(record.payment_frequency ?? NOT_GIVEN, 40);
+  const frequency = plain(record.payment_frequency || NOT_GIVEN, 40);
   const day = record.day_of_week;
   return day && day !== 'UNSPECIFIED' ? `${frequency} on ${plain(day, 40)}` : frequency;
 }
@@ -91,10 +91,20 @@ export function addressLines(addresses: readonly PaymentAddress[]): string[] {
       ({ address_name, external_address, revenue_allocation }) =>
         `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`,
     ),
-    addresses.length > 1
-      ? `-# Allocations add up to ${sum(addresses.map((each) => each.revenue_allocation ?? 0)).toFixed()}`
-      : '',
-  ].filter((line) => line !== '');
+    ...(addresses.length > 1 ? [`-# Allocations add up to ${allocationSum(addresses)}`] : []),
+  ];
+}
+
+/** Adds up what the pool gave, and says where it gave none: a missing one is no zero. */
+export function allocationSum(
+  addresses: readonly { readonly revenue_allocation?: Numeric | null | undefined }[],
+): string {
+  const given = addresses.flatMap(({ revenue_allocation: share }) =>
+    share === null || share === undefined || toDecimal(share) === null ? [] : [share],
+  );
+  if (given.length === 0) return NOT_GIVEN;
+  const without = addresses.length - given.length;
+  return `${sum(given).toFixed()}${without === 0 ? '' : `, without ${without} of ${addresses.length}`}`;
 }
 
 /** An address in full, in groups of four, so that two people can read it to each other. */
