@@ -1,4 +1,4 @@
-import { checkAddress, type Checksum } from './addresses.js';
+import { checkAddress, isSameAddress, type Checksum } from './addresses.js';
 import type { PoolCurrency } from './currencies.js';
 
 /** What a reader must know of one address before confirming where money goes. */
@@ -39,15 +39,19 @@ export function guardAddresses({
 }
 
 /** Signs that every address of a kind begins with, and that therefore tell nothing. */
-const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|t1|t3|zs1|u1|[13LMDA9])/;
+const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|ltcmweb1|t1|t3|zs1|u1|tex1|[13lmda9])/;
 const LOOKED_AT = 4;
 
-/** People compare the first and the last four characters: the same there, and yet another. */
+/**
+ * People compare the first and the last four characters, and not their case: the same there, and
+ * yet another.
+ */
 function resembles(known: string, address: string): boolean {
-  if (known === address) return false;
+  if (isSameAddress(known, address)) return false;
+  const [one, other] = [known.toLowerCase(), address.toLowerCase()];
   const body = (each: string) => each.replace(COMMON_PREFIX, '');
   return (
-    body(known).slice(0, LOOKED_AT) === body(address).slice(0, LOOKED_AT) ||
-    known.slice(-LOOKED_AT) === address.slice(-LOOKED_AT)
+    body(one).slice(0, LOOKED_AT) === body(other).slice(0, LOOKED_AT) ||
+    one.slice(-LOOKED_AT) === other.slice(-LOOKED_AT)
   );
 }

@@ -24,19 +24,35 @@ const ZCASH_VERSIONS = [0x1cb8, 0x1cbd];
 
 const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
   BTC: (address) => verdict(isOf(BITCOIN, address)),
+  // Litecoin's private (MWEB) addresses have a checksum of their own, which is not known here.
   LTC_DOGE: (address) =>
-    verdict(
-      isOf(LITECOIN, address) ||
-        isOf(LITECOIN_OLD_SCRIPT, address) ||
-        isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS }),
-    ),
-  // Shielded and unified addresses have checksums of their own, which are not known here.
+    /^ltcmweb1/i.test(address)
+      ? 'not checked'
+      : verdict(
+          isOf(LITECOIN, address) ||
+            isOf(LITECOIN_OLD_SCRIPT, address) ||
+            isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS }),
+        ),
+  // Nor are those of shielded, unified and exchange (tex1) addresses.
   ZEC: (address) =>
-    /^(u|z)/.test(address)
+    /^(u|z|tex1)/i.test(address)
       ? 'not checked'
       : verdict(isBase58(address, { prefixBytes: 2, versions: ZCASH_VERSIONS })),
   SC: (address) => verdict(isSiacoin(address)),
 };
+
+/** Whether two texts are one address: bech32 and hex may be written in capitals throughout. */
+export function isSameAddress(one: string, other: string): boolean {
+  return oneSpelling(one) === oneSpelling(other);
+}
+
+/** One text for one address, however it is written. */
+export function oneSpelling(address: string): string {
+  const small = address.toLowerCase();
+  const isEitherCase = address === small || address === address.toUpperCase();
+  const hasNoCase = /^(bc1|ltc1|ltcmweb1|u1|zs1|tex1)[0-9a-z]+$|^[0-9a-f]{76}$/.test(small);
+  return isEitherCase && hasNoCase ? small : address;
+}
 
 function verdict(valid: boolean): Checksum {
   return valid ? 'valid' : 'invalid';
