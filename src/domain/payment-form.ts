@@ -1,9 +1,11 @@
 import type { NewPaymentSettings } from './new-payment-settings.js';
-import { sum, toDecimal } from './numeric.js';
+import { oneSpelling } from './addresses.js';
+import { exactDigits, sum, toDecimal } from './numeric.js';
 
 /**
  * The form of a payment-settings change: one address a line, `id | name | address | allocation`.
- * An address that has no id yet has an empty first part or only three parts.
+ * An address that has no id yet has an empty first part or only three parts. A `|` that belongs
+ * to a name is written `\|`.
  */
 export type FormAddress = NewPaymentSettings['addresses'][number];
 
@@ -25,21 +27,25 @@ export function parseAddresses(text: string): ParsedAddresses {
   const addresses: FormAddress[] = [];
   const problems: ProblemAt[] = [];
   const seen = new Set<string>();
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     if (line.trim() === '') continue;
     const parsed = parseLine(line);
     const problem =
-      typeof parsed === 'string' ? parsed : seen.has(parsed.external_address) ? 'duplicate' : null;
+      typeof parsed === 'string'
+        ? parsed
+        : seen.has(oneSpelling(parsed.external_address))
+          ? 'duplicate'
+          : null;
     if (problem !== null) problems.push({ line: index + 1, problem });
     if (typeof parsed !== 'string') {
-      seen.add(parsed.external_address);
+      seen.add(oneSpelling(parsed.external_address));
       addresses.push(parsed);
     }
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, addresses };
 }
 
-/** The form's text for addresses as they are. A name's `|` would split the line, so it goes. */
+/** The form's text for addresses as they are; line breaks in a name become spaces. */
 export function formatAddresses(
   addresses: readonly {
     readonly address_id?: number | string | null | undefined;
@@ -52,16 +58,16 @@ export function formatAddresses(
     .map((each) =>
       [
         each.address_id ?? '',
-        (each.address_name ?? '').replaceAll(/[|\r\n]+/g, ' '),
+        (each.address_name ?? '').replaceAll(/[\r\n]+/g, ' ').replaceAll('|', String.raw`\|`),
         each.external_address ?? '',
-        each.revenue_allocation ?? '',
+        exactDigits(each.revenue_allocation ?? ''),
       ].join(' | '),
     )
     .join('\n');
 }
 
 function parseLine(line: string): FormAddress | LineProblem {
-  const parts = line.split('|').map((part) => part.trim());
+  const parts = line.split(/(?<!\\)\|/).map((part) => part.trim());
   if (parts.length === 3) parts.unshift('');
   const [id = '', name = '', address = '', allocation = ''] = parts;
   if (parts.length !== 4) return 'parts';
@@ -72,7 +78,7 @@ function parseLine(line: string): FormAddress | LineProblem {
   if (share === null) return 'allocation';
   return {
     ...(id === '' ? {} : { address_id: Number(id) }),
-    address_name: name,
+    address_name: name.replaceAll(String.raw`\|`, '|'),
     external_address: address,
     revenue_allocation: share,
   };
@@ -80,11 +86,9 @@ function parseLine(line: string): FormAddress | LineProblem {
 
 /** A number that JSON carries to the pool with exactly these digits, else null. */
 function readShare(text: string): number | null {
-  if (!/^\d{1,9}(\.\d{1,9})?$/.test(text)) return null;
+  if (!/^\d{1,9}(\.\d{1,20})?$/.test(text)) return null;
   const share = Number(text);
-  return toDecimal(text)?.equals(share) === true && String(share).length <= text.length
-    ? share
-    : null;
+  return toDecimal(text)?.equals(share) === true ? share : null;
 }
 
 export type FormWarning = 'no-addresses' | 'allocation-sum' | 'day-missing' | 'day-unused';

@@ -1,7 +1,9 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../command.js';
+import { UserError } from '../domain/errors.js';
 import { formatAddresses, type LineProblem, type ProblemAt } from '../domain/payment-form.js';
 import type { PaymentSettings } from '../pool-api/resources.js';
+import { formTooSmallSentence } from './payment-change.js';
 import { oneLine } from './text.js';
 
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'UNSPECIFIED'] as const;
@@ -19,16 +21,21 @@ const DAYS = [
 /** Discord's limit for one text input. */
 export const ADDRESSES_LIMIT = 4000;
 
-/** The form, filled with what is in force now. */
+/**
+ * The form, filled with what is in force now. Throws a UserError when that does not fit: a list
+ * that is cut would be submitted as if it were whole, and the rest of the addresses would go.
+ */
 export function paymentModal(
   customId: string,
   name: string,
   present: PaymentSettings | null,
 ): Modal {
+  const addresses = formatAddresses(present?.addresses ?? []);
+  if (addresses.length > ADDRESSES_LIMIT) throw new UserError(formTooSmallSentence);
   return {
     modal: {
       custom_id: customId,
-      title: oneLine(`Payment settings of ${name}`, 45),
+      title: formTitle(name),
       components: [
         {
           type: ComponentType.Label,
@@ -51,12 +58,22 @@ export function paymentModal(
             style: TextInputStyle.Paragraph,
             required: true,
             max_length: ADDRESSES_LIMIT,
-            value: formatAddresses(present?.addresses ?? []).slice(0, ADDRESSES_LIMIT),
+            ...(addresses === '' ? {} : { value: addresses }),
           },
         },
       ],
     },
   };
+}
+
+/** Discord counts code units here, and refuses a form whose title is longer than this. */
+const TITLE_LIMIT = 45;
+
+function formTitle(name: string): string {
+  const most = TITLE_LIMIT - 'Payment settings of '.length;
+  let shown = oneLine(name, most);
+  for (let signs = most; shown.length > most; signs--) shown = oneLine(name, signs);
+  return `Payment settings of ${shown}`;
 }
 
 function choices(customId: string, values: readonly string[], present: string | null) {
