@@ -23,7 +23,11 @@ export function balancesReply(parts: BalancesParts): Reply {
     embeds: [
       ...(pool === null
         ? []
-        : [section(`Pool balance · ${pool.currency}`, pool.outcome, poolCard)]),
+        : [
+            section(`Pool balance · ${pool.currency}`, pool.outcome, (title, read) =>
+              poolCard(title, read, pool.currency),
+            ),
+          ]),
       ...parts.derivatives.map(({ currency, outcome }) =>
         section(`Derivatives balances · ${currency}`, outcome, (title, read) =>
           derivativesCard(title, read, currency),
@@ -42,11 +46,11 @@ function section<Value>(
   return card({ title, tone: 'warning', lines: [`Not shown: ${failureSentence(outcome.error)}`] });
 }
 
-function poolCard(title: string, read: Read<Summary>): APIEmbed {
+function poolCard(title: string, read: Read<Summary>, asked: string): APIEmbed {
   const { balance, currency_type } = read.value;
   return card({
     title,
-    lines: [`**${balanceLines(balance, currency_type ?? '')}**`, readNotes(read)],
+    lines: [`**${balanceLines(balance, currency_type ?? asked)}**`, readNotes(read)],
     readAt: read.readAt,
   });
 }

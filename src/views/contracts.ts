@@ -68,15 +68,18 @@ function shortDate(date: string | null | undefined): string {
   return /^\d{4}-\d{2}-\d{2}/.test(date) ? date.slice(2, 10) : date;
 }
 
-/** At most so many signs in a cell; the file has every digit. */
+/** At most so many signs in a cell, `>0` for what is almost nothing; the file has every digit. */
 function short(value: Numeric | null | undefined, width: number): string {
   if (value === null || value === undefined) return '–';
   const decimal = toDecimal(value);
   if (decimal === null) return String(value);
   const exact = exactDigits(value);
+  if (decimal.isZero()) return '0';
   if (exact.length <= width) return exact;
   const places = Math.max(0, width - 1 - decimal.trunc().toFixed().length);
-  return decimal.toDecimalPlaces(places).toFixed();
+  const rounded = decimal.toDecimalPlaces(places);
+  if (rounded.isZero()) return decimal.isNegative() ? '<0' : '>0';
+  return rounded.toFixed();
 }
 
 function filterLine({ status, side, type }: ContractFilter): string {

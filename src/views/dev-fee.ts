@@ -1,11 +1,11 @@
 import type { Reply } from '../command.js';
-import { sum, type Numeric } from '../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { DevFeeRow } from '../pool-api/dev-fee.js';
 import { card, readNotes } from './card.js';
 import type { Picture } from './charts/picture.js';
 import { rangeLine } from './date-sentences.js';
-import { figureCell, hashrate } from './figures.js';
+import { figureCell, hashrateCell } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { table } from './table.js';
@@ -20,7 +20,8 @@ export interface DevFeeShown {
 
 interface Total {
   readonly subaccount: string;
-  readonly fee: string;
+  /** Null where no row gave one. */
+  readonly fee: string | null;
   /** Mean over the rows that gave one, in H/s. */
   readonly meanHashrate: string | null;
 }
@@ -43,7 +44,8 @@ export function devFeeReply(shown: DevFeeShown): Reply {
             scopeLine(scope),
             rows.length === 0
               ? 'The pool gives no developer fee for these days.'
-              : `**${figureCell(sum(totals.map(({ fee }) => fee)).toFixed())}** in all, in coins: the pool names no currency here`,
+              : totalLine(totals),
+            withoutNumber(read.value),
             rows.length === 0 ? null : totalsTable(rows),
             rows.length === 0 ? null : `-# ${pageLine(pages)} · hashrate is the mean of the hours`,
             readNotes(read),
@@ -65,30 +67,47 @@ export function totalsOf(rows: readonly DevFeeRow[]): Total[] {
     const name = subaccount ?? 'not given';
     const group = groups.get(name) ?? { fees: [], hashrates: [] };
     groups.set(name, group);
-    if (devfee_revenue !== null && devfee_revenue !== undefined) group.fees.push(devfee_revenue);
-    if (devfee_hashrate !== null && devfee_hashrate !== undefined)
-      group.hashrates.push(devfee_hashrate);
+    if (isNumber(devfee_revenue)) group.fees.push(devfee_revenue);
+    if (isNumber(devfee_hashrate)) group.hashrates.push(devfee_hashrate);
   }
   return [...groups]
     .map(([subaccount, { fees, hashrates }]) => ({
       subaccount,
+      given: fees.length > 0,
       total: sum(fees),
       meanHashrate: hashrates.length === 0 ? null : sum(hashrates).div(hashrates.length).toFixed(0),
     }))
     .toSorted((a, b) => b.total.comparedTo(a.total))
-    .map(({ total, ...rest }) => ({ ...rest, fee: total.toFixed() }));
+    .map(({ total, given, ...rest }) => ({ ...rest, fee: given ? total.toFixed() : null }));
+}
+
+function isNumber(value: Numeric | null | undefined): value is Numeric {
+  return value !== null && value !== undefined && toDecimal(value) !== null;
+}
+
+function totalLine(totals: readonly Total[]): string {
+  const fees = totals.flatMap(({ fee }) => fee ?? []);
+  return fees.length === 0
+    ? 'The pool lists rows, but no fee in them.'
+    : `**${figureCell(sum(fees).toFixed())}** in all, in coins: the pool names no currency here`;
+}
+
+function withoutNumber(rows: readonly DevFeeRow[]): string | null {
+  const without = rows.filter(({ devfee_revenue }) => !isNumber(devfee_revenue)).length;
+  if (without === 0) return null;
+  return `⚠️ Without a fee, and so in no sum: ${without === 1 ? '1 row' : `${without} rows`} of the pool.`;
 }
 
 function totalsTable(rows: readonly Total[]): string {
   return table<Total>(
     [
-      { heading: 'Subaccount', width: 15, cell: ({ subaccount }) => subaccount },
-      { heading: 'Fee', width: 12, align: 'right', cell: ({ fee }) => figureCell(fee) },
+      { heading: 'Subaccount', width: 13, cell: ({ subaccount }) => subaccount },
+      { heading: 'Fee', width: 14, align: 'right', cell: ({ fee }) => figureCell(fee) },
       {
         heading: 'Hashrate',
         width: 11,
         align: 'right',
-        cell: ({ meanHashrate }) => (meanHashrate === null ? '–' : hashrate(meanHashrate)),
+        cell: ({ meanHashrate }) => hashrateCell(meanHashrate),
       },
     ],
     rows,

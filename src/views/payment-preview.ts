@@ -1,12 +1,11 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { AddressFinding } from '../domain/address-guard.js';
-import { sum } from '../domain/numeric.js';
 import { warningsFor, type FormWarning } from '../domain/payment-form.js';
 import type { NewPaymentSettings, PaymentSettings } from '../pool-api/resources.js';
 import { wideField } from './card.js';
 import { count, NOT_GIVEN } from './figures.js';
-import { grouped4, payoutRhythm } from './payment-settings.js';
-import { plain } from './text.js';
+import { allocationSum, grouped4, payoutRhythm } from './payment-settings.js';
+import { code, plain } from './text.js';
 
 /** Before → after, field by field; every address in full. A field holds 1,024 characters. */
 export function paymentPreviewFields(
@@ -43,6 +42,7 @@ function addressField(
     FATES[fate],
     [
       `**${plain(name, 80)}** · allocation ${shareChange(old?.revenue_allocation, next?.revenue_allocation)}`,
+      renameLine(old?.address_name, next?.address_name),
       grouped4(address),
       next !== undefined && next.address_id === undefined
         ? 'Sent without an id: it has none yet.'
@@ -52,6 +52,13 @@ function addressField(
       .filter((line) => line !== null)
       .join('\n'),
   );
+}
+
+/** Also a name changes at the pool, if only by the spaces around it. */
+function renameLine(old: string | null | undefined, next: string | undefined): string | null {
+  if (old === undefined || next === undefined || (old ?? '') === next) return null;
+  const word = (name: string | null) => (name ? code(name, 60) : 'unnamed');
+  return `Name: ${word(old)} → ${word(next)}`;
 }
 
 function guardLines({ checksum, resembles }: AddressFinding): string[] {
@@ -76,11 +83,8 @@ function shareChange(old: unknown, next: unknown): string {
 }
 
 function allocationLine(before: PaymentSettings | null, after: NewPaymentSettings): string {
-  const total = (
-    rows: readonly { readonly revenue_allocation?: number | string | null | undefined }[],
-  ) => sum(rows.map((each) => each.revenue_allocation ?? 0)).toFixed();
-  const next = `add up to **${total(after.addresses)}**`;
-  return before?.addresses ? `${next} (before: ${total(before.addresses)})` : next;
+  const next = `add up to **${allocationSum(after.addresses)}**`;
+  return before?.addresses ? `${next} (before: ${allocationSum(before.addresses)})` : next;
 }
 
 const NOTES = [

@@ -1,5 +1,5 @@
 import type { Reply } from '../command.js';
-import { sum, type Numeric } from '../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueReport } from '../pool-api/resources.js';
 import { card, readNotes } from './card.js';
@@ -28,7 +28,8 @@ export interface DayRevenue {
   readonly day: string;
   readonly type: string;
   readonly currency: string;
-  readonly total: string;
+  /** Null where the pool named the day but gave no number: that is no zero. */
+  readonly total: string | null;
 }
 
 /** A month and no more: a code block is cut by Discord long before a year is over. */
@@ -49,6 +50,7 @@ export function revenueReply(shown: RevenueShown): Reply {
             rangeLine(range),
             scopeLine(scope),
             ...totalLines(read.value, currency),
+            withoutNumber(read.value),
             notThereYet(days, range.end, today),
             rows.length === 0 ? 'The pool gives no revenue for these days.' : daysTable(rows),
             rows.length === 0 ? null : `-# ${pageLine(pages)}`,
@@ -76,6 +78,17 @@ function totalLines(report: RevenueReport, asked: string): string[] {
   );
 }
 
+/** What the sums do not hold. */
+function withoutNumber(report: RevenueReport): string | null {
+  const rows = (report.revenue ?? []).filter(({ revenue }) => !isNumber(revenue)).length;
+  if (rows === 0) return null;
+  return `⚠️ Without a number, and so in no sum: ${rows === 1 ? '1 row' : `${rows} rows`} of the pool.`;
+}
+
+function isNumber(value: Numeric | null | undefined): value is Numeric {
+  return value !== null && value !== undefined && toDecimal(value) !== null;
+}
+
 type Row = NonNullable<RevenueReport['revenue']>[number];
 
 /** Exact sums by day, type and currency: coins do not add up. */
@@ -88,18 +101,19 @@ function grouped(report: RevenueReport, asked: string, dayOf: (row: Row) => stri
     const id = JSON.stringify([day, type, currency]);
     const group = groups.get(id) ?? { day, type, currency, amounts: [] };
     groups.set(id, group);
-    group.amounts.push(row.revenue ?? 0);
+    if (isNumber(row.revenue)) group.amounts.push(row.revenue);
   }
   return [...groups.values()].map(({ amounts, ...group }) => ({
     ...group,
-    total: sum(amounts).toFixed(),
+    total: amounts.length === 0 ? null : sum(amounts).toFixed(),
   }));
 }
 
 /** A day that has just ended may have no figures until about 06:00 UTC: that is no zero (notes). */
 function notThereYet(days: readonly DayRevenue[], end: string, today: string): string | null {
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-  if (end < yesterday || days.some(({ day }) => day === yesterday)) return null;
+  if (end < yesterday || days.some(({ day, total }) => day === yesterday && total !== null))
+    return null;
   return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures some hours after it ended.`;
 }
 
@@ -114,7 +128,9 @@ function daysTable(rows: readonly DayRevenue[]): string {
         width: 18,
         align: 'right',
         cell: ({ total, currency }) =>
-          mixed ? `${figureCell(total, currency)} ${currency}` : figureCell(total, currency),
+          mixed && total !== null
+            ? `${figureCell(total, currency)} ${currency}`
+            : figureCell(total, currency),
       },
     ],
     rows,
