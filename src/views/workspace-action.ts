@@ -51,8 +51,13 @@ function time(name: string, text: string | null | undefined): APIEmbedField[] {
 /** A path opens only below the address that the deployer set; anything else is shown as text. */
 function linkTo(path: string | null | undefined, consoleUrl: string | undefined): string | null {
   if (!path) return null;
-  if (consoleUrl === undefined || !/^\/(?!\/)[\w/.~%-]*$/.test(path)) return code(path, 300);
+  if (consoleUrl === undefined || !isHarmlessPath(path)) return code(path, 300);
   return `[Open in the pool’s console](${consoleUrl.replace(/\/+$/, '')}${path})`;
+}
+
+/** No other host, no step upwards, nothing that ends the link; short enough to stay whole. */
+function isHarmlessPath(path: string): boolean {
+  return /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?$/.test(path) && path.length <= 300;
 }
 
 const FIELD_LIMIT = 1000;
