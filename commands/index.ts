@@ -3,6 +3,8 @@ import { action, fleetActionButtons } from './action.js';
 import { balances } from './balances.js';
 import { changes } from './changes.js';
 import { changeButtons } from './changes/buttons.js';
+import { daily } from './daily.js';
+import { dailyMore } from './daily/buttons.js';
 import { derivatives, derivativesActions } from './derivatives.js';
 import { devFee, devFeeActions } from './dev-fee.js';
 import { help } from './help.js';
@@ -27,6 +29,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   subaccount,
   paymentSettings,
   changes,
+  daily,
   setup,
   help,
 ];
@@ -41,6 +44,7 @@ export const actions: readonly Action[] = [
   ...subaccountActions,
   ...paymentSettingsActions,
   ...changeButtons,
+  dailyMore,
   keySubmitted,
   disconnectAnswered,
 ];

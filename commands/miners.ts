@@ -70,6 +70,9 @@ const minersOne = defineAction({
   },
 });
 
+/** For the button below a daily post. */
+export const openMiners = pages.open;
+
 export const minersActions: readonly Action[] = [...pages.actions, minersOne, exportCancel];
 
 async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise<Reply> {

@@ -55,6 +55,9 @@ const list = defineCommand({
   },
 });
 
+/** For the button below a daily post. */
+export const openPaymentSettings = pages.open;
+
 export const paymentSettings: CommandGroup = {
   name: 'payment-settings',
   description: 'Where the revenue is paid to',

@@ -57,4 +57,7 @@ export const revenue = defineCommand({
   },
 });
 
+/** For the button below a daily post. */
+export const openRevenue = pages.open;
+
 export const revenueActions: readonly Action[] = pages.actions;

@@ -5,6 +5,7 @@ import { createChanges } from './changes/engine.js';
 import type { Deployment } from './command.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { createContexts } from './context.js';
+import { createDaily } from './daily/daily.js';
 import { startDiscord, type Discord } from './discord/start-discord.js';
 import { systemClock } from './domain/clock.js';
 import { UserError } from './domain/errors.js';
@@ -13,7 +14,7 @@ import { createGuilds } from './guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from './guilds/master-keys.js';
 import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
 import { startHealth, type Health, type HealthOptions } from './ops/health.js';
-import type { Messages } from './messages.js';
+import type { History, Messages } from './messages.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
@@ -70,6 +71,9 @@ async function start(config: Config): Promise<void> {
       post: (...post: Parameters<Messages['post']>) => discord.messages.post(...post),
       edit: (...edit: Parameters<Messages['edit']>) => discord.messages.edit(...edit),
     },
+    history: {
+      find: (...wanted: Parameters<History['find']>) => discord.history.find(...wanted),
+    },
     poolFor: async (guildId: string) => {
       const key = await guilds.openKey(guildId);
       if (key === null) throw new UserError(notConnectedSentence);
@@ -85,6 +89,7 @@ async function start(config: Config): Promise<void> {
     consoleUrl: config.pool.consoleUrl,
   });
   const follow = createFollow(background);
+  const daily = createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs });
   // A guild's interactions all come to the one process that holds its shard, and so does the
   // click that cancels an export.
   const exports = createRunningExports();
@@ -105,13 +110,14 @@ async function start(config: Config): Promise<void> {
       store,
       guilds,
       changes,
+      daily,
       exports,
       follow,
       clock,
       deployment,
       commands,
     }),
-    onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, log }),
+    onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, daily, log }),
     onFatal: (reason) => void stop(1, reason),
   });
   metrics.watchGateway(() => discord.health().shards);
@@ -124,6 +130,7 @@ async function start(config: Config): Promise<void> {
     clearInterval(sweeping);
     clearInterval(watching);
     await exports.stop();
+    await daily.runner.stop();
     await discord.stop();
     await follow.close();
     await changes.idle();
@@ -144,8 +151,9 @@ async function start(config: Config): Promise<void> {
   await discord.connected;
   log.info({ version }, 'ready');
   follow.start();
+  daily.runner.start();
   await changes.recover();
-  await forgetLeftGuilds({ guilds, log, hasLeft: (guildId) => discord.hasLeft(guildId) });
+  await forgetLeftGuilds({ guilds, daily, log, hasLeft: (guildId) => discord.hasLeft(guildId) });
 }
 
 async function openHealth(

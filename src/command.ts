@@ -6,6 +6,7 @@ import type {
 } from 'discord-api-types/v10';
 import type { z } from 'zod';
 import type { Changes } from './changes/engine.js';
+import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/access.js';
 import type { Clock } from './domain/clock.js';
 import type { Follow } from './follow/follow.js';
@@ -77,6 +78,7 @@ export interface Context extends Caller {
   readonly pool: PoolClient;
   readonly guilds: Guilds;
   readonly changes: Changes;
+  readonly daily: Daily;
   /** Exports under way in this process. */
   readonly exports: RunningExports;
   /** Ids that this guild asked for, for autocomplete. */

@@ -38,6 +38,8 @@ export interface Config {
   readonly health: { readonly host: string; readonly port: number } | undefined;
   readonly logLevel: LogLevel;
   readonly changeExpiryMs: number;
+  /** Within which a daily post goes out after its time. */
+  readonly dailySpreadMs: number;
 }
 
 /** Every fault of the environment, in words for whoever runs the bot. Holds no secret. */
@@ -72,6 +74,7 @@ const environment = z.object({
   HEALTH_HOST: values.hostName.default('127.0.0.1'),
   LOG_LEVEL: values.oneOf(LOG_LEVELS).default('info'),
   CHANGE_EXPIRY_MINUTES: values.integer(1, 1_440).default(15),
+  DAILY_SPREAD_SECONDS: values.integer(0, 3_600).default(300),
 });
 
 const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
@@ -105,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     health: read.HEALTH_PORT ? { host: read.HEALTH_HOST, port: read.HEALTH_PORT } : undefined,
     logLevel: read.LOG_LEVEL,
     changeExpiryMs: read.CHANGE_EXPIRY_MINUTES * 60_000,
+    dailySpreadMs: read.DAILY_SPREAD_SECONDS * 1_000,
   };
 }
 

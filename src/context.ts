@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Changes } from './changes/engine.js';
 import type { Caller, Context, Deployment } from './command.js';
+import type { Daily } from './daily/daily.js';
 import type { Clock } from './domain/clock.js';
 import { UserError } from './domain/errors.js';
 import type { Follow } from './follow/follow.js';
@@ -16,6 +17,7 @@ export interface ContextParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly changes: Changes;
+  readonly daily: Daily;
   readonly exports: RunningExports;
   readonly follow: Follow;
   readonly clock: Clock;
@@ -27,7 +29,7 @@ const REMEMBERED_MS = 90 * 86_400_000;
 
 /** Gives each interaction its context: the guild's settings, its key opened, its workspace. */
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
-  const { store, guilds, changes, exports, follow, clock, deployment, commands } = parts;
+  const { store, guilds, changes, daily, exports, follow, clock, deployment, commands } = parts;
   const recentIds = createRecentIds(store);
   const memory = store.space<unknown>('remembered');
   return async (caller) => {
@@ -40,6 +42,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       settings,
       guilds,
       changes,
+      daily,
       exports,
       recentIds,
       follow,

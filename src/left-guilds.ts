@@ -1,29 +1,35 @@
 import type { Logger } from 'pino';
+import type { Daily } from './daily/daily.js';
 import type { Guilds } from './guilds/guilds.js';
 
-/** A guild that threw the bot out takes its key with it. */
+interface Forgetting {
+  readonly guilds: Guilds;
+  readonly daily: Pick<Daily, 'forget'>;
+  readonly log: Logger;
+}
+
+/** A guild that threw the bot out takes its key and its daily posts with it. */
 export async function forgetGuild(
   guildId: string,
-  { guilds, log }: { readonly guilds: Guilds; readonly log: Logger },
+  { guilds, daily, log }: Forgetting,
 ): Promise<void> {
   try {
-    if (await guilds.disconnect(guildId))
-      log.info({ guild: guildId }, 'forgot a guild that the bot has left');
+    const hadKey = await guilds.disconnect(guildId);
+    await daily.forget(guildId);
+    if (hadKey) log.info({ guild: guildId }, 'forgot a guild that the bot has left');
   } catch (error) {
     log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left');
   }
 }
 
-interface Leaving {
-  readonly guilds: Guilds;
-  readonly log: Logger;
+interface Leaving extends Forgetting {
   /** True only when it is certain. */
   readonly hasLeft: (guildId: string) => Promise<boolean>;
 }
 
 /** Guilds that were left while the bot was down are found at the next start. */
-export async function forgetLeftGuilds({ guilds, log, hasLeft }: Leaving): Promise<void> {
-  for await (const guildId of guilds.connectedGuilds()) {
-    if (await hasLeft(guildId)) await forgetGuild(guildId, { guilds, log });
+export async function forgetLeftGuilds({ hasLeft, ...parts }: Leaving): Promise<void> {
+  for await (const guildId of parts.guilds.knownGuilds()) {
+    if (await hasLeft(guildId)) await forgetGuild(guildId, parts);
   }
 }

@@ -10,3 +10,13 @@ export interface Messages {
   /** Edits a message of the bot's own, at any age. */
   edit(channelId: string, messageId: string, reply: Reply): Promise<void>;
 }
+
+/** What stands in a channel already, for who was killed while posting. */
+export interface History {
+  /**
+   * The newest message of the bot's own that has a component whose custom id begins with
+   * `customIdStart`, looking back to a while before `sinceMs`. Null when there is none.
+   * Throws `ChannelRefused` where the channel is gone or may not be read.
+   */
+  find(channelId: string, customIdStart: string, sinceMs: number): Promise<string | null>;
+}

@@ -34,7 +34,10 @@ export const disconnectAnswered = defineAction({
   writes: true,
   args: z.tuple([z.enum(['delete', 'keep'])]),
   fields: z.object({}),
-  async run({ args: [answer] }, { guilds, guildId }) {
-    return answer === 'keep' ? keptReply() : disconnectedReply(await guilds.disconnect(guildId));
+  async run({ args: [answer] }, { guilds, daily, guildId }) {
+    if (answer === 'keep') return keptReply();
+    const hadKey = await guilds.disconnect(guildId);
+    await daily.forget(guildId);
+    return disconnectedReply(hadKey);
   },
 });

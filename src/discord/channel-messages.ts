@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { DiscordAPIError, Routes, type REST } from 'discord.js';
+import { Routes, type REST } from 'discord.js';
 import type { Reply } from '../command.js';
-import { ChannelRefused } from '../domain/errors.js';
+import { telling } from './channel-refusals.js';
 import { firstMessage, wholeMessage, type MessageBody } from './message-body.js';
 import type { Messages } from './messages.js';
 
@@ -33,19 +33,4 @@ function randomNonce(): string {
 function upload({ json, files }: MessageBody) {
   const parts = files.map(({ name, data }) => ({ name, data: Buffer.from(data) }));
   return { body: json, ...(parts.length > 0 ? { files: parts } : {}) };
-}
-
-/** Unknown channel, guild, message. */
-const GONE = new Set<string | number>([10_003, 10_004, 10_008]);
-
-async function telling(sending: Promise<unknown>): Promise<unknown> {
-  try {
-    return await sending;
-  } catch (error) {
-    if (!(error instanceof DiscordAPIError)) throw error;
-    if (GONE.has(error.code) || error.status === 404)
-      throw new ChannelRefused('gone', error.message);
-    if (error.status === 403) throw new ChannelRefused('forbidden', error.message);
-    throw error;
-  }
 }

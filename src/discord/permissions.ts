@@ -8,6 +8,8 @@ const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
   ['Send Messages', PermissionFlagsBits.SendMessages],
   ['Embed Links', PermissionFlagsBits.EmbedLinks],
   ['Attach Files', PermissionFlagsBits.AttachFiles],
+  // To see whether a post stands that was under way when the process ended.
+  ['Read Message History', PermissionFlagsBits.ReadMessageHistory],
 ];
 
 const overwrite = z.object({

@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import { createCatalogue } from './catalogue.js';
+import { createHistory } from './channel-history.js';
 import { createMessages } from './channel-messages.js';
 import { toCommandJson } from './command-json.js';
 import { createDiscordHttp } from './discord-http.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway.js';
 import { createInteractionRest } from './interaction-rest.js';
+import type { History } from '../messages.js';
 import type { Messages } from './messages.js';
 import { missingPermissions } from './permissions.js';
 import { registerCommands } from './registration.js';
@@ -36,6 +38,7 @@ export interface DiscordHealth {
 
 export interface Discord {
   readonly messages: Messages;
+  readonly history: History;
   /** Resolves once all shards are connected; stays open while Discord cannot be reached. */
   readonly connected: Promise<{ applicationId: string }>;
   /** Resolves once Discord has the commands, or will not have them. */
@@ -91,6 +94,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   );
   return {
     messages,
+    history: createHistory(rest),
     connected: gateway.connected,
     registered,
     health: () => healthOf(gateway.shards()),

@@ -27,6 +27,19 @@ export function channelRoutes({ world }: Rooms): Hono<Env> {
     return call.json(messagePayload(world, message));
   });
 
+  // Newest first; without Read Message History an empty list (docs, Get Channel Messages).
+  app.get('/channels/:id/messages', (call) => {
+    const channel = openChannel(world, call.req.param('id'));
+    if (channel.missing.has('ReadMessageHistory')) return call.json([]);
+    const limit = Math.min(Math.max(Number(call.req.query('limit') ?? 50), 1), 100);
+    const before = BigInt(call.req.query('before') ?? 2n ** 63n);
+    const visible = world.messages
+      .list(channel.id)
+      .filter((message) => message.ephemeralFor === null && BigInt(message.id) < before);
+    const newest = visible.slice(-limit).toReversed();
+    return call.json(newest.map((message) => messagePayload(world, message)));
+  });
+
   app.get('/channels/:id/messages/:messageId', (call) => {
     const channel = openChannel(world, call.req.param('id'));
     allow(channel, ['ReadMessageHistory']);

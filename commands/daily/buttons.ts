@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineAction } from '../../src/command.js';
+import { DETAIL_KIND } from '../../src/daily/compose.js';
+import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { summaryReply } from '../../src/views/summary.js';
+import { rangeOf } from '../date-options.js';
+import { openMiners } from '../miners.js';
+import { scopeOf } from '../options.js';
+import { openPaymentSettings } from '../payment-settings.js';
+import { openRevenue } from '../revenue.js';
+
+/** The details behind a daily post: as they are now, to whoever pressed the button. */
+export const dailyMore = defineAction({
+  kind: DETAIL_KIND,
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([
+    z.string(),
+    z.string(),
+    z.enum(['summary', 'revenue', 'payments', 'miners']),
+    z.enum([...POOL_CURRENCIES, '']),
+  ]),
+  fields: z.object({}),
+  async run({ args: [, , what, named] }, context) {
+    const currency = named === '' ? context.settings.currency : named;
+    const scope = await scopeOf({}, context);
+    if (what === 'summary')
+      return summaryReply(await context.pool.getSummary(currency, scope), { currency, ...scope });
+    if (what === 'revenue')
+      return openRevenue({ currency, scope, range: rangeOf({}, context) }, context);
+    if (what === 'payments') return openPaymentSettings({ currency, scope }, context);
+    const { siteId, siteName } = scope;
+    return openMiners({ health: 'failing', siteId, siteName }, context);
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { snapshotColumns } from '../../src/views/csv-columns/daily.js';
+import { csvFile } from '../../src/views/csv.js';
+import { snapshotsReply } from '../../src/views/daily-export.js';
+
+export const dailyExport = defineCommand({
+  name: 'export',
+  description: 'The figures of each daily post, up to 400 days, as a CSV file',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({}),
+  examples: ['', 'private:True'],
+  async run(_options, { daily, guildId, clock }) {
+    const rows = await daily.snapshots(guildId);
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    return snapshotsReply(rows, csvFile(`daily-figures-${today}.csv`, snapshotColumns, rows));
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineCommand, type Context } from '../../src/command.js';
+import { DEFAULT_SECTIONS, type Schedule } from '../../src/daily/schedule.js';
+import { ChannelRefused, UserError } from '../../src/domain/errors.js';
+import { cannotPostSentence, channelGoneSentence } from '../../src/views/daily-sentences.js';
+import { postedNowReply } from '../../src/views/daily-schedules.js';
+import { chosenSchedule, suggestSchedules } from './options.js';
+
+export const dailyNow = defineCommand({
+  name: 'now',
+  description: 'Show the daily post to yourself now, or post it',
+  access: 'admin',
+  audience: 'private',
+  writes: true,
+  options: z.object({
+    post: z.boolean().optional().describe('Post it to its channel; today’s own post still comes'),
+    schedule: z.string().max(20).optional().describe('Id of one, where there are several'),
+  }),
+  suggest: { schedule: suggestSchedules },
+  examples: ['', 'post:True'],
+  async run({ post = false, schedule: typed }, context) {
+    const { daily, guildId } = context;
+    const schedule = await shownSchedule(typed, context);
+    const reply = await daily.preview(guildId, schedule);
+    if (!post) return reply;
+    try {
+      await daily.postNow(schedule.channelId, reply);
+    } catch (error) {
+      if (!(error instanceof ChannelRefused)) throw error;
+      throw new UserError(
+        error.reason === 'gone'
+          ? channelGoneSentence(schedule.channelId)
+          : cannotPostSentence(schedule.channelId, ['permission to post']),
+      );
+    }
+    return postedNowReply(schedule.channelId);
+  },
+});
+
+/** Before anything is set, what would be posted by default, to this channel. */
+async function shownSchedule(typed: string | undefined, context: Context): Promise<Schedule> {
+  const { settings, channelId, clock, member, daily, guildId } = context;
+  if (typed !== undefined || (await daily.of(guildId)).length > 0)
+    return chosenSchedule(typed, context);
+  return {
+    id: 'draft',
+    channelId,
+    time: '08:00',
+    timeZone: settings.timeZone,
+    currencies: [settings.currency],
+    sections: [...DEFAULT_SECTIONS],
+    since: clock.now(),
+    setBy: member.userId,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Choice, Context, Suggest } from '../../src/command.js';
+import { MOST_SCHEDULES, SECTIONS, type Schedule, type Section } from '../../src/daily/schedule.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
+import { UserError } from '../../src/domain/errors.js';
+import {
+  badTimeSentence,
+  noSchedulesSentence,
+  tooManySchedulesSentence,
+  unknownScheduleSentence,
+  unknownWordsSentence,
+  whichScheduleSentence,
+} from '../../src/views/daily-sentences.js';
+import { splitNames } from '../options.js';
+
+/** How the options of `/daily` are read and completed. */
+
+export function readTime(typed: string): string {
+  const match = /^\s*([01]?\d|2[0-3])[:.h]([0-5]\d)\s*$/.exec(typed);
+  if (match === null) throw new UserError(badTimeSentence(typed));
+  return `${(match[1] ?? '').padStart(2, '0')}:${match[2]}`;
+}
+
+export function readCurrencies(typed: string): PoolCurrency[] {
+  return readWords('currency', typed.toUpperCase(), POOL_CURRENCIES);
+}
+
+export function readSections(typed: string): Section[] {
+  const wanted = readWords('section', typed.toLowerCase(), SECTIONS);
+  // In the order in which they are shown, however they were typed.
+  return SECTIONS.filter((section) => wanted.includes(section));
+}
+
+function readWords<Word extends string>(
+  what: 'currency' | 'section',
+  typed: string,
+  known: readonly Word[],
+): Word[] {
+  const words = splitNames(typed);
+  const found = words.flatMap((word) => known.filter((each) => each === word));
+  const unknown = words.filter((word) => !known.some((each) => each === word));
+  if (unknown.length > 0 || found.length === 0)
+    throw new UserError(unknownWordsSentence(what, unknown.length > 0 ? unknown : [typed], known));
+  return found;
+}
+
+/** Completes the last of several words, leaving those before it as they are. */
+export function suggestWords(known: readonly string[]): Suggest {
+  return async (typed) => {
+    const parts = typed.split(',').map((part) => part.trim());
+    const before = parts.slice(0, -1);
+    const last = (parts.at(-1) ?? '').toLowerCase();
+    return known
+      .filter((word) => !before.some((each) => each.toLowerCase() === word.toLowerCase()))
+      .filter((word) => word.toLowerCase().startsWith(last))
+      .map((word) => [...before, word].join(', '))
+      .map((value) => ({ name: value, value }));
+  };
+}
+
+export const suggestSchedules: Suggest = async (_typed, context) =>
+  (await context.daily.of(context.guildId)).map(scheduleChoice);
+
+function scheduleChoice({ id, time, timeZone, currencies }: Schedule): Choice {
+  return {
+    name: `${time} ${timeZone} · ${currencies.join(', ')} (${id})`.slice(0, 100),
+    value: id,
+  };
+}
+
+/** The one that was named; without a name the only one there is. */
+export async function chosenSchedule(
+  typed: string | undefined,
+  { daily, guildId }: Context,
+): Promise<Schedule> {
+  const all = await daily.of(guildId);
+  if (typed !== undefined) return find(typed, all);
+  const [only] = all;
+  if (only === undefined) throw new UserError(noSchedulesSentence);
+  if (all.length > 1) throw new UserError(whichScheduleSentence);
+  return only;
+}
+
+export function find(typed: string, all: readonly Schedule[]): Schedule {
+  const found = all.find(({ id }) => id === typed.trim().toLowerCase());
+  if (found === undefined)
+    throw new UserError(
+      unknownScheduleSentence(
+        typed,
+        all.map(({ id }) => id),
+      ),
+    );
+  return found;
+}
+
+export function requireRoom(all: readonly Schedule[]): void {
+  if (all.length >= MOST_SCHEDULES) throw new UserError(tooManySchedulesSentence(MOST_SCHEDULES));
+}

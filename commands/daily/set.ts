@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { defineCommand, type Context } from '../../src/command.js';
+import {
+  DEFAULT_SECTIONS,
+  newScheduleId,
+  SECTIONS,
+  type Schedule,
+} from '../../src/daily/schedule.js';
+import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { ChannelRefused, UserError } from '../../src/domain/errors.js';
+import { isTimeZone, TIME_ZONES } from '../../src/domain/time-zones.js';
+import { cannotPostSentence, channelGoneSentence } from '../../src/views/daily-sentences.js';
+import { scheduleSavedReply } from '../../src/views/daily-schedules.js';
+import { notConnectedSentence, unknownTimeZoneSentence } from '../../src/views/setup.js';
+import { matching } from '../options.js';
+import {
+  find,
+  readCurrencies,
+  readSections,
+  readTime,
+  requireRoom,
+  suggestSchedules,
+  suggestWords,
+} from './options.js';
+
+export const dailySet = defineCommand({
+  name: 'set',
+  description: 'Post a summary to a channel every day, or change such a post',
+  access: 'admin',
+  audience: 'private',
+  writes: true,
+  options: z.object({
+    channel: z
+      .string()
+      .meta({ discord: 'channel' })
+      .optional()
+      .describe('Where to; else this channel'),
+    time: z.string().max(10).optional().describe('Local time, such as 08:00; the default'),
+    timezone: z.string().max(60).optional().describe('IANA time zone; else the server’s default'),
+    currencies: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Separated by commas; else the server’s default'),
+    sections: z.string().max(100).optional().describe('Separated by commas; else the usual ones'),
+    schedule: z.string().max(20).optional().describe('Id of the post to change; else a new one'),
+  }),
+  suggest: {
+    timezone: async (typed) =>
+      matching(TIME_ZONES, typed).map((zone) => ({ name: zone, value: zone })),
+    currencies: suggestWords(POOL_CURRENCIES),
+    sections: suggestWords(SECTIONS),
+    schedule: suggestSchedules,
+  },
+  examples: [
+    'channel:#pool-ops time:08:00 timezone:America/Chicago',
+    'channel:#treasury time:07:30 currencies:BTC, LTC_DOGE sections:figures, revenue, payments',
+  ],
+  async run(typed, context) {
+    const { daily, guilds, guildId } = context;
+    if ((await guilds.keyInfo(guildId)) === null) throw new UserError(notConnectedSentence);
+    if (typed.timezone !== undefined && !isTimeZone(typed.timezone))
+      throw new UserError(unknownTimeZoneSentence(typed.timezone));
+    const asked = {
+      ...(typed.channel === undefined ? {} : { channelId: typed.channel }),
+      ...(typed.time === undefined ? {} : { time: readTime(typed.time) }),
+      ...(typed.timezone === undefined ? {} : { timeZone: typed.timezone }),
+      ...(typed.currencies === undefined ? {} : { currencies: readCurrencies(typed.currencies) }),
+      ...(typed.sections === undefined ? {} : { sections: readSections(typed.sections) }),
+    };
+    const present = await daily.of(guildId);
+    const before = typed.schedule === undefined ? undefined : find(typed.schedule, present);
+    if (before === undefined) requireRoom(present);
+    const next = before === undefined ? fresh(asked, context) : changed(before, asked, context);
+    await checkChannel(next.channelId, context);
+    await daily.change(guildId, (now) => {
+      if (now.some(({ id }) => id === next.id))
+        return now.map((each) => (each.id === next.id ? next : each));
+      requireRoom(now);
+      return [...now, next];
+    });
+    if (before !== undefined) await daily.mend(guildId, next.id);
+    const status = await daily.status(guildId, next);
+    return scheduleSavedReply({ schedule: next, status }, before === undefined);
+  },
+});
+
+const DEFAULT_TIME = '08:00';
+type Asked = Partial<Pick<Schedule, 'channelId' | 'time' | 'timeZone' | 'currencies' | 'sections'>>;
+
+function fresh(asked: Asked, { channelId, settings, clock, member }: Context): Schedule {
+  return {
+    id: newScheduleId(),
+    channelId,
+    time: DEFAULT_TIME,
+    timeZone: settings.timeZone,
+    currencies: [settings.currency],
+    sections: [...DEFAULT_SECTIONS],
+    since: clock.now(),
+    setBy: member.userId,
+    ...asked,
+  };
+}
+
+/** With another time nothing that was due before counts; else a post of today that waits goes on. */
+function changed(before: Schedule, asked: Asked, { clock, member }: Context): Schedule {
+  const next = { ...before, ...asked, setBy: member.userId };
+  const isSameTime = next.time === before.time && next.timeZone === before.timeZone;
+  return isSameTime ? next : { ...next, since: clock.now() };
+}
+
+async function checkChannel(channelId: string, { deployment }: Context): Promise<void> {
+  const missing = await deployment.missingPermissions(channelId).catch((error: unknown) => {
+    if (error instanceof ChannelRefused) throw new UserError(channelGoneSentence(channelId));
+    throw error;
+  });
+  if (missing.length > 0) throw new UserError(cannotPostSentence(channelId, missing));
+}

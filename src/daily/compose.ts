@@ -1,0 +1,93 @@
+import PQueue from 'p-queue';
+import type { Reply } from '../command.js';
+import { encodeCustomId } from '../domain/custom-id.js';
+import { settle, type Settled } from '../domain/settle.js';
+import type { GuildSettings, Guilds } from '../guilds/guilds.js';
+import type { PoolClient, Scope } from '../pool-api/client.js';
+import { pictureOf, type Picture } from '../views/charts/picture.js';
+import { revenueSeries } from '../views/charts/revenue.js';
+import { dailyPost } from '../views/daily-post.js';
+import { gather, type Gathered } from './gather.js';
+import { LATE_AFTER_MS } from './ledger-steps.js';
+import type { Occurrence } from './schedule.js';
+import { scopeMark, snapshotOf, type Earlier, type Snapshots } from './snapshots.js';
+
+/** Kind of the buttons below a post. Their first two arguments tell the post: schedule, date. */
+export const DETAIL_KIND = 'daily-more';
+
+/** In place of the date: a preview must never be taken for the post of its day. */
+const PREVIEW = 'now';
+
+/** What the custom ids of a post, and of no other message, begin with. */
+export function markOf({ schedule: { id }, date }: Occurrence): string {
+  return `${encodeCustomId(DETAIL_KIND, id, date)}:`;
+}
+
+export interface ComposeParts {
+  readonly guilds: Guilds;
+  readonly snapshots: Snapshots;
+  /** Throws a UserError while no key is connected. */
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+}
+
+export interface Composing {
+  readonly now: number;
+  /** Only what is posted on its day is kept: a preview leaves no trace. */
+  readonly keep: boolean;
+}
+
+/** Makes a post out of what the pool says now. Throws a UserError while no key is connected. */
+export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>;
+
+export function createCompose(parts: ComposeParts): Compose {
+  const { guilds, snapshots } = parts;
+  // A chart is 20 ms of this thread. One at a time, and interactions get their turn in between.
+  const drawing = new PQueue({ concurrency: 1 });
+
+  async function chartsOf({ currencies, range }: Gathered) {
+    const charts = new Map<string, Settled<Picture>>();
+    for (const { currency, revenue } of currencies) {
+      if (revenue === null || !revenue.ok) continue;
+      const rows = revenue.value.value.revenue;
+      const draw = async () => {
+        await new Promise(setImmediate);
+        return pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, rows }));
+      };
+      charts.set(currency, await settle(drawing.add(draw)));
+    }
+    return charts;
+  }
+
+  return async (occurrence, { now, keep }) => {
+    const { guildId, schedule, date, dueAt } = occurrence;
+    const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
+    const scope = scopeOf(settings);
+    const { currencies, sections, timeZone } = schedule;
+    const gathered = await gather(pool, { currencies, sections, timeZone, scope, now });
+    const earlier = new Map<string, Earlier>();
+    for (const { currency, summary } of gathered.currencies) {
+      if (summary === null || !summary.ok) continue;
+      const mark = scopeMark(scope, summary.value.refusedSubaccounts);
+      earlier.set(currency, await snapshots.before(guildId, { currency, date, scope: mark }));
+      const taken = snapshotOf(summary.value, { date, timeZone, currency, scope });
+      if (keep) await snapshots.keep(guildId, taken);
+    }
+    return dailyPost({
+      date,
+      sections,
+      gathered,
+      scope: { ...scope, siteName: settings.siteName ?? settings.siteId },
+      earlier,
+      charts: sections.includes('chart') ? await chartsOf(gathered) : new Map(),
+      lateSince: now - dueAt > LATE_AFTER_MS ? dueAt : null,
+      customId: (what, currency) =>
+        encodeCustomId(DETAIL_KIND, schedule.id, keep ? date : PREVIEW, what, currency),
+    });
+  };
+}
+
+/** The guild's default; the pool takes one filter or the other. */
+export function scopeOf({ siteId, subaccounts }: GuildSettings): Scope {
+  if (siteId !== undefined) return { siteId };
+  return subaccounts.length === 0 ? {} : { subaccountNames: subaccounts };
+}

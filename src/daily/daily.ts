@@ -1,0 +1,117 @@
+import type { Reply } from '../command.js';
+import type { Clock } from '../domain/clock.js';
+import { localDateOf } from '../domain/local-time.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { History, Messages } from '../messages.js';
+import type { PoolClient } from '../pool-api/client.js';
+import type { Store } from '../store/store.js';
+import { createAudit } from './audit.js';
+import { createCompose } from './compose.js';
+import type { Ledger } from './ledger.js';
+import { mended } from './ledger-steps.js';
+import { createLedgers } from './ledgers.js';
+import { createCalendar } from './occurrences.js';
+import { createPosting } from './posting.js';
+import { createRunner, type Runner } from './runner.js';
+import { offsetOf, scheduleKey, SPREAD_MS, type Occurrence, type Schedule } from './schedule.js';
+import { createSchedules, type Schedules } from './schedules.js';
+import { createSnapshots, type Asked, type Earlier, type Snapshot } from './snapshots.js';
+
+/** The room of the daily posts, as commands and `main` see it. */
+export interface Daily extends Pick<Schedules, 'of' | 'change'> {
+  /** How each post stands. */
+  status(guildId: string, schedule: Schedule): Promise<Status>;
+  /** Forgets what was wrong with a schedule: an admin has set it anew. */
+  mend(guildId: string, scheduleId: string): Promise<void>;
+  /** Takes schedules away; nothing of them is posted any more. */
+  remove(guildId: string, scheduleIds: readonly string[]): Promise<void>;
+  /** Made from what the pool says now, and not kept. */
+  preview(guildId: string, schedule: Schedule): Promise<Reply>;
+  /** Posts what `preview` made. Throws `ChannelRefused`. */
+  postNow(channelId: string, reply: Reply): Promise<void>;
+  snapshots(guildId: string): Promise<Snapshot[]>;
+  snapshotsBefore(guildId: string, asked: Asked): Promise<Earlier>;
+  /** A guild that is gone takes schedules, ledgers and snapshots with it. */
+  forget(guildId: string): Promise<void>;
+  readonly runner: Runner;
+}
+
+export interface Status {
+  readonly ledger: Ledger;
+  readonly next: Occurrence;
+  /** How long after its local time this guild's posts go out, in ms. */
+  readonly offsetMs: number;
+}
+
+export interface DailyParts {
+  readonly store: Store;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  readonly messages: Pick<Messages, 'post'>;
+  readonly history: History;
+  /** Throws a UserError while no key is connected. */
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly onTrouble: (what: string, error: unknown) => void;
+  /** `SPREAD_MS` unless given. */
+  readonly spreadMs?: number;
+}
+
+export function createDaily(parts: DailyParts): Daily {
+  const { store, clock, spreadMs = SPREAD_MS } = parts;
+  const schedules = createSchedules(store);
+  const ledgers = createLedgers(store);
+  const snapshots = createSnapshots(store);
+  const calendar = createCalendar(spreadMs);
+  const compose = createCompose({ ...parts, snapshots });
+  const attempt = createPosting({
+    ...parts,
+    ledgers,
+    compose,
+    onRefused: createAudit(parts),
+  });
+  const runner = createRunner({ ...parts, schedules, calendar, attempt: fresh });
+
+  /** A schedule may have been changed or removed since it was found due. */
+  async function fresh(occurrence: Occurrence) {
+    const { guildId, schedule } = occurrence;
+    const now = (await schedules.of(guildId)).find(({ id }) => id === schedule.id);
+    const same =
+      now !== undefined &&
+      now.time === schedule.time &&
+      now.timeZone === schedule.timeZone &&
+      now.since === schedule.since;
+    return same ? attempt({ ...occurrence, schedule: now }) : 'open';
+  }
+
+  async function remove(guildId: string, scheduleIds: readonly string[]): Promise<void> {
+    await schedules.change(guildId, (now) => now.filter(({ id }) => !scheduleIds.includes(id)));
+    for (const id of scheduleIds) await ledgers.forget(scheduleKey(guildId, id));
+  }
+
+  return {
+    of: (guildId) => schedules.of(guildId),
+    change: (guildId, change) => schedules.change(guildId, change),
+    async status(guildId, schedule) {
+      const ledger = await ledgers.read(scheduleKey(guildId, schedule.id));
+      const next = calendar.next(guildId, schedule, clock.now());
+      return { ledger, next, offsetMs: offsetOf(guildId, spreadMs) };
+    },
+    mend: async (guildId, id) => void (await ledgers.change(scheduleKey(guildId, id), mended)),
+    remove,
+    preview(guildId, schedule) {
+      const now = clock.now();
+      const date = localDateOf(now, schedule.timeZone);
+      return compose({ guildId, schedule, date, dueAt: now }, { now, keep: false });
+    },
+    postNow: async (channelId, reply) => void (await parts.messages.post(channelId, reply)),
+    snapshots: (guildId) => snapshots.all(guildId, localDateOf(clock.now(), 'UTC')),
+    snapshotsBefore: (guildId, asked) => snapshots.before(guildId, asked),
+    async forget(guildId) {
+      const ids = (await schedules.of(guildId)).map(({ id }) => id);
+      await remove(guildId, ids);
+      await schedules.forget(guildId);
+      await snapshots.forget(guildId, localDateOf(clock.now(), 'UTC'));
+    },
+    runner,
+  };
+}

@@ -1,0 +1,121 @@
+import type { DerivativesCurrency, PoolCurrency } from '../domain/currencies.js';
+import { DERIVATIVES_CURRENCIES } from '../domain/currencies.js';
+import { dateAfter, localDateOf } from '../domain/local-time.js';
+import { settle, type Settled } from '../domain/settle.js';
+import type { DateRange, PoolClient, Read, Scope } from '../pool-api/client.js';
+import { allPages } from '../pool-api/pages.js';
+import type {
+  DerivativesBalances,
+  PaymentSettings,
+  RevenueReport,
+  Summary,
+} from '../pool-api/resources.js';
+import { countFleet, type FleetCount } from './fleet-count.js';
+import type { Section } from './schedule.js';
+
+/** Everything a post is made of. Each part stands or fails alone; null = not wanted. */
+export interface Gathered {
+  readonly currencies: readonly CurrencyParts[];
+  readonly miners: Settled<FleetCount> | null;
+  readonly derivatives:
+    | readonly {
+        readonly currency: DerivativesCurrency;
+        readonly outcome: Settled<Read<DerivativesBalances>>;
+      }[]
+    | null;
+  /** 30 finished days of the pool; the last one is its yesterday. */
+  readonly range: DateRange;
+}
+
+export interface CurrencyParts {
+  readonly currency: PoolCurrency;
+  readonly summary: Settled<Read<Summary>> | null;
+  readonly revenue: Settled<Read<RevenueReport>> | null;
+  readonly payments: Settled<PaymentAttention> | null;
+}
+
+/** Payment settings that somebody should look at. */
+export interface PaymentAttention {
+  readonly awaiting: readonly PaymentSettings[];
+  readonly frozen: readonly PaymentSettings[];
+  readonly refusedSubaccounts: readonly string[];
+}
+
+export interface Wanted {
+  readonly currencies: readonly PoolCurrency[];
+  readonly sections: readonly Section[];
+  readonly timeZone: string;
+  readonly scope: Scope;
+  readonly now: number;
+}
+
+export async function gather(pool: PoolClient, wanted: Wanted): Promise<Gathered> {
+  const { sections, scope, now } = wanted;
+  const wants = (...some: readonly Section[]) => some.some((each) => sections.includes(each));
+  const range = lastThirtyDays(now, wanted.timeZone);
+  const [currencies, miners, derivatives] = await Promise.all([
+    Promise.all(
+      wanted.currencies.map(async (currency): Promise<CurrencyParts> => {
+        const [summary, revenue, payments] = await Promise.all([
+          wants('figures') ? settle(pool.getSummary(currency, scope)) : null,
+          wants('revenue', 'chart') ? settle(pool.getRevenue(currency, range, scope)) : null,
+          wants('payments') ? settle(paymentAttention(pool, { currency, scope, now })) : null,
+        ]);
+        return { currency, summary, revenue, payments };
+      }),
+    ),
+    wants('miners') ? settle(countFleet(pool, scope.siteId)) : null,
+    wants('derivatives') ? balances(pool) : null,
+  ]);
+  return { currencies, miners, derivatives, range };
+}
+
+function balances(pool: PoolClient) {
+  return Promise.all(
+    DERIVATIVES_CURRENCIES.map(async (currency) => ({
+      currency,
+      outcome: await settle(pool.getDerivativesBalances(currency)),
+    })),
+  );
+}
+
+/**
+ * Up to the day before the date there, but never to a day that UTC, by which the pool counts,
+ * has not finished.
+ */
+function lastThirtyDays(now: number, zone: string): DateRange {
+  const [local, utc] = [localDateOf(now, zone), localDateOf(now, 'UTC')];
+  const today = local < utc ? local : utc;
+  return { start: dateAfter(today, -30), end: dateAfter(today, -1) };
+}
+
+interface PaymentsAsked {
+  readonly currency: PoolCurrency;
+  readonly scope: Scope;
+  readonly now: number;
+}
+
+async function paymentAttention(
+  pool: PoolClient,
+  { currency, scope, now }: PaymentsAsked,
+): Promise<PaymentAttention> {
+  const awaiting: PaymentSettings[] = [];
+  const frozen: PaymentSettings[] = [];
+  const refused = new Set<string>();
+  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
+  for await (const { items, refusedSubaccounts } of pages) {
+    for (const name of refusedSubaccounts) refused.add(name);
+    for (const record of items) {
+      if (record.status?.toUpperCase().includes('PENDING_APPROVAL')) awaiting.push(record);
+      if (isFrozen(record.frozen_until, now)) frozen.push(record);
+    }
+  }
+  return { awaiting, frozen, refusedSubaccounts: [...refused] };
+}
+
+/** What is no time we can read is taken as frozen: better a look too many. */
+function isFrozen(until: string | null | undefined, now: number): boolean {
+  if (!until) return false;
+  const ms = Date.parse(until);
+  return Number.isNaN(ms) || ms > now;
+}

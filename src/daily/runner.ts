@@ -1,0 +1,111 @@
+import PQueue from 'p-queue';
+import type { Clock } from '../domain/clock.js';
+import type { Calendar } from './occurrences.js';
+import type { Attempted } from './posting.js';
+import { scheduleKey, type Occurrence } from './schedule.js';
+import type { Schedules } from './schedules.js';
+
+export interface RunnerParts {
+  readonly schedules: Schedules;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  readonly attempt: (occurrence: Occurrence) => Promise<Attempted>;
+  readonly onTrouble: (what: string, error: unknown) => void;
+}
+
+export interface Runner {
+  /**
+   * Looks once at all schedules and begins what is due. Resolves with when to look again, in ms
+   * since the epoch, at most `LOOK_MS` ahead.
+   */
+  look(): Promise<number>;
+  /** Resolves once nothing is under way. */
+  idle(): Promise<void>;
+  start(): void;
+  /** Begins nothing more and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+/** So often at least, because clocks jump, other processes set schedules, and tries come due. */
+const LOOK_MS = 20_000;
+/** A thousand posts due one after the other are begun in batches. */
+const LEAST_MS = 500;
+/**
+ * Posts under way at once. Most of each is waiting for the pool, and a slow pool holds its own
+ * guild's place alone; a place costs one post's memory. The posts themselves go through
+ * discord.js's queue, which keeps Discord's limits, and interactions have another.
+ */
+const AT_ONCE = 64;
+
+/**
+ * Finds what is due by looking, not by timers set far ahead: the clock may jump, the process
+ * sleep, another process change a schedule. Whether a post has been made is the ledger's to say,
+ * so looking twice, or in two processes, does no harm.
+ */
+export function createRunner(parts: RunnerParts): Runner {
+  const { schedules, calendar, clock, attempt, onTrouble } = parts;
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const underWay = new Set<string>();
+  /** The date that needs nothing more, by schedule: spares the store a read at every look. */
+  const settled = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  async function look(): Promise<number> {
+    const now = clock.now();
+    let wake = now + LOOK_MS;
+    const due: Occurrence[] = [];
+    for await (const { guildId, schedules: each } of schedules.all()) {
+      for (const schedule of each) {
+        const occurrence = calendar.due(guildId, schedule, now);
+        if (occurrence !== null) due.push(occurrence);
+        wake = Math.min(wake, calendar.next(guildId, schedule, now).dueAt);
+      }
+    }
+    for (const occurrence of due.toSorted((a, b) => a.dueAt - b.dueAt)) begin(occurrence);
+    return Math.max(wake, now + LEAST_MS);
+  }
+
+  function begin(occurrence: Occurrence): void {
+    const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
+    if (stopped || underWay.has(key) || settled.get(key) === occurrence.date) return;
+    underWay.add(key);
+    void queue.add(async () => {
+      try {
+        await tryUntilOwn(occurrence, key);
+      } finally {
+        underWay.delete(key);
+      }
+    });
+  }
+
+  async function tryUntilOwn(occurrence: Occurrence, key: string): Promise<void> {
+    if (stopped) return;
+    const outcome = await attempt(occurrence);
+    if (outcome === 'settled') settled.set(key, occurrence.date);
+    // An older date had to be settled first.
+    if (outcome === 'again') await attempt(occurrence);
+  }
+
+  async function lookAndSleep(): Promise<void> {
+    let wake = clock.now() + LOOK_MS;
+    try {
+      wake = await look();
+    } catch (error) {
+      onTrouble('the daily posts could not be looked at', error);
+    }
+    if (stopped) return;
+    timer = setTimeout(() => void lookAndSleep(), Math.max(0, wake - clock.now()));
+  }
+
+  return {
+    look,
+    idle: () => queue.onIdle(),
+    start: () => void lookAndSleep(),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await queue.onIdle();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { CurrencyParts, PaymentAttention } from '../daily/gather.js';
+import type { Settled } from '../domain/settle.js';
+import type { Read } from '../pool-api/client.js';
+import type { RevenueReport, Summary } from '../pool-api/resources.js';
+import { card, readNotes } from './card.js';
+import {
+  COMPARISONS,
+  changeLine,
+  shareChange,
+  sinceWords,
+  type EarlierFigures,
+} from './daily-changes.js';
+import type { DailyShown } from './daily-post.js';
+import { section } from './daily-section.js';
+import { dayText, shortDay } from './date-range.js';
+import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';
+import { revenueByDay } from './revenue.js';
+import { scopeLine } from './scope.js';
+import { balanceLines } from './summary.js';
+import { listing, plain } from './text.js';
+import { poolTime } from './times.js';
+
+/** What a daily post says of one currency: a line for each figure, its change in small print. */
+
+/** A fall of a tenth is worth a word at the top. */
+const WORTH_A_WARNING = -0.1;
+
+export function currencyCard(parts: CurrencyParts, shown: DailyShown): APIEmbed | null {
+  const { currency, summary, revenue, payments } = parts;
+  const earlier = shown.earlier.get(currency) ?? { last: null, week: null };
+  const drop = summary?.ok ? dropLine(summary.value.value, earlier, shown.date) : null;
+  const attention = payments?.ok ? attentionLines(payments.value) : null;
+  const chart = shown.charts.get(currency);
+  const readAt = readAtOf([summary, revenue]);
+  const lines = [
+    shown.scope.siteName === undefined && (shown.scope.subaccountNames ?? []).length === 0
+      ? null
+      : scopeLine(shown.scope),
+    drop,
+    ...(attention?.urgent ?? []),
+    ...section('Figures', summary, (read) => figureLines(read, earlier, shown.date)),
+    ...(shown.sections.includes('revenue')
+      ? section('Revenue', revenue, (read) =>
+          yesterdayLines(read, currency, shown.gathered.range.end),
+        )
+      : []),
+    ...(chart !== undefined && !chart.ok ? ['⚠️ **Chart**: it could not be drawn.'] : []),
+    ...(!shown.sections.includes('revenue') && revenue?.ok === false
+      ? section('Chart', revenue, () => [])
+      : []),
+    ...section('Payment settings', payments, () => attention?.calm ?? []),
+  ];
+  if (lines.every((line) => line === null) && chart === undefined) return null;
+  const failed = [summary, revenue, payments].some((part) => part?.ok === false);
+  return {
+    ...card({
+      title: `${plain(currency, 20)} · ${dayText(shown.date)}`,
+      tone: drop !== null || failed || (attention?.urgent.length ?? 0) > 0 ? 'warning' : 'neutral',
+      lines,
+      ...(readAt === null ? {} : { readAt }),
+    }),
+    ...(chart?.ok ? { image: { url: chart.value.url } } : {}),
+  };
+}
+
+function figureLines(
+  read: Read<Summary>,
+  earlier: EarlierFigures,
+  date: string,
+): readonly (string | null)[] {
+  const now = read.value;
+  const currency = now.currency_type ?? '';
+  const change = (key: keyof typeof COMPARISONS) =>
+    changeLine(COMPARISONS[key], now, { ...earlier, date });
+  return [
+    `Hashrate, 24 h: **${hashrate(now.hashrate_24h)}**`,
+    change('hashrate'),
+    `Active miners: **${count(now.active_miners)}**`,
+    change('miners'),
+    `Uptime, 24 h: **${fraction(now.uptime_24h)}**`,
+    change('uptime'),
+    `Hashprice: **${hashpriceWords(now, currency)}**`,
+    change('hashprice'),
+    `Balance: **${balanceLines(now.balance, currency).replaceAll('\n', ', ')}**`,
+    change('balance'),
+    earlier.last === null && earlier.week === null
+      ? '-# Changes are shown once there is an earlier day to compare with.'
+      : null,
+    readNotes(read),
+  ];
+}
+
+function hashpriceWords({ hashprice: entries }: Summary, currency: string): string {
+  if (entries === null || entries.length === 0) return NOT_GIVEN;
+  const words = entries
+    .slice(0, 3)
+    .map((entry) => hashprice(entry.value, entry.currency_type ?? currency));
+  return words.join(', ');
+}
+
+function dropLine(now: Summary, { last }: EarlierFigures, date: string): string | null {
+  const share = last && shareChange(now.hashrate_24h, last.figures.hashrate_24h);
+  if (!last || share === null || share.greaterThan(WORTH_A_WARNING)) return null;
+  const percent = share.times(-100).toDecimalPlaces(0).toFixed();
+  return `⚠️ **Hashrate is down ${percent} %** ${sinceWords(last.date, date)}.`;
+}
+
+const MOST_TYPES = 6;
+
+function yesterdayLines(
+  read: Read<RevenueReport>,
+  currency: string,
+  yesterday: string,
+): readonly (string | null)[] {
+  const rows = revenueByDay(read.value, currency).filter(({ day }) => day === yesterday);
+  const day = `${shortDay(yesterday)} (UTC day)`;
+  if (rows.length === 0) {
+    return [`Revenue, ${day}: **not there yet**`, readNotes(read)];
+  }
+  const lines = rows
+    .slice(0, MOST_TYPES)
+    .map((row) => `**${amount(row.total, row.currency)}** · ${plain(row.type, 40)}`);
+  const left = rows.length - lines.length;
+  return [
+    lines.length === 1 && left === 0 ? `Revenue, ${day}: ${lines[0]}` : `Revenue, ${day}:`,
+    ...(lines.length === 1 && left === 0 ? [] : lines),
+    left > 0 ? `and ${left} more types` : null,
+    readNotes(read),
+  ];
+}
+
+function attentionLines({ awaiting, frozen, refusedSubaccounts }: PaymentAttention): {
+  readonly urgent: readonly string[];
+  readonly calm: readonly string[];
+} {
+  const name = (record: (typeof awaiting)[number]) =>
+    plain(record.subaccount?.name ?? 'subaccount not given', 40);
+  const urgent = [
+    ...(awaiting.length === 0
+      ? []
+      : [`⚠️ **Payment settings await approval**: ${listing(awaiting.map(name), 5)}`]),
+    ...(frozen.length === 0
+      ? []
+      : [
+          `⚠️ **Payouts frozen**: ${listing(
+            frozen.map((record) => `${name(record)} until ${poolTime(record.frozen_until, 'D')}`),
+            5,
+          )}`,
+        ]),
+  ];
+  const notes = readNotes({ refusedSubaccounts, filledInAllSubaccounts: false });
+  const calm =
+    urgent.length === 0 ? ['Payment settings: none awaits approval, none is frozen'] : [];
+  return { urgent, calm: notes === null ? calm : [...calm, notes] };
+}
+
+function readAtOf(parts: readonly (Settled<{ readonly readAt: number }> | null)[]): number | null {
+  for (const part of parts) if (part?.ok) return part.value.readAt;
+  return null;
+}

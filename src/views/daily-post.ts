@@ -1,0 +1,88 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+} from 'discord-api-types/v10';
+import type { Reply } from '../command.js';
+import type { Gathered } from '../daily/gather.js';
+import type { Section } from '../daily/schedule.js';
+import type { Settled } from '../domain/settle.js';
+import type { Picture } from './charts/picture.js';
+import type { EarlierFigures } from './daily-changes.js';
+import { currencyCard } from './daily-currency.js';
+import { derivativesCard, fleetCard } from './daily-fleet.js';
+import type { NamedScope } from './scope.js';
+import { at } from './times.js';
+
+/**
+ * The daily post: to be read at breakfast on a phone, so a line for each figure, its change in
+ * small print below, and what needs somebody first. Details are behind the buttons.
+ */
+
+export interface DailyShown {
+  /** The local date that the post stands for. */
+  readonly date: string;
+  readonly sections: readonly Section[];
+  readonly gathered: Gathered;
+  readonly scope: NamedScope;
+  /** By currency; absent where there is no summary to compare. */
+  readonly earlier: ReadonlyMap<string, EarlierFigures>;
+  /** By currency; a failure is said, and is none of the pool's. */
+  readonly charts: ReadonlyMap<string, Settled<Picture>>;
+  /** When it was due, if it is so late that it must be said. */
+  readonly lateSince: number | null;
+  readonly customId: (what: DailyDetail, currency: string) => string;
+}
+
+export type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners';
+
+export function dailyPost(shown: DailyShown): Reply {
+  const { gathered } = shown;
+  const fleet = fleetCard(shown);
+  const money = derivativesCard(gathered.derivatives);
+  const cards = gathered.currencies.map((parts) => currencyCard(parts, shown));
+  return {
+    ...(shown.lateSince === null ? {} : { content: lateLine(shown.lateSince) }),
+    embeds: [...cards, fleet, money].filter((each) => each !== null),
+    components: buttons(shown),
+    files: [...shown.charts.values()].flatMap((chart) => (chart.ok ? [chart.value.file] : [])),
+  };
+}
+
+function lateLine(dueAt: number): string {
+  return `⏰ Late: this was due ${at(dueAt)}.`;
+}
+
+type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
+
+/** A row for each currency, the fleet's button in the last; Discord takes five rows of five. */
+function buttons({ gathered, sections, customId }: DailyShown): Row[] {
+  const many = gathered.currencies.length > 1;
+  const rows = gathered.currencies.map(({ currency }) => {
+    const name = (label: string) => (many ? `${label} · ${currency}` : label);
+    return [
+      button(name('Full summary'), customId('summary', currency)),
+      button(name('Revenue by day'), customId('revenue', currency)),
+      ...(sections.includes('payments')
+        ? [button(name('Payment settings'), customId('payments', currency))]
+        : []),
+    ];
+  });
+  const fleet = button('Failing miners', customId('miners', ''));
+  const last = rows.at(-1);
+  if (sections.includes('miners')) {
+    if (many || last === undefined) rows.push([fleet]);
+    else last.push(fleet);
+  }
+  return rows.map((components) => ({ type: ComponentType.ActionRow, components }));
+}
+
+function button(label: string, customId: string): APIButtonComponentWithCustomId {
+  return {
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label,
+    custom_id: customId,
+  };
+}
