@@ -245,6 +245,6 @@ describe('guilds', () => {
 
 async function connected(guilds: ReturnType<typeof createGuilds>): Promise<string[]> {
   const ids: string[] = [];
-  for await (const id of guilds.connectedGuilds()) ids.push(id);
+  for await (const id of guilds.knownGuilds()) ids.push(id);
   return ids.toSorted();
 }

@@ -25,6 +25,6 @@ export function createGuildOffice(): GuildOffice {
     openKey: unused,
     saveKey: unused,
     disconnect: unused,
-    async *connectedGuilds() {},
+    async *knownGuilds() {},
   };
 }
