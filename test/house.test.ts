@@ -19,7 +19,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/running-exports.ts': [],
   'src/context.ts': ['src/views', 'src/guilds'],
   'src/rotate-key.ts': ['src/config.ts', 'src/store', 'src/guilds', 'src/ops'],
-  'src/verify-audit.ts': ['src/config.ts', 'src/store', 'src/changes', 'src/ops'],
+  'src/verify-audit.ts': ['src/config.ts', 'src/store', 'src/changes', 'src/views', 'src/ops'],
   'src/domain': [],
   'src/ops': [],
   'src/store': [],

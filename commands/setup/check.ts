@@ -4,6 +4,7 @@ import { PoolNotFound } from '../../src/domain/errors.js';
 import { settle } from '../../src/domain/settle.js';
 import type { DateRange, PoolClient } from '../../src/pool-api/client.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
+import { trailSentence } from '../../src/views/change-list.js';
 import { failureSentence } from '../../src/views/failures.js';
 import { notConnectedSentence } from '../../src/views/setup.js';
 import {
@@ -26,8 +27,9 @@ export const setupCheck = defineCommand({
   examples: [''],
   async run(_options, context) {
     const key = await context.guilds.keyInfo(context.guildId);
-    const [channel, reads] = await Promise.all([
+    const [channel, trail, reads] = await Promise.all([
       checkChannel(context),
+      checkTrail(context),
       key === null ? [] : checkReads(context.pool, context),
     ]);
     const keyFinding: Finding =
@@ -35,7 +37,7 @@ export const setupCheck = defineCommand({
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
-      [keyFinding, ...reads, FLEET_ACTION, channel, checkClock(context)],
+      [keyFinding, ...reads, FLEET_ACTION, channel, trail, checkClock(context)],
       context.clock.now(),
     );
   },
@@ -100,6 +102,13 @@ async function checkChannel({ deployment, channelId }: Context): Promise<Finding
     state: missing.value.length === 0 ? 'ok' : 'failed',
     detail: permissionsDetail(missing.value),
   };
+}
+
+/** Broken, it would stop every change of this server; so it is said before anybody asks. */
+async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
+  const verdict = await changes.verifyTrail(guildId);
+  const state = verdict.broken === null ? 'ok' : 'failed';
+  return { what: 'Audit trail', state, detail: trailSentence(verdict) };
 }
 
 /** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */

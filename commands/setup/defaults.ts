@@ -13,7 +13,7 @@ import { findSite, matching, splitNames, suggestSites, suggestSubaccounts } from
 
 export const setupDefaults = defineCommand({
   name: 'defaults',
-  description: 'What commands take when an option is left out',
+  description: 'What commands take when an option is left out, and where changes are told',
   access: 'admin',
   audience: 'private',
   writes: true,
@@ -22,10 +22,15 @@ export const setupDefaults = defineCommand({
     subaccounts: z.string().max(1000).optional().describe('Names, separated by commas'),
     site: z.string().max(100).optional().describe('A site by name'),
     timezone: z.string().max(60).optional().describe('IANA time zone, such as America/Chicago'),
-    clear: z
-      .enum(['subaccounts', 'site'])
+    audit: z
+      .string()
+      .meta({ discord: 'channel' })
       .optional()
-      .describe('Back to all subaccounts or all sites'),
+      .describe('The channel that is told every step of every change'),
+    clear: z
+      .enum(['subaccounts', 'site', 'audit'])
+      .optional()
+      .describe('Back to all subaccounts or all sites, or to no audit channel'),
   }),
   suggest: {
     subaccounts: suggestSubaccounts,
@@ -33,7 +38,12 @@ export const setupDefaults = defineCommand({
     timezone: async (typed) =>
       matching(TIME_ZONES, typed).map((zone) => ({ name: zone, value: zone })),
   },
-  examples: ['currency:BTC timezone:America/Chicago', 'site:North Ridge', 'clear:site'],
+  examples: [
+    'currency:BTC timezone:America/Chicago',
+    'site:North Ridge',
+    'audit:#audit',
+    'clear:site',
+  ],
   async run(options, context) {
     if (options.subaccounts !== undefined && options.site !== undefined)
       throw new UserError(bothScopesSentence);
@@ -51,6 +61,8 @@ export const setupDefaults = defineCommand({
       ...(site === undefined ? {} : { siteId: site.id, siteName: site.name, subaccounts: [] }),
       ...(options.clear === 'subaccounts' ? { subaccounts: [] } : {}),
       ...(options.clear === 'site' ? NO_SITE : {}),
+      ...(options.audit === undefined ? {} : { auditChannelId: options.audit }),
+      ...(options.clear === 'audit' ? { auditChannelId: undefined } : {}),
     };
     const saved = await context.guilds.update(context.guildId, (now) => ({ ...now, ...changes }));
     return settingsReply(

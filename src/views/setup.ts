@@ -103,6 +103,10 @@ function settingsCard(settings: GuildSettings, key: KeyInfo | null, changed: boo
       wideField('May also confirm changes', mentions(roles.approver, 'the managers alone')),
       wideField('Payment changes', ruleSentence(approval.payments)),
       wideField('Other changes', ruleSentence(approval.others)),
+      wideField(
+        'Audit channel',
+        settings.auditChannelId === undefined ? 'none' : `<#${settings.auditChannelId}>`,
+      ),
     ],
   });
 }

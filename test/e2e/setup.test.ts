@@ -45,7 +45,8 @@ describe('/setup', () => {
       May ask for changes: members with Manage Server
       May also confirm changes: the managers alone
       Payment changes: need a second person: never confirmed by whoever asked
-      Other changes: may be confirmed by whoever asked"
+      Other changes: may be confirmed by whoever asked
+      Audit channel: none"
     `);
   });
 
@@ -129,6 +130,7 @@ describe('/setup', () => {
       ✅ ok · **Miners** · answered and readable
       ➖ not checked · **Fleet action** · no operation lists fleet actions; try one by \`/action status\`
       ✅ ok · **This channel** · the bot may post cards and files here
+      ✅ ok · **Audit trail** · There are no entries yet.
       ✅ ok · **Clock** · within a second of Discord’s
       -- Checked"
     `);
