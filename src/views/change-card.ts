@@ -123,11 +123,11 @@ function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts)
 
 function fieldsOf(state: State, parts: ChangeCardParts): APIEmbedField[] {
   if (parts.report.length > 0) {
-    // What was asked for stays in view as long as there is room; the report comes first.
-    return [...parts.report, wideField('What was asked for', '⬇️'), ...parts.preview].slice(0, 25);
+    // The report comes first: where there is no room for all, the budgeter says what it left out.
+    return [...parts.report, wideField('What was asked for', '⬇️'), ...parts.preview];
   }
   if (state !== 'drifted') return [...parts.preview];
-  return [...parts.preview, wideField('Found instead', '⬇️'), ...parts.found].slice(0, 25);
+  return [...parts.preview, wideField('Found instead', '⬇️'), ...parts.found];
 }
 
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;

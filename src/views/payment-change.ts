@@ -12,7 +12,7 @@ export function paymentSubjectFields(currency: string, subaccount: string): APIE
 }
 
 export function tooManyAddressesSentence(most: number): string {
-  return `This would show more than ${most} addresses, kept, new and removed together: too many for one card, and nobody should confirm what they cannot see. Nothing was asked for; make this change at the pool itself.`;
+  return `This would show more than ${most} addresses, kept, new and removed together, or more text than fits one card, and nobody should confirm what they cannot see. Nothing was asked for; make this change at the pool itself.`;
 }
 
 interface PresentPayment {

@@ -47,9 +47,13 @@ const input = z.object({
 });
 export type PaymentInput = z.output<typeof input>;
 
+type Present = PaymentSettings | null;
+
 const CHARACTERS_TO_TYPE = 6;
 /** So many addresses stand on one card in full, with all that is said of them. */
 const MOST_SHOWN = 10;
+/** Of the 6,000 that Discord shows; the rest says who asks, why, and who may confirm. */
+const MOST_CHARACTERS = 4_500;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
 export const paymentSettings = defineKind({
@@ -66,9 +70,13 @@ export const paymentSettings = defineKind({
     body: settings,
   }),
   read: (pool, wanted) => readPaymentSettings(pool, wanted),
-  objection({ settings }, present) {
-    const shown = new Set([...addressesOf(present), ...addressesIn(settings)]);
-    return shown.size > MOST_SHOWN ? tooManyAddressesSentence(MOST_SHOWN) : null;
+  objection(wanted, present) {
+    const shown = new Set([...addressesOf(present), ...addressesIn(wanted.settings)]);
+    const length = previewFields(wanted, present)
+      .map(({ name, value }) => name.length + value.length)
+      .reduce((sum, each) => sum + each, 0);
+    const fits = shown.size <= MOST_SHOWN && length <= MOST_CHARACTERS;
+    return fits ? null : tooManyAddressesSentence(MOST_SHOWN);
   },
   toType: ({ settings }, present) => {
     const before = new Set(addressesOf(present));
@@ -76,23 +84,24 @@ export const paymentSettings = defineKind({
       .filter((address) => !before.has(address))
       .map((address) => address.slice(-CHARACTERS_TO_TYPE));
   },
-  preview: ({ currency, subaccount, settings }, present) => [
-    ...paymentSubjectFields(currency, subaccount),
-    ...paymentPreviewFields(
-      present,
-      settings,
-      guardAddresses({
-        currency,
-        before: addressesOf(present),
-        after: addressesIn(settings),
-      }),
-    ),
-  ],
+  preview: previewFields,
   send: (pool, { currency, subaccount, settings }) =>
     pool.createPaymentSettings(currency, subaccount, settings),
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present),
   report: workspaceActionFields,
 });
+
+function previewFields({ currency, subaccount, settings }: PaymentInput, present: Present) {
+  const guard = guardAddresses({
+    currency,
+    before: addressesOf(present),
+    after: addressesIn(settings),
+  });
+  return [
+    ...paymentSubjectFields(currency, subaccount),
+    ...paymentPreviewFields(present, settings, guard),
+  ];
+}
 
 /**
  * What the preview shows of the record in force; null = the pool lists none. Balance and next
