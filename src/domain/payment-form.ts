@@ -86,7 +86,7 @@ function parseLine(line: string): FormAddress | LineProblem {
 
 /** A number that JSON carries to the pool with exactly these digits, else null. */
 function readShare(text: string): number | null {
-  if (!/^\d{1,9}(\.\d{1,20})?$/.test(text)) return null;
+  if (!/^\d{1,9}(\.\d{1,30})?$/.test(text)) return null;
   const share = Number(text);
   return toDecimal(text)?.equals(share) === true ? share : null;
 }

@@ -29,11 +29,9 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 }
 
 function fit(text: string, width: number): string {
-  const clean = insideBlock(oneLine(text, width));
-  if (stringWidth(clean) <= width) return clean;
-  const signs = [...clean.replace(/…$/, '')];
-  while (stringWidth(signs.join('')) > width - 1) signs.pop();
-  return `${signs.join('')}…`;
+  let cut = insideBlock(oneLine(text, width));
+  for (let most = width; stringWidth(cut) > width; most--) cut = insideBlock(oneLine(text, most));
+  return cut;
 }
 
 function pad(text: string, width: number, align: 'right' | undefined): string {

@@ -1,0 +1,203 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NewPaymentSettings } from '../../src/domain/new-payment-settings.js';
+import {
+  formatAddresses,
+  parseAddresses,
+  warningsFor,
+  type FormAddress,
+} from '../../src/domain/payment-form.js';
+
+const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+/** A name as a pool may hold it, without what a line cannot carry: line breaks and outer spaces. */
+const name = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc
+      .array(fc.constantFrom('|', '\\', ' ', 'a', '💰', '\\|', ':'), { maxLength: 8 })
+      .map((each) => each.join('')),
+  )
+  .map((text) => text.replaceAll(/[\r\n]+/g, ' ').trim());
+
+const share = fc.oneof(
+  fc.integer({ min: 0, max: 100 }),
+  fc.double({ min: 1e-9, max: 999_999_999, noNaN: true }),
+  fc.constantFrom(33.33, 33.333333333333336, 0.1 + 0.2, 1e-7),
+);
+
+const address: fc.Arbitrary<FormAddress> = fc.record(
+  {
+    address_id: fc.nat(),
+    address_name: name,
+    external_address: fc.stringMatching(/^[A-Za-z0-9:_-]{8,90}$/),
+    revenue_allocation: share,
+  },
+  { requiredKeys: ['address_name', 'external_address', 'revenue_allocation'] },
+);
+const addresses = fc.uniqueArray(address, {
+  maxLength: 8,
+  selector: (each) => each.external_address.toLowerCase(),
+});
+
+describe('the form and back', () => {
+  test('carries every valid list exactly', () => {
+    fc.assert(
+      fc.property(addresses, (list) => {
+        expect(parseAddresses(formatAddresses(list))).toEqual({ ok: true, addresses: list });
+      }),
+    );
+  });
+
+  test('whatever line ends, empty lines and spaces a person or a system adds', () => {
+    const end = fc.constantFrom('\n', '\r\n', '\r', '\n\n', ' \n', '\n\t\n');
+    fc.assert(
+      fc.property(addresses, end, (list, ending) => {
+        const text = formatAddresses(list).split('\n').join(ending);
+        expect(parseAddresses(`\n${text}${ending}`)).toEqual({ ok: true, addresses: list });
+      }),
+    );
+  });
+
+  test('strings of digits, as a pool may send numbers', () => {
+    const text = formatAddresses([
+      { address_id: '7', address_name: null, external_address: BTC, revenue_allocation: '33.50' },
+    ]);
+    expect(text).toBe(`7 |  | ${BTC} | 33.50`);
+    expect(parseAddresses(text)).toEqual({
+      ok: true,
+      addresses: [
+        { address_id: 7, address_name: '', external_address: BTC, revenue_allocation: 33.5 },
+      ],
+    });
+  });
+
+  test('what the pool did not give stays open, and nothing is sent before it is filled', () => {
+    const text = formatAddresses([{ external_address: BTC }, {}]);
+    expect(text).toBe(` |  | ${BTC} | \n |  |  | `);
+    expect(parseAddresses(text)).toEqual({
+      ok: false,
+      problems: [
+        { line: 1, problem: 'allocation' },
+        { line: 2, problem: 'address-missing' },
+      ],
+    });
+  });
+});
+
+describe('a line by hand', () => {
+  test.each([
+    [`12 | Cold | ${BTC} | 50`, { address_id: 12, address_name: 'Cold' }],
+    [` | Cold | ${BTC} | 50`, { address_name: 'Cold' }],
+    [`Cold | ${BTC} | 50`, { address_name: 'Cold' }],
+    [`12|Cold|${BTC}|50`, { address_id: 12, address_name: 'Cold' }],
+    [String.raw`12 | A\|B | ${BTC} | 50`, { address_id: 12, address_name: 'A|B' }],
+  ])('%s', (line, part) => {
+    expect(parseAddresses(line)).toEqual({
+      ok: true,
+      addresses: [{ ...part, external_address: BTC, revenue_allocation: 50 }],
+    });
+  });
+
+  test.each([
+    [`${BTC} | 50`, 'parts'],
+    [BTC, 'parts'],
+    [`1 | a | b | ${BTC} | 50`, 'parts'],
+    [`1 | a | ${BTC} | 50 | 2 | b | ${LEGACY} | 50`, 'parts'],
+    [`x | a | ${BTC} | 50`, 'id'],
+    [`-1 | a | ${BTC} | 50`, 'id'],
+    [`1.5 | a | ${BTC} | 50`, 'id'],
+    [`1234567890123456 | a | ${BTC} | 50`, 'id'],
+    ['1 | a |  | 50', 'address-missing'],
+    ['1 | a | short | 50', 'address-signs'],
+    [`1 | a | ${BTC} x | 50`, 'address-signs'],
+    [`1 | a | bitcоin${BTC} | 50`, 'address-signs'],
+    [`1 | a | \u200B${BTC} | 50`, 'address-signs'],
+    [`1 | a | ${'1'.repeat(201)} | 50`, 'address-signs'],
+    ...['', '50%', '50,5', '-50', '1e2', '.5', '5.', 'NaN', '٥٠', '1234567890', '0x10'].map(
+      (text) => [`1 | a | ${BTC} | ${text}`, 'allocation'],
+    ),
+    // More digits than JSON's number holds: the pool would get another share than was typed.
+    [`1 | a | ${BTC} | 33.33333333333333333`, 'allocation'],
+  ])('%s: %s', (line, problem) => {
+    expect(parseAddresses(`\n${line}`)).toEqual({ ok: false, problems: [{ line: 2, problem }] });
+  });
+
+  test.each([
+    [BTC, BTC],
+    [BTC, BTC.toUpperCase()],
+  ])('the same address twice: %s, %s', (one, other) => {
+    expect(parseAddresses(`a | ${one} | 50\n\nb | ${other} | 50`)).toEqual({
+      ok: false,
+      problems: [{ line: 3, problem: 'duplicate' }],
+    });
+  });
+
+  test('two base58 addresses that differ in case are two', () => {
+    expect(parseAddresses(`a | ${LEGACY} | 50\nb | ${LEGACY.toLowerCase()} | 50`).ok).toBe(true);
+  });
+
+  test('every bad line is named, and nothing is kept beside them', () => {
+    fc.assert(
+      fc.property(
+        addresses,
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+        (list, bad) => {
+          const good = formatAddresses(list).split('\n');
+          const lines = bad.map((isBad, index) =>
+            isBad ? 'no line of ours' : (good[index] ?? ''),
+          );
+          const parsed = parseAddresses(lines.join('\n'));
+          const expected = bad.flatMap((isBad, index) =>
+            isBad ? [{ line: index + 1, problem: 'parts' }] : [],
+          );
+          if (expected.length === 0) expect(parsed.ok).toBe(true);
+          else expect(parsed).toEqual({ ok: false, problems: expected });
+        },
+      ),
+    );
+  });
+
+  test('no text makes it throw', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const parsed = parseAddresses(text);
+        if (parsed.ok) expect(text.includes('|') || text.trim() === '').toBe(true);
+      }),
+    );
+  });
+});
+
+describe('warnings', () => {
+  const settings = (parts: Partial<NewPaymentSettings>): NewPaymentSettings => ({
+    payment_frequency: 'MONTHLY',
+    addresses: [{ address_name: '', external_address: BTC, revenue_allocation: 100 }],
+    ...parts,
+  });
+  const shares = (...each: number[]) =>
+    each.map((revenue_allocation) => ({
+      address_name: '',
+      external_address: BTC,
+      revenue_allocation,
+    }));
+
+  test.each([
+    [settings({}), []],
+    [settings({ addresses: [] }), ['no-addresses']],
+    [settings({ addresses: shares(50, 49.99) }), ['allocation-sum']],
+    // As doubles these add up to 100.00000000000001 and 99.99999999999999.
+    [settings({ addresses: shares(33.3, 33.3, 33.4) }), []],
+    [settings({ addresses: shares(70.1, 20.2, 9.7) }), []],
+    [settings({ payment_frequency: 'WEEKLY' }), ['day-missing']],
+    [settings({ payment_frequency: 'WEEKLY', day_of_week: 'UNSPECIFIED' }), ['day-missing']],
+    [settings({ payment_frequency: 'WEEKLY', day_of_week: 'MONDAY' }), []],
+    [settings({ payment_frequency: 'DAILY', day_of_week: 'MONDAY' }), ['day-unused']],
+    [
+      settings({ payment_frequency: 'WEEKLY', addresses: shares(1) }),
+      ['allocation-sum', 'day-missing'],
+    ],
+  ])('%#', (given, warnings) => {
+    expect(warningsFor(given)).toEqual(warnings);
+  });
+});
