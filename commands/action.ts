@@ -74,10 +74,8 @@ const follow = defineCommand({
     const until = clock.now() + TIMES[time] * MINUTE;
     if (hasEnded(read.value)) return followReply({ id, actionId, until, embed }, { kind: 'ended' });
     const request = { id, guildId, actionId, requesterId: member.userId, until, embed };
-    return {
-      ...followReply(request, null),
-      onPosted: (where) => rest.follow.begin({ ...request, ...where }),
-    };
+    await rest.follow.begin(request);
+    return { ...followReply(request, null), onPosted: (where) => rest.follow.posted(id, where) };
   },
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { PostedMessage } from '../command.js';
 import type { Store } from '../store/store.js';
-import { pauseAfter, type Following } from './following.js';
+import { pauseAfter, UNPOSTED_MS, type Following } from './following.js';
 import { createFollowings } from './followings.js';
 import type { LookParts } from './look.js';
 import { createLooks } from './looks.js';
@@ -13,14 +13,17 @@ export interface Follow {
   room(guildId: string): Promise<{ readonly used: number; readonly most: number }>;
   /** The id stands in the message's stop button, so it is made before the message is posted. */
   newId(): string;
+  /** Before the message is posted, so that its button is never ahead of the store. */
   begin(request: FollowRequest): Promise<void>;
+  /** The message stands: from here on it is kept up. */
+  posted(id: string, place: PostedMessage): Promise<void>;
   /** Undefined when it is over, or was never this guild's. */
   find(guildId: string, id: string): Promise<Following | undefined>;
   /** The message then says so with the figures of a last look. */
   stop(following: Following, byUserId: string): Promise<void>;
 }
 
-export interface FollowRequest extends PostedMessage {
+export interface FollowRequest {
   readonly id: string;
   readonly guildId: string;
   readonly actionId: string;
@@ -42,11 +45,21 @@ export type FollowParts = Omit<LookParts, 'followings'> & {
 };
 
 const MOST_PER_GUILD = 10;
-const STOP_ATTEMPTS = 5;
+const ATTEMPTS = 5;
 
 export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
   const followings = createFollowings(store);
   const looks = createLooks({ ...parts, followings });
+
+  /** A look that runs meanwhile writes too; against it this wins within a try or two. */
+  async function change(id: string, changed: () => Partial<Following>): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const now = await followings.get(id);
+      if (now === undefined) return;
+      const next = { ...now, ...changed() };
+      if (await followings.swap(now, next)) return looks.plan(id, next.nextLookAt);
+    }
+  }
 
   return {
     async room(guildId) {
@@ -57,23 +70,17 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
     newId: () => randomBytes(12).toString('base64url'),
     async begin(request) {
       const now = parts.clock.now();
-      const nextLookAt = now + pauseAfter(0);
+      const nextLookAt = now + UNPOSTED_MS;
       await followings.add({ ...request, startedAt: now, shownAt: now, nextLookAt });
       looks.plan(request.id, nextLookAt);
     },
+    posted: (id, place) =>
+      change(id, () => ({ place, nextLookAt: parts.clock.now() + pauseAfter(0) })),
     async find(guildId, id) {
       const found = await followings.get(id);
       return found?.guildId === guildId ? found : undefined;
     },
-    async stop({ id }, byUserId) {
-      // A look that runs meanwhile writes too; against it this wins within a try or two.
-      for (let attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
-        const now = await followings.get(id);
-        if (now === undefined || now.stoppedBy !== undefined) return;
-        const next = { ...now, stoppedBy: byUserId, nextLookAt: parts.clock.now() };
-        if (await followings.swap(now, next)) return looks.plan(id, next.nextLookAt);
-      }
-    },
+    stop: ({ id }, stoppedBy) => change(id, () => ({ stoppedBy, nextLookAt: parts.clock.now() })),
     start: () => looks.start(),
     close: () => looks.close(),
   };

@@ -1,13 +1,14 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { toDecimal } from '../domain/numeric.js';
+import type { PostedMessage } from '../command.js';
 import type { FleetAction } from '../pool-api/resources.js';
 
 /** One message that is kept up with one fleet action, as it lies in the store. Times in ms. */
 export interface Following {
   readonly id: string;
   readonly guildId: string;
-  readonly channelId: string;
-  readonly messageId: string;
+  /** Unknown until it is posted: the following is in the store before its message is seen. */
+  readonly place?: PostedMessage;
   /** As the pool was asked for it. */
   readonly actionId: string;
   readonly requesterId: string;
@@ -47,3 +48,6 @@ export function pauseAfter(followedMs: number): number {
   if (followedMs < 15 * MINUTE) return 5_000;
   return followedMs < 60 * MINUTE ? 15_000 : MINUTE;
 }
+
+/** A message that does not stand by then never will: its process died, or Discord refused it. */
+export const UNPOSTED_MS = MINUTE;

@@ -38,6 +38,10 @@ export async function look(id: string, parts: LookParts): Promise<number | null>
   if (known === undefined) return null;
   const now = clock.now();
   if (known.nextLookAt > now) return known.nextLookAt;
+  if (known.place === undefined) {
+    await followings.remove(id);
+    return null;
+  }
   const taken = { ...known, nextLookAt: now + TAKEN_MS };
   // Another process was first: it looks.
   if (!(await followings.swap(known, taken))) return now + pauseAfter(0);
@@ -100,17 +104,18 @@ function endOf(next: Following, read: Settled<Read<FleetAction>>, now: number): 
 }
 
 /** All that a reader sees but the time of the reading. */
-function figuresOf({ embed: { timestamp: _, ...figures }, trouble }: Following): string {
-  return JSON.stringify([figures, trouble?.sentence]);
+function figuresOf({ embed, trouble }: Following): string {
+  return JSON.stringify([{ ...embed, timestamp: '' }, trouble?.sentence]);
 }
 
 async function show(
-  { channelId, messageId }: Following,
+  { place }: Following,
   reply: Reply,
   { messages, onTrouble }: LookParts,
 ): Promise<'shown' | 'gone' | 'failed'> {
+  if (place === undefined) return 'gone';
   try {
-    await messages.edit(channelId, messageId, reply);
+    await messages.edit(place.channelId, place.messageId, reply);
     return 'shown';
   } catch (error) {
     if (error instanceof ChannelRefused && error.reason === 'gone') return 'gone';

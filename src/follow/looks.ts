@@ -20,22 +20,20 @@ export function createLooks(parts: LookParts) {
     const wait = Math.min(LONGEST_MS, Math.max(0, at - parts.clock.now()));
     timers.set(
       id,
-      setTimeout(() => run(id), wait),
+      setTimeout(() => running.set(id, run(id)), wait),
     );
   }
 
-  function run(id: string): void {
+  async function run(id: string): Promise<void> {
     timers.delete(id);
-    const looking = look(id, parts)
-      .catch((error: unknown) => {
-        parts.onTrouble('a followed fleet action could not be looked at', error);
-        return parts.clock.now() + AGAIN_MS;
-      })
-      .then((next) => {
-        running.delete(id);
-        if (next !== null) plan(id, next);
-      });
-    running.set(id, looking);
+    let next: number | null = parts.clock.now() + AGAIN_MS;
+    try {
+      next = await look(id, parts);
+    } catch (error) {
+      parts.onTrouble('a followed fleet action could not be looked at', error);
+    }
+    running.delete(id);
+    if (next !== null) plan(id, next);
   }
 
   async function search(): Promise<void> {

@@ -133,7 +133,8 @@ describe('/miners list', () => {
       -- Read from the pool
       [Show one miner in full: 10.10.1.1 | 10.10.1.2 | 10.10.1.3 | 10.10.1.4 | 10.10.1.5 | 10.10.1.6 | 10.10.1.7 | 10.10.1.8 | 10.10.1.9 | 10.10.1.10]
       [◀ Previous] (off)
-      [Next ▶]"
+      [Next ▶]
+      [All as CSV]"
     `);
     const next = await settledOf(world.as('viewer').click(first, idOf(first, 'Next')));
     expect(next.id).toBe(first.id);
@@ -181,9 +182,8 @@ describe('/help', () => {
   });
 
   test('one command with options and examples', async () => {
-    expect(
-      shown(await ask(world.as('viewer'), 'help', { command: 'summary' })),
-    ).toMatchInlineSnapshot(`
+    expect(shown(await ask(world.as('viewer'), 'help', { command: 'summary' })))
+      .toMatchInlineSnapshot(`
       "(only you can see this)
       # /summary
       Hashrate, uptime, revenue and balance of the pool workspace
