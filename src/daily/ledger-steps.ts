@@ -14,8 +14,8 @@ const FIRST_GAP_MS = 5 * 60_000;
 const FIRST_LOOK_MS = 60_000;
 const GAP_FACTOR = 3;
 const LONGEST_GAP_MS = 86_400_000;
-/** More dates than any clock that came back could ask for again within the six hours. */
-const DATES_KEPT = 60;
+/** A date is asked for within six hours of its time, so an older one only by a clock that went back. */
+const DATES_KEPT = 14;
 
 interface Asked {
   readonly date: string;

@@ -28,7 +28,8 @@ export function createLedgers(store: Store): Ledgers {
         const next = change(parse(now));
         if (next === null) return null;
         if (await store.replace(SPACE, key, { now, next })) return next;
-        await pause(Math.random() * LONGEST_WAIT_MS);
+        // Mostly there are two at it, and the second then sees that the first has taken it.
+        if (tries > 0) await pause(Math.random() * LONGEST_WAIT_MS);
       }
       throw new Error('a daily ledger is too busy to write to');
     },

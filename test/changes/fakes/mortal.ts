@@ -56,7 +56,8 @@ export function createLife({ atCall, when }: Death): Life {
           }
           // Of all ports only the store has a `read`, and it gives lines.
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
-          if (name === 'read') return lines(apply() as AsyncIterable<unknown>);
+          if (name === 'read' || name === 'iterator')
+            return lines(apply() as AsyncIterable<unknown>);
           return call(apply);
         };
       },

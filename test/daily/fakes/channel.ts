@@ -1,0 +1,72 @@
+import type { Reply } from '../../../src/command.js';
+import type { Clock } from '../../../src/domain/clock.js';
+import { ChannelRefused } from '../../../src/domain/errors.js';
+import type { History, Messages } from '../../../src/messages.js';
+
+/** A message as it stands. `mark` is its first custom id: schedule and date. */
+export interface Standing {
+  readonly id: string;
+  readonly channelId: string;
+  readonly mark: string;
+  readonly reply: Reply;
+  /** By Discord's clock. */
+  readonly at: number;
+}
+
+export interface Channels extends Pick<Messages, 'post'>, History {
+  readonly standing: Standing[];
+  /** Channels that refuse, and how. */
+  readonly refusing: Map<string, 'gone' | 'forbidden'>;
+  /** The next posts meet these: `lost` stands, but its answer does not come. */
+  readonly faults: ('lost' | 'fails')[];
+}
+
+const NONCES_KEPT_MS = 5 * 60_000;
+
+/** Discord as far as daily posts know it, with nonces that it forgets after minutes. */
+export function createChannels(discordClock: Clock): Channels {
+  const standing: Standing[] = [];
+  const nonces = new Map<string, Standing>();
+  const channels: Channels = {
+    standing,
+    refusing: new Map(),
+    faults: [],
+    async post(channelId, reply, nonce = '') {
+      refuse(channelId);
+      const fault = channels.faults.shift();
+      if (fault === 'fails') throw new Error('fetch failed');
+      const again = nonces.get(`${channelId}:${nonce}`);
+      if (again !== undefined && discordClock.now() - again.at <= NONCES_KEPT_MS)
+        return { messageId: again.id };
+      const message = {
+        id: `message-${standing.length + 1}`,
+        channelId,
+        mark: markIn(reply),
+        reply,
+        at: discordClock.now(),
+      };
+      standing.push(message);
+      nonces.set(`${channelId}:${nonce}`, message);
+      if (fault === 'lost') throw new Error('socket hang up');
+      return { messageId: message.id };
+    },
+    async find(channelId, start) {
+      refuse(channelId);
+      return (
+        standing.findLast((each) => each.channelId === channelId && each.mark.startsWith(start))
+          ?.id ?? null
+      );
+    },
+  };
+
+  function refuse(channelId: string): void {
+    const reason = channels.refusing.get(channelId);
+    if (reason !== undefined) throw new ChannelRefused(reason, 'as the test wants it');
+  }
+  return channels;
+}
+
+function markIn({ components = [] }: Reply): string {
+  const [first] = components[0]?.components ?? [];
+  return first !== undefined && 'custom_id' in first ? first.custom_id : '';
+}

@@ -1,0 +1,91 @@
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import type { Reply } from '../../../src/command.js';
+import { markOf, type Compose } from '../../../src/daily/compose.js';
+import { createLedgers, type Ledgers } from '../../../src/daily/ledgers.js';
+import { createCalendar } from '../../../src/daily/occurrences.js';
+import { createPosting, type PostingParts } from '../../../src/daily/posting.js';
+import { createRunner, type Runner } from '../../../src/daily/runner.js';
+import type { Schedule } from '../../../src/daily/schedule.js';
+import { createSchedules } from '../../../src/daily/schedules.js';
+import type { Clock } from '../../../src/domain/clock.js';
+import type { Store } from '../../../src/store/store.js';
+import type { Channels } from './channel.js';
+
+/** A clock that a test turns. */
+export interface TurnedClock extends Clock {
+  at: number;
+}
+
+export function createClock(at: number): TurnedClock {
+  const clock = { at, now: () => clock.at };
+  return clock;
+}
+
+export const CHANNEL = '900000000000000001';
+
+export function aSchedule(change: Partial<Schedule> = {}): Schedule {
+  return {
+    id: 'first',
+    channelId: CHANNEL,
+    time: '08:00',
+    timeZone: 'UTC',
+    currencies: ['BTC'],
+    sections: ['figures'],
+    since: 0,
+    setBy: '1',
+    ...change,
+  };
+}
+
+/** A post that says nothing but which one it is. */
+export const composeMark: Compose = async (occurrence) => markReply(markOf(occurrence));
+
+export function markReply(mark: string): Reply {
+  return {
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Secondary,
+            label: 'Full summary',
+            custom_id: `${mark}summary:BTC`,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+export interface ProcessParts extends Partial<Pick<PostingParts, 'compose' | 'onRefused'>> {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly channels: Pick<Channels, 'post' | 'find'>;
+  readonly spreadMs?: number;
+}
+
+/** What one process runs of the daily posts, with what it is told of trouble. */
+export function startProcess(parts: ProcessParts): {
+  readonly runner: Runner;
+  readonly ledgers: Ledgers;
+  readonly trouble: unknown[];
+} {
+  const { store, clock, channels, spreadMs = 0, compose = composeMark } = parts;
+  const { onRefused = async () => undefined } = parts;
+  const trouble: unknown[] = [];
+  const onTrouble = (_what: string, error: unknown) => void trouble.push(error);
+  const ledgers = createLedgers(store);
+  const calendar = createCalendar(spreadMs);
+  const port = { messages: channels, history: channels };
+  const attempt = createPosting({ ledgers, clock, compose, onRefused, onTrouble, ...port });
+  const schedules = createSchedules(store);
+  const runner = createRunner({ schedules, calendar, clock, attempt, onTrouble });
+  return { runner, ledgers, trouble };
+}
+
+/** Looks once and waits for what that began. */
+export async function step({ runner }: { readonly runner: Runner }): Promise<void> {
+  await runner.look();
+  await runner.idle();
+}

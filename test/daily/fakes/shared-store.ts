@@ -1,0 +1,71 @@
+import type { Keyv } from 'keyv';
+import type { Clock } from '../../../src/domain/clock.js';
+import { openSpace, toText, type TextAdapter } from '../../../src/store/space.js';
+import type { Store } from '../../../src/store/store.js';
+
+interface Kept {
+  readonly text: string;
+  readonly until: number;
+}
+
+/** What several processes share, in memory: spaces with expiry, and compare and set. */
+export function createSharedStore(clock: Clock): Store {
+  const spaces = new Map<string, Map<string, Kept>>();
+  const keyvs = new Map<string, Keyv>();
+  const claims = new Map<string, number>();
+
+  function entries(name: string): Map<string, Kept> {
+    const found = spaces.get(name) ?? new Map<string, Kept>();
+    spaces.set(name, found);
+    return found;
+  }
+
+  function read(name: string, key: string): string | undefined {
+    const kept = entries(name).get(key);
+    return kept !== undefined && kept.until > clock.now() ? kept.text : undefined;
+  }
+
+  function adapter(name: string): TextAdapter {
+    return {
+      opts: { dialect: 'sqlite' },
+      get: async (key) => read(name, key),
+      getMany: async (keys) => keys.map((key) => read(name, key)),
+      has: async (key) => read(name, key) !== undefined,
+      set: async (key, text, ttlMs) =>
+        void entries(name).set(key, { text, until: clock.now() + (ttlMs ?? Infinity) }),
+      delete: async (key) => entries(name).delete(key),
+      deleteMany: async (keys) => keys.map((key) => entries(name).delete(key)).some(Boolean),
+      clear: async () => entries(name).clear(),
+      async *iterator() {
+        for (const key of entries(name).keys()) yield [key, read(name, key)];
+      },
+    };
+  }
+
+  return {
+    space<Value>(name: string): Keyv<Value> {
+      const space = keyvs.get(name) ?? openSpace(adapter(name), name);
+      keyvs.set(name, space);
+      return space;
+    },
+    async claim(key, ttlMs) {
+      if ((claims.get(key) ?? -Infinity) > clock.now()) return false;
+      claims.set(key, clock.now() + (ttlMs ?? Infinity));
+      return true;
+    },
+    release: async (key) => void claims.delete(key),
+    async replace(name, key, { now, next }) {
+      if (read(name, key) !== (now === undefined ? undefined : toText(now))) return false;
+      entries(name).set(key, { text: toText(next), until: Infinity });
+      return true;
+    },
+    append: () => Promise.reject(new Error('no streams here')),
+    // oxlint-disable-next-line require-yield -- there are none
+    async *read() {
+      throw new Error('no streams here');
+    },
+    lastSeq: () => Promise.reject(new Error('no streams here')),
+    sweep: async () => {},
+    close: async () => {},
+  };
+}

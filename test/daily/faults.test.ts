@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { createSchedules } from '../../src/daily/schedules.js';
+import { dateAfter, instantOf } from '../../src/domain/local-time.js';
+import type { Clock } from '../../src/domain/clock.js';
+import type { Store } from '../../src/store/store.js';
+import { createLife, type Life } from '../changes/fakes/mortal.js';
+import { createChannels, type Channels } from './fakes/channel.js';
+import { aSchedule, createClock, startProcess } from './fakes/house.js';
+import { createSharedStore } from './fakes/shared-store.js';
+
+/**
+ * Weeks of bad luck: processes are killed at any call they make, before or after it took effect,
+ * start again seconds or hours later, run two at a time, and have clocks that jump. Whatever
+ * happens, each date has one post in the end.
+ */
+
+const ZONES = ['America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'Africa/Cairo'];
+const GUILD = '800000000000000001';
+const HOUR = 3_600_000;
+
+/** The same luck at every run. */
+function luckOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+interface Outside {
+  readonly store: Store;
+  readonly channels: Channels;
+}
+
+interface Living {
+  readonly bot: ReturnType<typeof startProcess>;
+  readonly life: Life;
+}
+
+/** Killed at a call that may never come. */
+function bornTo(outside: Outside, clock: Clock, luck: () => number): Living {
+  const atCall = 1 + Math.floor(luck() * 14);
+  const life = createLife({ atCall, when: luck() < 0.5 ? 'before' : 'after' });
+  const { post, find } = life.port({ post: outside.channels.post, find: outside.channels.find });
+  const store = life.port(outside.store);
+  return { bot: startProcess({ store, clock, channels: { post, find } }), life };
+}
+
+/** A step of one process: done, or cut short by its death. */
+async function stepOf({ bot, life }: Living): Promise<void> {
+  const looking = bot.runner.look().then(() => bot.runner.idle());
+  await Promise.race([looking, life.death]);
+}
+
+interface Weeks {
+  readonly seed: number;
+  readonly zone: string;
+  readonly days: number;
+  readonly processes: number;
+  /** How far a clock may be off at a time, in ms. */
+  readonly jumps: number;
+}
+
+async function badWeeks({ seed, zone, days, processes, jumps }: Weeks) {
+  const luck = luckOf(seed);
+  const truth = createClock(Date.parse('2026-03-01T00:00Z'));
+  const outside = { store: createSharedStore(truth), channels: createChannels(truth) };
+  const since = truth.at;
+  const schedule = aSchedule({ timeZone: zone, time: '02:15', since });
+  await createSchedules(outside.store).change(GUILD, () => [schedule]);
+  let skew = 0;
+  const clock = { now: () => truth.at + skew };
+  const houses: { living: Living | null; bornAt: number }[] = Array.from(
+    { length: processes },
+    () => ({ living: null, bornAt: 0 }),
+  );
+  const expected: string[] = [];
+  let deaths = 0;
+
+  async function steps(calm: boolean): Promise<void> {
+    if (jumps > 0) skew = calm ? 0 : Math.round((luck() * 2 - 1) * jumps);
+    for (const house of houses) {
+      if (house.living === null && (calm || truth.at >= house.bornAt))
+        house.living = calm
+          ? { bot: startProcess({ ...outside, clock }), life: createLife(NEVER) }
+          : bornTo(outside, clock, luck);
+    }
+    await Promise.all(houses.map(async ({ living }) => living && stepOf(living)));
+    for (const house of houses) {
+      if (house.living?.life.isOver !== true) continue;
+      deaths++;
+      house.living = null;
+      house.bornAt = truth.at + luck() * luck() * HOUR;
+    }
+  }
+
+  for (let day = 0; day < days; day++) {
+    const date = dateAfter('2026-03-02', day);
+    const due = instantOf(date, '02:15', zone);
+    if (due === null) continue;
+    expected.push(date);
+    const rough = due + 2 * HOUR;
+    truth.at = due - HOUR;
+    while (truth.at < rough) {
+      await steps(false);
+      truth.at += Math.round(1_000 + luck() * 400_000);
+    }
+    // Then an hour in which nobody dies: what was lost must come now.
+    for (const house of houses) house.living = null;
+    while (truth.at < rough + HOUR) {
+      await steps(true);
+      truth.at += 61_000;
+    }
+    for (const house of houses) house.living = null;
+  }
+  const dates = outside.channels.standing.map(({ mark }) => mark.split(':')[2] ?? '');
+  return { dates, expected, deaths };
+}
+
+const NEVER = { atCall: Infinity, when: 'before' as const };
+
+describe('whatever happens, one post for each date', () => {
+  test.each(ZONES.map((zone, seed) => ({ zone, seed: seed + 1 })))(
+    'one process that dies at any call: $zone',
+    async ({ zone, seed }) => {
+      const weeks = { seed, zone, days: 60, processes: 1, jumps: 0 };
+      const { dates, expected, deaths } = await badWeeks(weeks);
+      expect(dates.toSorted()).toEqual(expected);
+      expect(deaths).toBeGreaterThan(30);
+    },
+  );
+
+  test.each(ZONES.map((zone, seed) => ({ zone, seed: seed + 11 })))(
+    'two processes on one store that die at any call: $zone',
+    async ({ zone, seed }) => {
+      const weeks = { seed, zone, days: 40, processes: 2, jumps: 0 };
+      const { dates, expected, deaths } = await badWeeks(weeks);
+      expect(dates.toSorted()).toEqual(expected);
+      expect(deaths).toBeGreaterThan(30);
+    },
+  );
+
+  test.each(ZONES.map((zone, seed) => ({ zone, seed: seed + 21 })))(
+    'two processes that die, with clocks that jump: $zone',
+    async ({ zone, seed }) => {
+      const weeks = { seed, zone, days: 40, processes: 2, jumps: HOUR };
+      const { dates, expected } = await badWeeks(weeks);
+      expect(dates.toSorted()).toEqual(expected);
+    },
+  );
+});
+
+describe('killed at every call it makes', () => {
+  const moments = Array.from({ length: 12 }, (_, index) => index + 1).flatMap((atCall) =>
+    (['before', 'after'] as const).flatMap((when) =>
+      // Within the nonce's memory, past it, and hours later.
+      [90_000, 10 * 60_000, 4 * HOUR].map((awayMs) => ({ atCall, when, awayMs })),
+    ),
+  );
+
+  test.each(moments)(
+    '$when call $atCall, away for $awayMs ms',
+    async ({ atCall, when, awayMs }) => {
+      const truth = createClock(Date.parse('2026-03-01T07:00Z'));
+      const outside = { store: createSharedStore(truth), channels: createChannels(truth) };
+      await createSchedules(outside.store).change(GUILD, () => [aSchedule({ since: truth.at })]);
+      truth.at = Date.parse('2026-03-01T08:00Z');
+      const life = createLife({ atCall, when });
+      const { post, find } = life.port({
+        post: outside.channels.post,
+        find: outside.channels.find,
+      });
+      const store = life.port(outside.store);
+      const first = { bot: startProcess({ store, clock: truth, channels: { post, find } }), life };
+      await stepOf(first);
+      truth.at += awayMs;
+      const second = { bot: startProcess({ ...outside, clock: truth }), life: createLife(NEVER) };
+      for (let look = 0; look < 3; look++) {
+        await stepOf(second);
+        truth.at += 20_000;
+      }
+      expect(outside.channels.standing.map(({ mark }) => mark.split(':')[2])).toEqual([
+        '2026-03-01',
+      ]);
+      const { done, lastPost } = await second.bot.ledgers.read(`${GUILD}:first`);
+      expect(done).toEqual(['2026-03-01']);
+      expect(lastPost?.messageId).toBe('message-1');
+    },
+  );
+
+  test('makes fewer calls than that', async () => {
+    const truth = createClock(Date.parse('2026-03-01T07:00Z'));
+    const outside = { store: createSharedStore(truth), channels: createChannels(truth) };
+    await createSchedules(outside.store).change(GUILD, () => [aSchedule({ since: truth.at })]);
+    truth.at = Date.parse('2026-03-01T08:00Z');
+    const life = createLife(NEVER);
+    const { post, find } = life.port({ post: outside.channels.post, find: outside.channels.find });
+    const store = life.port(outside.store);
+    await stepOf({ bot: startProcess({ store, clock: truth, channels: { post, find } }), life });
+    expect(outside.channels.standing).toHaveLength(1);
+    expect(life.calls).toBeGreaterThan(5);
+    expect(life.calls).toBeLessThan(12);
+  });
+});
