@@ -51,7 +51,10 @@ export interface InteractionRest {
   edit(of: InteractionHandle, reply: Reply): Promise<Delivery>;
   /** Takes the first message back: of a deferred answer, the "thinking" that everybody sees. */
   withdraw(of: InteractionHandle): Promise<Delivery>;
-  /** A further message that only the person sees. Sent once: an unheard one is not repeated. */
+  /**
+   * A further message that only the person sees, for failures. An unheard one is repeated: one
+   * told twice is better than one never told.
+   */
   followUp(to: InteractionHandle, reply: Reply): Promise<Delivery>;
 }
 
@@ -70,7 +73,9 @@ export class InteractionRefused extends Error {
 const RESPOND_WITHIN_MS = 2800;
 const RESPOND_TRY_MS = 1000;
 const EDIT_WITHIN_MS = 60_000;
-const EDIT_TRY_MS = 20_000;
+/** Text that is not taken in this time is lost; a file has all the time of an edit to itself. */
+const EDIT_TRY_MS = 5_000;
+const UPLOAD_TRY_MS = 20_000;
 
 const ALREADY_ACKNOWLEDGED = 40_060;
 /** Unknown interaction, unknown webhook, unknown message, invalid webhook token. */
@@ -97,7 +102,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         method: 'PATCH',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...wholeMessage(reply),
-        ...patience(),
+        ...patience(reply),
         repeatable: true,
       });
       return delivery(answer, Object(answer.body).id);
@@ -116,16 +121,17 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         method: 'POST',
         path: `/webhooks/${to.applicationId}/${to.token}`,
         ...firstMessage(reply, MessageFlags.Ephemeral),
-        ...patience(),
-        repeatable: false,
+        ...patience(reply),
+        repeatable: true,
       });
       return delivery(answer, Object(answer.body).id);
     },
   };
 }
 
-function patience(): Pick<HttpRequest, 'until' | 'tryMs'> {
-  return { until: Date.now() + EDIT_WITHIN_MS, tryMs: EDIT_TRY_MS };
+function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 'until' | 'tryMs'> {
+  const tryMs = files.length > 0 ? UPLOAD_TRY_MS : EDIT_TRY_MS;
+  return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 
 function callbackBody(first: FirstResponse): Required<Pick<HttpRequest, 'json' | 'files'>> {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { unpack } from './content-encoding.js';
 
 /** What came back, whole. */
 export interface Answer {
@@ -44,12 +45,12 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    let head: Pick<Answer, 'status' | 'retryAfter'> | undefined;
+    let head: Head | undefined;
     let abort: (() => void) | undefined;
     let settled = false;
 
-    const received = (): Answer | undefined =>
-      head && { ...head, text: Buffer.concat(chunks).toString('utf8') };
+    const received = (): Answer | 'too-large' | undefined =>
+      head && answerOf(head, Buffer.concat(chunks), limits.maxBytes);
     const settle = (finish: () => void) => {
       if (settled) return;
       settled = true;
@@ -58,7 +59,9 @@ export function exchange(
     };
     const fail = (kind: TransportFailure['kind']) =>
       settle(() => {
-        reject(new TransportFailure({ kind, sent: abort !== undefined, partial: received() }));
+        const all = received();
+        const partial = all === 'too-large' ? head && { ...head, text: '' } : all;
+        reject(new TransportFailure({ kind, sent: abort !== undefined, partial }));
         abort?.();
       });
     const timer = setTimeout(() => fail('timeout'), limits.timeoutMs);
@@ -70,7 +73,10 @@ export function exchange(
         else abort = abortRequest;
       },
       onHeaders(status, headers) {
-        head = { status, retryAfter: retryAfterIn(headers) };
+        const [retryAfter, encoding] = ['retry-after', 'content-encoding'].map((name) =>
+          valueOf(name, headers),
+        );
+        head = { status, retryAfter, encoding };
         return true;
       },
       onData(chunk) {
@@ -81,8 +87,9 @@ export function exchange(
       },
       onComplete() {
         const answer = received();
-        if (answer) settle(() => resolve(answer));
-        else fail('unreachable');
+        if (answer === undefined) fail('unreachable');
+        else if (answer === 'too-large') fail('too-large');
+        else settle(() => resolve(answer));
       },
       onError() {
         fail('unreachable');
@@ -91,10 +98,18 @@ export function exchange(
   });
 }
 
+type Head = Pick<Answer, 'status' | 'retryAfter'> & { readonly encoding: string | undefined };
+
+function answerOf(head: Head, body: Buffer, maxBytes: number): Answer | 'too-large' {
+  const { encoding, ...rest } = head;
+  const bytes = encoding === undefined ? body : unpack(body, encoding, maxBytes);
+  return bytes === 'too-large' ? bytes : { ...rest, text: bytes.toString('utf8') };
+}
+
 /** Raw headers come as name, value, name, value. */
-function retryAfterIn(headers: readonly Buffer[]): string | undefined {
+function valueOf(header: string, headers: readonly Buffer[]): string | undefined {
   const at = headers.findIndex(
-    (name, index) => index % 2 === 0 && name.toString('latin1').toLowerCase() === 'retry-after',
+    (name, index) => index % 2 === 0 && name.toString('latin1').toLowerCase() === header,
   );
   return at < 0 ? undefined : headers[at + 1]?.toString('latin1');
 }

@@ -111,6 +111,7 @@ const COMPRESS = {
 function give(response: ServerResponse, { status, headers, body }: Given, habits: FrontHabits) {
   const { encoding, pieceBytes, hangsUp } = habits;
   const isEmpty = status === 204;
+  const { socket } = response;
   const packed = encoding === null || isEmpty ? body : COMPRESS[encoding](body);
   response.writeHead(status, {
     ...headers,
@@ -124,6 +125,6 @@ function give(response: ServerResponse, { status, headers, body }: Given, habits
       response.write(packed.subarray(at, at + pieceBytes));
   }
   response.end(pieceBytes > 0 || isEmpty ? undefined : packed, () => {
-    if (hangsUp) response.socket?.end();
+    if (hangsUp) socket?.end();
   });
 }

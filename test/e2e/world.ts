@@ -47,8 +47,11 @@ const main = resolve(import.meta.dirname, '../../dist/src/main.js');
 
 export interface WorldOptions {
   readonly workspace?: WorkspaceOptions;
-  readonly env?: Record<string, string>;
+  /** Goes before what the world itself gives; told the servers, for what stands before them. */
+  readonly env?: Given | ((servers: Pick<House, 'discord' | 'pool'>) => Promise<Given>);
 }
+
+type Given = Record<string, string>;
 
 /** A world whose guild is not connected and whose bot is not started yet. */
 export async function startWorld({ workspace, env }: WorldOptions = {}): Promise<World> {
@@ -62,7 +65,7 @@ export async function startWorld({ workspace, env }: WorldOptions = {}): Promise
     POOL_API_TIMEOUT_MS: '1000',
     MASTER_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: join(dataDir, 'data'),
-    ...env,
+    ...(typeof env === 'function' ? await env({ discord, pool }) : env),
   };
   const bot = createBotProcess({
     main,
