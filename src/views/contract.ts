@@ -45,10 +45,14 @@ export function contractReply(
 
 function seriesLine({ series }: ContractDetails): string {
   return [
-    `Hashprice: ${measure(series?.hashprice?.length, 'days')}`,
-    `Daily gain or loss: ${measure(series?.daily_expired_gain_loss?.length, 'days')}`,
-    `Cumulative gain or loss: ${measure(series?.cumulative_gain_loss?.length, 'days')}`,
+    `Hashprice: ${daysOf(series?.hashprice)}`,
+    `Daily gain or loss: ${daysOf(series?.daily_expired_gain_loss)}`,
+    `Cumulative gain or loss: ${daysOf(series?.cumulative_gain_loss)}`,
   ].join('\n');
+}
+
+function daysOf(list: readonly unknown[] | null | undefined): string {
+  return measure(list?.length, list?.length === 1 ? 'day' : 'days');
 }
 
 function given(text: string | null | undefined): string {

@@ -3,7 +3,7 @@ import type { Read } from '../pool-api/client.js';
 import type { TypeTotal } from '../pool-api/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
 import { card } from './card.js';
-import { amount, figureCell } from './figures.js';
+import { amount, count, figureCell } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
 import { plain } from './text.js';
@@ -67,7 +67,7 @@ function paymentsTable(rows: readonly DerivativesPayment[], currency: string): s
 function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {
   const lines = byType.map(
     ({ type, total, rows }) =>
-      `${plain(type, 40)}: **${amount(total.toFixed(), currency)}** in ${rows} payments`,
+      `${plain(type, 40)}: **${amount(total.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}`,
   );
   return complete || lines.length === 0
     ? lines

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fitReply } from '../../src/discord/budget.js';
+import { violations } from '../discord/limit-checker.js';
+import { hostile } from './hostile.js';
+import { markdownIn } from './markdown.js';
+import { codeIn, inWords, textsOf, withoutCode } from './rendered.js';
+import { replies } from './replies.js';
+import { allNull, asItIs, empty, filledWith, hollow } from './samples.js';
+
+const NAMES = Object.keys(replies(empty));
+const ANSWERS = { 'a whole answer': asItIs, nulls: allNull, 'an empty answer': empty, hollow };
+
+describe('what people read', () => {
+  test.each(NAMES)('%s', async (name) => {
+    const golden = Object.entries(ANSWERS).map(([what, change]) => {
+      const reply = replies(change)[name];
+      return `==== ${what}\n${reply === undefined ? '' : inWords(reply)}\n`;
+    });
+    await expect(golden.join('\n')).toMatchFileSnapshot(`golden/${name}.txt`);
+  });
+});
+
+describe('nothing is invented', () => {
+  test.each(NAMES)('%s shows no figure that the pool did not give', (name) => {
+    for (const change of [allNull, empty, hollow]) {
+      const reply = replies(change)[name];
+      const values = (reply?.embeds ?? []).flatMap(({ title, description, fields = [] }) => [
+        title,
+        description,
+        ...fields.map(({ value }) => value),
+      ]);
+      for (const value of values) {
+        // Ours: the range that was asked for, the page, how many rows came, and the missing day.
+        const given = (value ?? '')
+          .replaceAll(
+            /17–19 Nov 2026 \(3 days, UTC\)|19 Nov 2026|Page 1,|\b1 (row|payment|day)\b|\b0 days\b/g,
+            '',
+          )
+          .replaceAll(/without 1 of 1|\bok 1\b|not given 1\b|> Miner 1\b/g, '');
+        expect(given).not.toMatch(/\d/);
+      }
+    }
+  });
+});
+
+describe('hostile answers', () => {
+  const house = (text: string) =>
+    withoutCode(text)
+      .replaceAll(/\*\*/g, '')
+      .replaceAll(/^(-# |> )/gm, '')
+      .replaceAll(/<t:-?\d+:[fDR]>/g, '')
+      .replaceAll('[Open in the pool’s console](https://console.example', '');
+
+  test('no mention, link or markdown of theirs is rendered', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        for (const [name, reply] of Object.entries(replies(filledWith(text)))) {
+          for (const each of textsOf(reply).rendered) {
+            expect([name, markdownIn(house(each))]).toEqual([name, []]);
+            expect(
+              withoutCode(each)
+                .replaceAll(/\\[^0-9A-Za-z\s]/gu, '')
+                .includes('`'),
+            ).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  test('no escape is shown where Discord shows it', () => {
+    const text = '10.1.2.3 a_b *c* <@1> #d';
+    for (const [name, reply] of Object.entries(replies(filledWith(text)))) {
+      const { rendered, literal } = textsOf(reply);
+      for (const each of [...literal, ...rendered.flatMap(codeIn)])
+        expect([name, each]).toEqual([name, each.replaceAll('\\', '')]);
+    }
+  });
+
+  test('every reply keeps Discord’s limits after the budgeter, and is well formed', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        for (const reply of Object.values(replies(filledWith(text)))) {
+          const fitted = fitReply({ ...reply, content: 'x' });
+          expect(violations(fitted)).toEqual([]);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
