@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 /** The real bot as a child process, with the environment it is given and no other. */
 export interface BotProcess {
   readonly state: 'running' | 'stopped' | 'dead';
+  /** While it runs. */
+  readonly pid: number | undefined;
   /** Its last lines on standard output and standard error, newest last. */
   readonly lines: readonly string[];
   start(): void;
@@ -51,6 +53,9 @@ export function createBotProcess(options: BotProcessOptions): BotProcess {
   return {
     get state() {
       return state;
+    },
+    get pid() {
+      return child?.pid;
     },
     lines,
     start() {

@@ -102,15 +102,15 @@ describe('/miners export', () => {
     expect(shown(cancelled)).toContain('# Export cancelled');
   });
 
-  test('a failure in page 6 gives what was read and never passes for complete', async () => {
-    world.pool.faults.only = () => world.pool.requests.at(-1)?.query['page_number']?.[0] === '6';
+  test('a failure in page 11 gives what was read and never passes for complete', async () => {
+    world.pool.faults.only = () => world.pool.requests.at(-1)?.query['page_number']?.[0] === '11';
     world.pool.faults.always = 503;
     const message = await exported({ sort: 'power' }, 20_000);
     expect(shown(message).replaceAll(/miners-[\dTZ-]+/g, 'miners-…-')).toMatchInlineSnapshot(`
       "# INCOMPLETE: not all miners are in this file
       sorted by power, lowest first
       **5,000 miners**, every field the pool gave, every digit as it came.
-      ⚠️ Missing: everything from page 6 of the pool on, however many miners that is. The pool failed on its side (503). Try again in a minute.
+      ⚠️ Missing: everything from page 11 of the pool on, however many miners that is. The pool failed on its side (503). Try again in a minute.
       -- Read from the pool
       [file miners-…-INCOMPLETE.csv]"
     `);
