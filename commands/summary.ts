@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/command.js';
 import { POOL_CURRENCIES } from '../src/domain/currencies.js';
-import { summaryReply } from '../src/views/summary.js';
+import { summaryWithChanges } from './daily/changes.js';
 import {
   scopeOf,
   siteOption,
@@ -28,6 +28,6 @@ export const summary = defineCommand({
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;
     const scope = await scopeOf(options, context);
-    return summaryReply(await context.pool.getSummary(currency, scope), { currency, ...scope });
+    return summaryWithChanges(currency, scope, context);
   },
 });

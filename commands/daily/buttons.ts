@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineAction } from '../../src/command.js';
 import { DETAIL_KIND } from '../../src/daily/compose.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { summaryReply } from '../../src/views/summary.js';
 import { rangeOf } from '../date-options.js';
 import { openMiners } from '../miners.js';
 import { scopeOf } from '../options.js';
 import { openPaymentSettings } from '../payment-settings.js';
 import { openRevenue } from '../revenue.js';
+import { summaryWithChanges } from './changes.js';
 
 /** The details behind a daily post: as they are now, to whoever pressed the button. */
 export const dailyMore = defineAction({
@@ -24,8 +24,7 @@ export const dailyMore = defineAction({
   async run({ args: [, , what, named] }, context) {
     const currency = named === '' ? context.settings.currency : named;
     const scope = await scopeOf({}, context);
-    if (what === 'summary')
-      return summaryReply(await context.pool.getSummary(currency, scope), { currency, ...scope });
+    if (what === 'summary') return summaryWithChanges(currency, scope, context);
     if (what === 'revenue')
       return openRevenue({ currency, scope, range: rangeOf({}, context) }, context);
     if (what === 'payments') return openPaymentSettings({ currency, scope }, context);

@@ -27,6 +27,12 @@ export function createFacade(
       gateway.dispatch(guild.id, 'GUILD_CREATE', guildCreatePayload(world, guild));
       return guild;
     },
+    deleteChannel(channelId) {
+      const channel = world.channels.get(channelId);
+      if (!channel) throw new Error(`There is no channel ${channelId}`);
+      world.channels.delete(channelId);
+      world.guilds.get(channel.guildId)?.channels.delete(channelId);
+    },
     removeBot(guildId) {
       const guild = guildOf(world, guildId);
       guild.botInside = false;

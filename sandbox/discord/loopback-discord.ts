@@ -15,6 +15,8 @@ export interface LoopbackDiscord {
   readonly applicationId: string;
   readonly guilds: ReadonlyMap<string, LoopbackGuild>;
   addGuild(guild: { name: string; channels?: readonly string[] }): LoopbackGuild;
+  /** Somebody deletes it, with all that stands in it. */
+  deleteChannel(channelId: string): void;
   /** The bot is thrown out (GUILD_DELETE without `unavailable`). */
   removeBot(guildId: string): void;
   /** An outage begins (GUILD_DELETE with `unavailable`) or ends (GUILD_CREATE). */

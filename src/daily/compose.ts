@@ -1,13 +1,16 @@
 import PQueue from 'p-queue';
 import type { Reply } from '../command.js';
 import { encodeCustomId } from '../domain/custom-id.js';
+import { UserError } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';
 import type { GuildSettings, Guilds } from '../guilds/guilds.js';
 import type { PoolClient, Scope } from '../pool-api/client.js';
 import { pictureOf, type Picture } from '../views/charts/picture.js';
 import { revenueSeries } from '../views/charts/revenue.js';
 import { dailyPost } from '../views/daily-post.js';
-import { gather, type Gathered } from './gather.js';
+import { poolAwaySentence } from '../views/daily-sentences.js';
+import { failureSentence } from '../views/failures.js';
+import { gather, poolAway, type Gathered } from './gather.js';
 import { LATE_AFTER_MS } from './ledger-steps.js';
 import type { Occurrence } from './schedule.js';
 import { scopeMark, snapshotOf, type Earlier, type Snapshots } from './snapshots.js';
@@ -32,11 +35,16 @@ export interface ComposeParts {
 
 export interface Composing {
   readonly now: number;
+  /** Rather throw than make a post in which nothing could be read for the moment. */
+  readonly patient?: boolean;
   /** Only what is posted on its day is kept: a preview leaves no trace. */
   readonly keep: boolean;
 }
 
-/** Makes a post out of what the pool says now. Throws a UserError while no key is connected. */
+/**
+ * Makes a post out of what the pool says now. Throws a UserError while no key is connected, or,
+ * when patient, while the pool gives nothing.
+ */
 export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>;
 
 export function createCompose(parts: ComposeParts): Compose {
@@ -58,12 +66,14 @@ export function createCompose(parts: ComposeParts): Compose {
     return charts;
   }
 
-  return async (occurrence, { now, keep }) => {
+  return async (occurrence, { now, keep, patient = false }) => {
     const { guildId, schedule, date, dueAt } = occurrence;
     const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
     const scope = scopeOf(settings);
     const { currencies, sections, timeZone } = schedule;
     const gathered = await gather(pool, { currencies, sections, timeZone, scope, now });
+    const away = patient ? poolAway(gathered) : null;
+    if (away !== null) throw new UserError(poolAwaySentence(failureSentence(away)));
     const earlier = new Map<string, Earlier>();
     for (const { currency, summary } of gathered.currencies) {
       if (summary === null || !summary.ok) continue;

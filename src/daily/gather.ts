@@ -1,5 +1,6 @@
 import type { DerivativesCurrency, PoolCurrency } from '../domain/currencies.js';
 import { DERIVATIVES_CURRENCIES } from '../domain/currencies.js';
+import { PoolBroken, PoolBusy, PoolTimeout, PoolUnreachable } from '../domain/errors.js';
 import { dateAfter, localDateOf } from '../domain/local-time.js';
 import { settle, type Settled } from '../domain/settle.js';
 import type { DateRange, PoolClient, Read, Scope } from '../pool-api/client.js';
@@ -118,4 +119,23 @@ function isFrozen(until: string | null | undefined, now: number): boolean {
   if (!until) return false;
   const ms = Date.parse(until);
   return Number.isNaN(ms) || ms > now;
+}
+
+/**
+ * Why the pool gives nothing for the moment; null when it gave something, or when waiting would
+ * not help, as with a key that is revoked.
+ */
+export function poolAway({ currencies, miners, derivatives }: Gathered): unknown {
+  const parts = [
+    ...currencies.flatMap(({ summary, revenue, payments }) => [summary, revenue, payments]),
+    miners,
+    ...(derivatives ?? []).map(({ outcome }) => outcome),
+  ].filter((part) => part !== null);
+  const failures = parts.flatMap((part) => (part.ok ? [] : [part.error]));
+  const isAway = failures.length === parts.length && failures.every(isPassing);
+  return isAway ? (failures[0] ?? null) : null;
+}
+
+function isPassing(error: unknown): boolean {
+  return [PoolUnreachable, PoolTimeout, PoolBroken, PoolBusy].some((kind) => error instanceof kind);
 }

@@ -36,6 +36,9 @@ export interface PostingParts {
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
+/** So long a post waits for a pool that gives nothing; then it goes out and says so. */
+const PATIENT_MS = 60 * 60_000;
+
 /**
  * `settled`: this date needs nothing more, from anybody. `open`: not yet, or in other hands.
  * `again`: an older date was settled first.
@@ -100,7 +103,9 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     }
     let reply;
     try {
-      reply = await compose(occurrence, { now: clock.now(), keep: true });
+      const now = clock.now();
+      const patient = now - dueAt < PATIENT_MS;
+      reply = await compose(occurrence, { now, keep: true, patient });
     } catch (error) {
       const said = error instanceof UserError ? error.message : insideTheBot;
       return fail({ kind: 'before', said }, error);

@@ -1,8 +1,10 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Decimal } from 'decimal.js';
 import { toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Snapshot } from '../daily/snapshots.js';
 import type { Summary } from '../pool-api/resources.js';
 import { daysBetween } from '../domain/local-time.js';
+import { wideField } from './card.js';
 import { shortDay } from './date-range.js';
 import { grouped, signedAmount } from './figures.js';
 
@@ -122,3 +124,26 @@ function said(change: string | null, since: string): string | null {
 export function sinceWords(earlier: string, date: string): string {
   return daysBetween(earlier, date) === 1 ? 'since yesterday' : `since ${shortDay(earlier)}`;
 }
+
+/** All changes since the last kept day under one another; null where there is none to tell. */
+export function changesField(
+  now: Figures,
+  { last, date }: EarlierFigures & { readonly date: string },
+): APIEmbedField | null {
+  if (last === null) return null;
+  const lines = Object.entries(LABELS).flatMap(([key, label]) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the keys' type
+    const change = COMPARISONS[key as keyof typeof LABELS](now, last.figures);
+    return change === null ? [] : [`${label}: ${change}`];
+  });
+  const since = sinceWords(last.date, date);
+  return lines.length === 0 ? null : wideField(`Change ${since}`, lines.join('\n'));
+}
+
+const LABELS = {
+  hashrate: 'Hashrate, 24 hours',
+  miners: 'Active miners',
+  uptime: 'Uptime',
+  hashprice: 'Hashprice',
+  balance: 'Balance',
+} as const satisfies Record<keyof typeof COMPARISONS, string>;

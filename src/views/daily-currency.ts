@@ -55,7 +55,7 @@ export function currencyCard(parts: CurrencyParts, shown: DailyShown): APIEmbed 
   const failed = [summary, revenue, payments].some((part) => part?.ok === false);
   return {
     ...card({
-      title: `${plain(currency, 20)} · ${dayText(shown.date)}`,
+      title: `Daily summary · ${plain(currency, 20)} · ${dayText(shown.date)}`,
       tone: drop !== null || failed || (attention?.urgent.length ?? 0) > 0 ? 'warning' : 'neutral',
       lines,
       ...(readAt === null ? {} : { readAt }),

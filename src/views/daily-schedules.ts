@@ -20,11 +20,12 @@ export function scheduleSavedReply(saved: ScheduleStatus, isNew: boolean): Reply
         title: isNew ? 'Daily post set' : 'Daily post changed',
         tone: 'good',
         lines: [
+          `**${schedule.time}** ${plain(schedule.timeZone, 40)}`,
           ...scheduleLines(schedule),
-          `First post: ${at(status.next.dueAt)} (${at(status.next.dueAt, 'R')})`,
+          `${isNew ? 'First' : 'Next'} post: ${at(status.next.dueAt)} (${at(status.next.dueAt, 'R')})`,
           windowLine(status.offsetMs),
           '-# `/daily now` shows what it will look like.',
-        ].map((line) => (isNew ? line : line.replace('First post', 'Next post'))),
+        ],
       }),
     ],
   };
@@ -53,22 +54,13 @@ export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: s
   };
 }
 
-function scheduleLines({
-  id,
-  channelId,
-  time,
-  timeZone,
-  currencies,
-  sections,
-}: Schedule): string[] {
-  return [
-    `<#${channelId}> at **${time}** ${plain(timeZone, 40)} · id ${code(id)}`,
-    `${listing(currencies)}: ${listing(sections)}`,
-  ];
+function scheduleLines({ id, channelId, currencies, sections }: Schedule): string[] {
+  return [`<#${channelId}> · id ${code(id)}`, `${listing(currencies)}: ${listing(sections)}`];
 }
 
 /** A thousand servers at the same minute are spread; each sees its own place. */
-function windowLine(offsetMs: number): string {
+function windowLine(offsetMs: number): string | null {
+  if (offsetMs < 1_000) return null;
   const seconds = Math.round(offsetMs / 1000);
   const minutes = Math.floor(seconds / 60);
   const words = minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;

@@ -5,6 +5,10 @@ import { code, listing } from './text.js';
 export const fleetTooSlowSentence =
   'The pool took too long to list the whole fleet, so the miners were not counted.';
 
+export function poolAwaySentence(why: string): string {
+  return `The pool gave nothing at all, so the post waits for it, for an hour at most. ${why}`;
+}
+
 export const lastPostTooOldSentence = 'It could not be sent within six hours of its time.';
 
 export function tooManySchedulesSentence(most: number): string {

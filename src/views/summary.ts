@@ -2,6 +2,7 @@ import type { Reply } from '../command.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../pool-api/resources.js';
 import { card, field, readNotes, wideField } from './card.js';
+import { changesField, type EarlierFigures } from './daily-changes.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { plain } from './text.js';
@@ -10,7 +11,11 @@ export interface SummaryScope extends NamedScope {
   readonly currency: string;
 }
 
-export function summaryReply(read: Read<Summary>, scope: SummaryScope): Reply {
+export function summaryReply(
+  read: Read<Summary>,
+  scope: SummaryScope,
+  earlier?: EarlierFigures & { readonly date: string },
+): Reply {
   const { value: summary } = read;
   const currency = summary.currency_type ?? scope.currency;
   return {
@@ -28,6 +33,7 @@ export function summaryReply(read: Read<Summary>, scope: SummaryScope): Reply {
           wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h, currency)),
           wideField('Revenue, all time', revenueLines(summary.revenue_all_time, currency)),
           wideField('Balance', balanceLines(summary.balance, currency)),
+          earlier === undefined ? null : changesField(summary, earlier),
         ],
         readAt: read.readAt,
       }),

@@ -32,6 +32,14 @@ interface Outside {
   readonly channels: Channels;
 }
 
+/** Only what a process calls: the rest is the test's own. */
+function portOf({ channels }: Outside): Pick<Channels, 'post' | 'find'> {
+  return {
+    post: (...post) => channels.post(...post),
+    find: (...wanted) => channels.find(...wanted),
+  };
+}
+
 interface Living {
   readonly bot: ReturnType<typeof startProcess>;
   readonly life: Life;
@@ -41,9 +49,9 @@ interface Living {
 function bornTo(outside: Outside, clock: Clock, luck: () => number): Living {
   const atCall = 1 + Math.floor(luck() * 14);
   const life = createLife({ atCall, when: luck() < 0.5 ? 'before' : 'after' });
-  const { post, find } = life.port({ post: outside.channels.post, find: outside.channels.find });
+  const channels = life.port(portOf(outside));
   const store = life.port(outside.store);
-  return { bot: startProcess({ store, clock, channels: { post, find } }), life };
+  return { bot: startProcess({ store, clock, channels }), life };
 }
 
 /** A step of one process: done, or cut short by its death. */
@@ -166,12 +174,9 @@ describe('killed at every call it makes', () => {
       await createSchedules(outside.store).change(GUILD, () => [aSchedule({ since: truth.at })]);
       truth.at = Date.parse('2026-03-01T08:00Z');
       const life = createLife({ atCall, when });
-      const { post, find } = life.port({
-        post: outside.channels.post,
-        find: outside.channels.find,
-      });
+      const channels = life.port(portOf(outside));
       const store = life.port(outside.store);
-      const first = { bot: startProcess({ store, clock: truth, channels: { post, find } }), life };
+      const first = { bot: startProcess({ store, clock: truth, channels }), life };
       await stepOf(first);
       truth.at += awayMs;
       const second = { bot: startProcess({ ...outside, clock: truth }), life: createLife(NEVER) };
@@ -194,9 +199,9 @@ describe('killed at every call it makes', () => {
     await createSchedules(outside.store).change(GUILD, () => [aSchedule({ since: truth.at })]);
     truth.at = Date.parse('2026-03-01T08:00Z');
     const life = createLife(NEVER);
-    const { post, find } = life.port({ post: outside.channels.post, find: outside.channels.find });
+    const channels = life.port(portOf(outside));
     const store = life.port(outside.store);
-    await stepOf({ bot: startProcess({ store, clock: truth, channels: { post, find } }), life });
+    await stepOf({ bot: startProcess({ store, clock: truth, channels }), life });
     expect(outside.channels.standing).toHaveLength(1);
     expect(life.calls).toBeGreaterThan(5);
     expect(life.calls).toBeLessThan(12);

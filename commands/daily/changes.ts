@@ -1,0 +1,19 @@
+import type { Context, Reply } from '../../src/command.js';
+import { scopeMark } from '../../src/daily/snapshots.js';
+import type { PoolCurrency } from '../../src/domain/currencies.js';
+import { localDateOf } from '../../src/domain/local-time.js';
+import { summaryReply } from '../../src/views/summary.js';
+import type { NamedScope } from '../options.js';
+
+/** The summary, with its change since the last daily post that kept figures of the same scope. */
+export async function summaryWithChanges(
+  currency: PoolCurrency,
+  scope: NamedScope,
+  { pool, daily, guildId, settings, clock }: Context,
+): Promise<Reply> {
+  const read = await pool.getSummary(currency, scope);
+  const date = localDateOf(clock.now(), settings.timeZone);
+  const mark = scopeMark(scope, read.refusedSubaccounts);
+  const earlier = await daily.snapshotsBefore(guildId, { currency, date, scope: mark });
+  return summaryReply(read, { currency, ...scope }, { ...earlier, date });
+}
