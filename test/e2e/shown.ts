@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 
 /** A message as text, the way a reader meets it: for snapshots. Times, people and keys are made the same. */
@@ -17,49 +18,47 @@ export function shown(message: LoopbackMessage): string {
     .replaceAll(/key ending in `.{4}`/g, 'key ending in `….`');
 }
 
-interface Part {
-  readonly [key: string]: unknown;
-}
+const component = z.object({
+  label: z.string().optional(),
+  placeholder: z.string().optional(),
+  custom_id: z.string().optional(),
+  disabled: z.boolean().optional(),
+  options: z.array(z.object({ label: z.string() })).optional(),
+});
+const row = z.object({ components: z.array(component).default([]) });
+const embed = z.object({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  fields: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+  footer: z.object({ text: z.string() }).optional(),
+});
 
-function embedLines(embed: Part): (string | null)[] {
-  const { title, description, fields, footer } = embed as {
-    title?: string;
-    description?: string;
-    fields?: { name: string; value: string }[];
-    footer?: { text: string };
-  };
+function embedLines(given: unknown): (string | null)[] {
+  const { title, description, fields, footer } = embed.parse(given);
   return [
     title === undefined ? null : `# ${title}`,
     description ?? null,
-    ...(fields ?? []).map(({ name, value }) =>
+    ...fields.map(({ name, value }) =>
       value.includes('\n') ? `${name}:\n  ${value.replaceAll('\n', '\n  ')}` : `${name}: ${value}`,
     ),
     footer === undefined ? null : `-- ${footer.text}`,
   ];
 }
 
-function rowLines(row: Part): string[] {
-  const parts = (row['components'] ?? []) as {
-    label?: string;
-    placeholder?: string;
-    disabled?: boolean;
-    options?: { label: string }[];
-  }[];
-  return parts.map(({ label, placeholder, disabled, options }) =>
-    options === undefined
-      ? `[${label ?? '?'}]${disabled ? ' (off)' : ''}`
-      : `[${placeholder ?? 'select'}: ${options.map((each) => each.label).join(' | ')}]`,
-  );
+function rowLines(given: unknown): string[] {
+  return row
+    .parse(given)
+    .components.map(({ label, placeholder, disabled, options }) =>
+      options === undefined
+        ? `[${label ?? '?'}]${disabled === true ? ' (off)' : ''}`
+        : `[${placeholder ?? 'select'}: ${options.map((each) => each.label).join(' | ')}]`,
+    );
 }
 
-/** The custom id of the button or select whose label or placeholder begins so. */
+/** The custom id of the button or select whose label or placeholder holds this. */
 export function idOf(message: LoopbackMessage, label: string): string {
-  for (const row of message.components) {
-    const parts = (row['components'] ?? []) as Part[];
-    for (const part of parts) {
-      const name = part['label'] ?? part['placeholder'];
-      if (typeof name === 'string' && name.includes(label)) return String(part['custom_id']);
-    }
-  }
-  throw new Error(`the message has no ${label}`);
+  const parts = message.components.flatMap((given) => row.parse(given).components);
+  const found = parts.find((part) => (part.label ?? part.placeholder ?? '').includes(label));
+  if (found?.custom_id === undefined) throw new Error(`the message has no ${label}`);
+  return found.custom_id;
 }
