@@ -1,14 +1,22 @@
 import { z } from 'zod';
-import { STATES, type State } from '../src/changes/change.js';
-import { defineCommand, type CommandGroup, type Suggest } from '../src/command.js';
+import { STATES } from '../src/changes/change.js';
+import {
+  defineCommand,
+  type Action,
+  type CommandGroup,
+  type Context,
+  type Suggest,
+} from '../src/command.js';
 import { UserError } from '../src/domain/errors.js';
 import {
   changeChoice,
   changeListReply,
+  CHANGES_PER_PAGE,
   exportReply,
   frozenReply,
   unknownChangeSentence,
 } from '../src/views/change-list.js';
+import { definePaged } from './paged.js';
 
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
   const wanted = typed.trim().toLowerCase();
@@ -18,20 +26,32 @@ const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
     .map(changeChoice);
 };
 
+const state = z.enum(STATES).optional();
+
+const pages = definePaged({
+  kind: 'changes',
+  kept: z.object({ state }),
+  async show(kept, turn, { changes, guildId }: Context) {
+    const all = await changes.list(guildId);
+    const found = all.filter((each) => kept.state === undefined || each.state === kept.state);
+    const end = turn.number * CHANGES_PER_PAGE;
+    return changeListReply({
+      changes: found.slice(end - CHANGES_PER_PAGE, end),
+      state: kept.state,
+      frozen: await changes.frozen(guildId),
+      pages: turn.pages(found.length > end),
+    });
+  },
+});
+
 const list = defineCommand({
   name: 'list',
   description: 'Pending and past changes, newest first',
   access: 'viewer',
   audience: 'choose',
-  options: z.object({
-    state: z.enum(STATES).optional().describe('Only changes in this state'),
-  }),
+  options: z.object({ state: state.describe('Only changes in this state') }),
   examples: ['', 'state:pending', 'state:unknown'],
-  async run({ state }, { changes, guildId }) {
-    const inState = (each: State) => state === undefined || each === state;
-    const found = (await changes.list(guildId)).filter((each) => inState(each.state));
-    return changeListReply(found, await changes.frozen(guildId));
-  },
+  run: (options, context) => pages.open(options, context),
 });
 
 const show = defineCommand({
@@ -103,3 +123,5 @@ export const changes: CommandGroup = {
   description: 'What was asked for, confirmed and sent',
   subcommands: [list, show, exportAll, freeze, unfreeze],
 };
+
+export const changesActions: readonly Action[] = pages.actions;

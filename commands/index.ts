@@ -1,7 +1,7 @@
 import type { Action, Command, CommandGroup } from '../src/command.js';
 import { action, fleetActionButtons } from './action.js';
 import { balances } from './balances.js';
-import { changes } from './changes.js';
+import { changes, changesActions } from './changes.js';
 import { changeButtons } from './changes/buttons.js';
 import { daily } from './daily.js';
 import { dailyMore } from './daily/buttons.js';
@@ -43,6 +43,7 @@ export const actions: readonly Action[] = [
   ...fleetActionButtons,
   ...subaccountActions,
   ...paymentSettingsActions,
+  ...changesActions,
   ...changeButtons,
   dailyMore,
   keySubmitted,

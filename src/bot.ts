@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { actions, commands } from '../commands/index.js';
 import { createChanges } from './changes/engine.js';
 import type { Deployment } from './command.js';
@@ -14,7 +15,7 @@ import { createGuilds } from './guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from './guilds/master-keys.js';
 import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
 import { startHealth, type Health, type HealthOptions } from './ops/health.js';
-import type { History, Messages } from './messages.js';
+import type { History, Lookup, Messages } from './messages.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
@@ -55,7 +56,7 @@ async function start(config: Config): Promise<void> {
     timeoutMs: config.pool.timeoutMs,
     userAgent: `pitboss/${version}`,
     clock,
-    onRequest: metrics.poolRequest,
+    onRequest: (done) => metrics.poolRequest(done),
   });
   const deployment: Deployment = {
     version,
@@ -84,6 +85,9 @@ async function start(config: Config): Promise<void> {
   const changes = createChanges({
     ...background,
     guilds,
+    lookup: {
+      stands: (...where: Parameters<Lookup['stands']>) => discord.lookup.stands(...where),
+    },
     expiryMs: config.changeExpiryMs,
     answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
     consoleUrl: config.pool.consoleUrl,
@@ -198,7 +202,7 @@ function once<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
 }
 
 function packageJson(): { version: string } {
-  // The built file lies in dist/src; the field is there in every package.json of ours.
+  // The built file lies in dist/src.
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return JSON.parse(text) as { version: string };
+  return z.object({ version: z.string() }).parse(JSON.parse(text));
 }

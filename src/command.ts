@@ -67,6 +67,8 @@ export interface Caller {
   readonly askedAt: number;
   /** When the interaction arrived, by our clock, in ms. */
   readonly receivedAt: number;
+  /** The message that was clicked on; not one that only this person sees. */
+  readonly clickedOn?: PostedMessage;
   /** Most bytes of one file in this channel, where Discord said so. */
   readonly attachmentLimit?: number;
 }
@@ -111,7 +113,6 @@ export interface Deployment {
 }
 
 interface Common {
-  readonly access: AccessLevel;
   /**
    * True when running it twice would do something twice. Such interactions are claimed in the
    * store by id before they run, because two deliveries of one interaction happen.
@@ -120,6 +121,7 @@ interface Common {
 }
 
 export interface Command<Options extends z.ZodObject = z.ZodObject> extends Common {
+  readonly access: AccessLevel;
   readonly name: string;
   readonly description: string;
   /**
@@ -148,6 +150,8 @@ export interface Action<
   Args extends z.ZodType = z.ZodType,
   Fields extends z.ZodObject = z.ZodObject,
 > extends Common {
+  /** `anyone` = what it asks judges each person itself, and records whom it refused. */
+  readonly access: AccessLevel | 'anyone';
   /** `^[a-z][a-z0-9-]*$`, unique in the house. */
   readonly kind: string;
   /** Parses the custom id's arguments, an array of strings: e.g. a `z.tuple`. */

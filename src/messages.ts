@@ -11,6 +11,12 @@ export interface Messages {
   edit(channelId: string, messageId: string, reply: Reply): Promise<void>;
 }
 
+/** Whether a message is still there. */
+export interface Lookup {
+  /** False only when Discord says that there is no such message. Throws when it cannot tell. */
+  stands(channelId: string, messageId: string): Promise<boolean>;
+}
+
 /** What stands in a channel already, for who was killed while posting. */
 export interface History {
   /**

@@ -6,32 +6,32 @@ import { CHANGE_BUTTONS } from '../../src/views/change-card.js';
 import { noteForm, typedForm } from '../../src/views/change-forms.js';
 
 /**
- * The buttons of a change's card. Who may click what is judged, and recorded, by the engine:
- * so they let everybody in who can see the card.
+ * The buttons of a change's card. Who may click what is judged by the engine, which records
+ * each refusal: so they let everybody in, and also ids that were altered.
  */
 
-const args = z.tuple([z.string()]);
+const args = z.array(z.string()).transform((parts) => parts.join(':'));
 const text = z.object({ text: z.string() });
 const nothing = z.object({});
 
 const confirm = defineAction({
   kind: CHANGE_BUTTONS.confirm,
-  access: 'viewer',
+  access: 'anyone',
   answers: 'update',
   writes: true,
   args,
   fields: nothing,
-  run: ({ args: [id] }, context) => confirmAndShow(context, id, ''),
+  run: ({ args: id }, context) => confirmAndShow(context, id, ''),
 });
 
 const form = defineAction({
   kind: CHANGE_BUTTONS.form,
-  access: 'viewer',
+  access: 'anyone',
   answers: 'update',
   opens: 'modal',
   args,
   fields: nothing,
-  async run({ args: [id] }, context) {
+  async run({ args: id }, context) {
     const change = await context.changes.checkConfirm(clickOf(context, id));
     const asked = context.changes.toType(change).length;
     return typedForm(encodeCustomId(typed.kind, id), asked);
@@ -40,44 +40,47 @@ const form = defineAction({
 
 const typed = defineAction({
   kind: 'change-typed',
-  access: 'viewer',
+  access: 'anyone',
   answers: 'update',
   writes: true,
   args,
   fields: text,
-  run: ({ args: [id], fields }, context) => confirmAndShow(context, id, fields.text),
+  run: ({ args: id, fields }, context) => confirmAndShow(context, id, fields.text),
 });
 
 const cancel = defineAction({
   kind: CHANGE_BUTTONS.cancel,
-  access: 'viewer',
+  access: 'anyone',
   answers: 'update',
   writes: true,
   args,
   fields: nothing,
-  async run({ args: [id] }, context) {
+  async run({ args: id }, context) {
     return show(context, await context.changes.cancel(clickOf(context, id)));
   },
 });
 
 const resolve = defineAction({
   kind: CHANGE_BUTTONS.resolve,
-  access: 'viewer',
+  access: 'anyone',
   answers: 'update',
   opens: 'modal',
   args,
   fields: nothing,
-  run: ({ args: [id] }) => noteForm(encodeCustomId(resolved.kind, id)),
+  async run({ args: id }, context) {
+    await context.changes.checkResolve(clickOf(context, id));
+    return noteForm(encodeCustomId(resolved.kind, id));
+  },
 });
 
 const resolved = defineAction({
   kind: 'change-resolved',
-  access: 'viewer',
+  access: 'anyone',
   answers: 'update',
   writes: true,
   args,
   fields: text,
-  async run({ args: [id], fields }, context) {
+  async run({ args: id, fields }, context) {
     return show(context, await context.changes.resolve(clickOf(context, id), fields.text));
   },
 });
@@ -97,6 +100,6 @@ async function show(
   return reply;
 }
 
-function clickOf({ guildId, member }: Context, changeId: string): Click {
-  return { guildId, member, changeId };
+function clickOf({ guildId, member, clickedOn }: Context, changeId: string): Click {
+  return { guildId, member, changeId, on: clickedOn };
 }

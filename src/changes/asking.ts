@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Member } from '../domain/access.js';
 import { UserError } from '../domain/errors.js';
 import { hashOf } from '../domain/canonical-json.js';
+import { settle } from '../domain/settle.js';
+import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';
 import type { Change, Person, Proposal } from './change.js';
 import { changeIn, personOf, refuse, standingOf, takeStep, type Desk } from './desk.js';
+import type { ChangeKind } from './kind.js';
 import { whyNotAsk } from './rules.js';
 
 export interface Ask {
@@ -33,8 +36,11 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
 
   const pool = await desk.poolFor(guildId);
   const key = await desk.guilds.keyInfo(guildId);
-  const present = await kind.read(pool.fresh(), ask.input);
-  const objection = kind.objection(ask.input, present);
+  const [present, lookalikes] = await Promise.all([
+    kind.read(pool.fresh(), ask.input),
+    readLookalikes(kind, pool, ask.input),
+  ]);
+  const objection = kind.objection(ask.input, present, lookalikes);
   if (objection !== null) throw new UserError(objection);
 
   const { channelId, reason } = ask;
@@ -42,6 +48,7 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
     kind: ask.kind,
     input: ask.input,
     present,
+    lookalikes,
     requester: personOf(member),
     channelId,
     keySince: key?.connectedAt ?? 0,
@@ -64,7 +71,8 @@ export async function askAgain(
   guildId: string,
   { drifted, present }: { drifted: Change; present: unknown },
 ): Promise<Change | null> {
-  if (desk.kindOf(drifted.kind).objection(drifted.input, present) !== null) return null;
+  const { kind, input, lookalikes } = drifted;
+  if (desk.kindOf(kind).objection(input, present, lookalikes) !== null) return null;
   const proposal = draw(desk, { ...drifted, present, replaces: drifted.id });
   const { written, ledger } = await desk.trail.record(guildId, (now) =>
     [...now.changes.values()].some(
@@ -78,11 +86,27 @@ export async function askAgain(
 
 type Given = Pick<
   Proposal,
-  'kind' | 'input' | 'present' | 'requester' | 'channelId' | 'keySince' | 'reason' | 'replaces'
+  | 'kind'
+  | 'input'
+  | 'present'
+  | 'lookalikes'
+  | 'requester'
+  | 'channelId'
+  | 'keySince'
+  | 'reason'
+  | 'replaces'
 >;
 
+/** They only warn, so without them it is asked all the same, and said. */
+async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {
+  if (kind.lookalikes === undefined) return undefined;
+  const read = await settle(kind.lookalikes(pool, input));
+  return read.ok ? read.value : { addresses: [], areAll: false };
+}
+
 function draw({ kindOf, clock, expiryMs }: Desk, given: Given): Proposal {
-  const { kind: name, input, present, requester, channelId, keySince, reason, replaces } = given;
+  const { kind: name, input, present, requester, channelId, keySince } = given;
+  const { reason, replaces, lookalikes } = given;
   const kind = kindOf(name);
   const request = kind.request(input);
   const askedAt = clock.now();
@@ -93,6 +117,7 @@ function draw({ kindOf, clock, expiryMs }: Desk, given: Given): Proposal {
     request,
     requestHash: hashOf(request),
     present,
+    ...(lookalikes === undefined ? {} : { lookalikes }),
     touches: kind.touches(input),
     rule: kind.rule,
     requester,

@@ -58,8 +58,11 @@ export function createCards(parts: CardsParts): Cards {
     const kind = kindOf(change.kind);
     const reply = changeCard(change, {
       title: kind.title,
-      preview: kind.preview(change.input, change.present),
-      found: change.found === undefined ? [] : kind.preview(change.input, change.found),
+      preview: kind.preview(change.input, change.present, change.lookalikes),
+      found:
+        change.found === undefined
+          ? []
+          : kind.preview(change.input, change.found, change.lookalikes),
       report: change.answer === undefined ? [] : kind.report(change.answer, consoleUrl),
       mustType: kind.toType(change.input, change.present).length > 0,
       rule: settings.approval[change.rule],

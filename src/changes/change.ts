@@ -13,6 +13,17 @@ export const changeRequest = z.object({
 });
 export type ChangeRequest = z.output<typeof changeRequest>;
 
+/**
+ * Addresses elsewhere in the workspace that somebody could take for one of the wanted ones. Read
+ * once, when it is asked for, and shown; never held against the present later.
+ */
+export const lookalikes = z.object({
+  addresses: z.array(z.string()),
+  /** Whether all that the workspace pays to could be read and compared. */
+  areAll: z.boolean(),
+});
+export type Lookalikes = z.output<typeof lookalikes>;
+
 /** What somebody asked for. Written once, before its card is posted, and never altered. */
 export const proposal = z.object({
   /** 128 random bits in base64url: the buttons carry nothing else. */
@@ -24,6 +35,7 @@ export const proposal = z.object({
   requestHash: z.string(),
   /** What the preview showed of the present state; of the kind's own shape. */
   present: z.unknown(),
+  lookalikes: lookalikes.optional(),
   /** What it touches. Of one key, one change at a time is under way. */
   touches: z.string(),
   rule: z.enum(['payments', 'others']),
@@ -107,7 +119,8 @@ export interface Change extends Proposal {
 /** Why somebody may not do what they asked for. Each has its sentence in `views`. */
 export type Refusal =
   | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
-  | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' | 'wrong-characters' }
+  | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
+  | { readonly why: 'wrong-characters' | 'card-gone' }
   /** Its state rules it out. */
   | { readonly why: 'closed' | 'nothing-to-resolve'; readonly change: Change }
   /** Another change that touches the same is open, under way, or of unknown outcome. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { hashOf } from '../domain/canonical-json.js';
 import { PoolError, UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
@@ -23,7 +24,11 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
   const change = await checkConfirm(desk, click);
   if (!isTyped(desk, change, typed)) return no({ why: 'wrong-characters' });
 
-  const now = await settle(readAgain(desk, guildId, change));
+  const [now, stands] = await Promise.all([
+    settle(readAgain(desk, guildId, change)),
+    cardStands(desk, click),
+  ]);
+  if (!stands) return no({ why: 'card-gone' });
   if (!now.ok) return no(whyUnreadable(now.error));
   const { pool, present, keySince } = now.value;
   if (keySince !== change.keySince) return no({ why: 'other-key' });
@@ -67,6 +72,22 @@ async function readAgain(desk: Desk, guildId: string, change: Change): Promise<P
   const present = await desk.kindOf(change.kind).read(pool.fresh(), change.input);
   const key = await desk.guilds.keyInfo(guildId);
   return { pool, present, keySince: key?.connectedAt ?? 0 };
+}
+
+const LOOKUP_WITHIN_MS = 2_000;
+
+/**
+ * A card that somebody deleted was taken back by that. Where Discord cannot tell in time, or the
+ * bot may not read there, the click itself speaks for the card it came from.
+ */
+async function cardStands({ lookup }: Desk, { on }: Click): Promise<boolean> {
+  if (on === undefined) return true;
+  const given = lookup.stands(on.channelId, on.messageId).catch(() => true);
+  const late = new AbortController();
+  const timeout = pause(LOOKUP_WITHIN_MS, true, { signal: late.signal }).catch(() => true);
+  const stands = await Promise.race([given, timeout]);
+  late.abort();
+  return stands;
 }
 
 /** Only what the pool or the settings did; a bug stays a bug. */

@@ -30,6 +30,14 @@ export async function cancel(desk: Desk, click: Click): Promise<Change> {
   });
 }
 
+/** Throws, and records, what speaks against marking it as looked into. */
+export async function checkResolve(desk: Desk, click: Click): Promise<Change> {
+  const ledger = await desk.trail.ledger(click.guildId);
+  const refusal = whyNotResolve(ledger, await attemptOf(desk, click));
+  if (refusal !== null) return refuse(desk, click, { attempt: 'resolved', refusal });
+  return changeIn(ledger, click.changeId);
+}
+
 export async function resolve(desk: Desk, click: Click, note: string): Promise<Change> {
   const attempt = await attemptOf(desk, click);
   return decide(desk, click, {

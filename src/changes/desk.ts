@@ -2,6 +2,8 @@ import type { Member } from '../domain/access.js';
 import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
 import type { Guilds } from '../guilds/guilds.js';
+import type { PostedMessage } from '../command.js';
+import type { Lookup } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';
 import { refusalSentence } from '../views/change-sentences.js';
@@ -21,6 +23,7 @@ export interface Desk {
   readonly clock: Clock;
   /** The guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly lookup: Lookup;
   /** Life of an unconfirmed change. */
   readonly expiryMs: number;
   /** A change whose process said nothing for this long was left behind by it. */
@@ -33,6 +36,8 @@ export interface Click {
   readonly guildId: string;
   readonly changeId: string;
   readonly member: Member;
+  /** The card that was clicked on, where everybody sees it. */
+  readonly on?: PostedMessage | undefined;
 }
 
 /** Name and id as they stand in the trail. */

@@ -1,7 +1,7 @@
 import type { PostedMessage, Reply } from '../command.js';
 import type { Clock } from '../domain/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { Messages } from '../messages.js';
+import type { Lookup, Messages } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { propose, type Ask } from './asking.js';
@@ -9,7 +9,7 @@ import { createAuditPosts } from './audit-posts.js';
 import { createCards } from './cards.js';
 import type { Change } from './change.js';
 import { checkConfirm, confirm } from './confirming.js';
-import { cancel, freeze, resolve, unfreeze, type Freezing } from './deciding.js';
+import { cancel, checkResolve, freeze, resolve, unfreeze, type Freezing } from './deciding.js';
 import type { Click, Desk } from './desk.js';
 import type { ChangeKind } from './kind.js';
 import { KINDS } from './kinds.js';
@@ -36,6 +36,8 @@ export interface Changes {
   /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
   confirm(click: Click, typed?: string): Promise<Change>;
   cancel(click: Click): Promise<Change>;
+  /** Whether this click could `resolve` now; for opening the form that asks for the note. */
+  checkResolve(click: Click): Promise<Change>;
   /** Notes that somebody looked into an unknown outcome, which lets the same be asked again. */
   resolve(click: Click, note: string): Promise<Change>;
   freeze(freezing: Freezing): Promise<void>;
@@ -60,6 +62,7 @@ export interface ChangesParts {
   readonly guilds: Guilds;
   readonly clock: Clock;
   readonly messages: Messages;
+  readonly lookup: Lookup;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Life of an unconfirmed change. */
   readonly expiryMs: number;
@@ -87,8 +90,18 @@ export function createChanges(parts: ChangesParts): Changes {
     consoleUrl,
     onTrouble,
   });
-  const { poolFor, expiryMs, answerWithinMs } = parts;
-  const desk: Desk = { trail, cards, guilds, clock, poolFor, expiryMs, answerWithinMs, kindOf };
+  const { poolFor, lookup, expiryMs, answerWithinMs } = parts;
+  const desk: Desk = {
+    trail,
+    cards,
+    guilds,
+    clock,
+    poolFor,
+    lookup,
+    expiryMs,
+    answerWithinMs,
+    kindOf,
+  };
   const watch = createWatch({ desk, lanes, onTrouble });
 
   return {
@@ -99,6 +112,7 @@ export function createChanges(parts: ChangesParts): Changes {
     toType: ({ kind, input, present }) => kindOf(kind).toType(input, present),
     confirm: (click, typed = '') => confirm(desk, click, typed),
     cancel: (click) => cancel(desk, click),
+    checkResolve: (click) => checkResolve(desk, click),
     resolve: (click, note) => resolve(desk, click, note),
     freeze: (freezing) => freeze(desk, freezing),
     unfreeze: (freezing) => unfreeze(desk, freezing),

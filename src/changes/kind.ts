@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { z } from 'zod';
 import type { PoolClient } from '../pool-api/client.js';
-import type { ChangeRequest } from './change.js';
+import type { ChangeRequest, Lookalikes } from './change.js';
 
 /**
  * A kind of change: the only place that knows what it reads, shows and sends. Everything about
@@ -22,12 +22,13 @@ export interface KindOfChange<Input, Present, Answer> {
   request(input: Input): ChangeRequest;
   /** Throws when it cannot be read; what is not there is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
+  readonly lookalikes?: (pool: PoolClient, input: Input) => Promise<Lookalikes>;
   /** Why it makes no sense to ask for it, as a sentence; null = it does. */
-  objection(input: Input, present: Present): string | null;
+  objection(input: Input, present: Present, known?: Lookalikes): string | null;
   /** Whatever a person must type to confirm; empty = a click is enough. */
   toType(input: Input, present: Present): readonly string[];
   /** Before → after, field by field. */
-  preview(input: Input, present: Present): APIEmbedField[];
+  preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
   send(pool: PoolClient, input: Input): Promise<Answer>;
   /** Whether what was read back is what was asked for. */
@@ -45,14 +46,16 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
+  const { lookalikes } = kind;
   return {
     ...kind,
+    ...(lookalikes && { lookalikes: (pool, given) => lookalikes(pool, input(given)) }),
     touches: (given) => kind.touches(input(given)),
     request: (given) => kind.request(input(given)),
     read: (pool, given) => kind.read(pool, input(given)),
-    objection: (given, now) => kind.objection(input(given), present(now)),
+    objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
-    preview: (given, now) => kind.preview(input(given), present(now)),
+    preview: (given, now, known) => kind.preview(input(given), present(now), known),
     send: (pool, given) => kind.send(pool, input(given)),
     isDone: (given, now) => kind.isDone(input(given), present(now)),
     report: (answer, consoleUrl) => kind.report(kind.answer.parse(answer), consoleUrl),

@@ -1,5 +1,6 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { Caller } from '../command.js';
+import { isEphemeral } from './responder.js';
 
 /** Milliseconds from the Unix epoch to Discord's: docs, API Reference, "Snowflakes". */
 const DISCORD_EPOCH = 1_420_070_400_000;
@@ -14,6 +15,7 @@ export function callerOf(interaction: APIInteraction): Caller | null {
     channelId,
     askedAt: Number(BigInt(interaction.id) >> 22n) + DISCORD_EPOCH,
     receivedAt: Date.now(),
+    ...clickedOn(interaction, channelId),
     ...(typeof limit === 'number' && limit > 0 ? { attachmentLimit: limit } : {}),
     member: {
       userId: member.user.id,
@@ -22,4 +24,9 @@ export function callerOf(interaction: APIInteraction): Caller | null {
       permissions: BigInt(member.permissions),
     },
   };
+}
+
+function clickedOn({ message }: APIInteraction, channelId: string): Pick<Caller, 'clickedOn'> {
+  if (message === undefined || isEphemeral(message.flags)) return {};
+  return { clickedOn: { channelId, messageId: message.id } };
 }

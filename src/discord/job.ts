@@ -19,7 +19,7 @@ import { isEphemeral } from './responder.js';
 export interface Job {
   /** For log and counts: the command's path or the action's kind, never what a person sent. */
   readonly name: string;
-  readonly access: AccessLevel;
+  readonly access: AccessLevel | 'anyone';
   readonly writes: boolean;
   readonly opensModal: boolean;
   readonly shows: 'new' | 'update';

@@ -67,8 +67,9 @@ async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> 
 async function prepare(job: Job, { caller, contextFor }: JobSurroundings): Promise<Prepared> {
   if (caller === null) throw new UserError(guildsOnly());
   const context = await contextFor(caller);
-  if (!mayUse(job.access, caller.member, context.settings.roles)) {
-    throw new UserError(accessRefused(job.access));
+  const { access } = job;
+  if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
+    throw new UserError(accessRefused(access));
   }
   const answer = await job.run(context);
   if ('modal' in answer) {

@@ -38,6 +38,11 @@ export function guardAddresses({
   ];
 }
 
+/** Of those known, what a hurried eye would take for one of the addresses. */
+export function lookalikesAmong(known: readonly string[], addresses: readonly string[]): string[] {
+  return [...new Set(known)].filter((each) => addresses.some((other) => resembles(each, other)));
+}
+
 /** Signs that every address of a kind begins with, and that therefore tell nothing. */
 const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|ltcmweb1|t1|t3|zs1|u1|tex1|[13lmda9])/;
 const LOOKED_AT = 4;

@@ -1,31 +1,37 @@
-import type { Change } from '../changes/change.js';
+import type { Change, State } from '../changes/change.js';
 import type { Ledger } from '../changes/ledger.js';
 import type { TrailVerdict } from '../changes/verify-trail.js';
 import type { Reply } from '../command.js';
 import { card } from './card.js';
 import { byAt, STATE_WORDS } from './change-sentences.js';
+import { pageButtons, pageLine, type Pages } from './paging.js';
 import { code, oneLine, plain } from './text.js';
 import { at } from './times.js';
 
-const MOST_LISTED = 15;
+export const CHANGES_PER_PAGE = 10;
 
-export function changeListReply(changes: readonly Change[], frozen: Ledger['frozen']): Reply {
-  const left = changes.length - MOST_LISTED;
+interface ChangesPage {
+  /** Those of this page, newest first. */
+  readonly changes: readonly Change[];
+  readonly state: State | undefined;
+  readonly frozen: Ledger['frozen'];
+  readonly pages: Pages;
+}
+
+export function changeListReply({ changes, state, frozen, pages }: ChangesPage): Reply {
   return {
     embeds: [
       card({
-        title: 'Changes',
+        title: state === undefined ? 'Changes' : `Changes · ${STATE_WORDS[state]}`,
         tone: frozen === null ? 'neutral' : 'warning',
         lines: [
           frozen === null ? null : `🧊 **Frozen** by ${byAt(frozen)}: ${plain(frozen.reason, 200)}`,
-          ...changes.slice(0, MOST_LISTED).map(changeLine),
-          changes.length === 0 ? 'None.' : null,
-          left > 0
-            ? `-# ${left} older ones are left out here; \`/changes export\` has them all.`
-            : null,
+          ...changes.map(changeLine),
+          changes.length === 0 ? 'None.' : `-# ${pageLine(pages)}, newest first`,
         ],
       }),
     ],
+    components: pageButtons(pages),
   };
 }
 

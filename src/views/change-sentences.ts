@@ -44,6 +44,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'The API key of this server was changed after this was asked, so it may mean another workspace. Nothing was sent. Cancel it and ask again.',
   'wrong-characters':
     'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
+  'card-gone':
+    'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
   'nothing-to-resolve':
     'Only a change whose outcome is unknown, and that nobody has looked into yet, can be marked so.',
 };

@@ -103,3 +103,11 @@ function warningFields(after: NewPaymentSettings): APIEmbedField[] {
   if (warnings.length === 0) return [];
   return [wideField('⚠️ Look again', warnings.map((each) => WARNINGS[each]).join('\n'))];
 }
+
+/** Where an address that resembles one elsewhere would go unnoticed. */
+export function notComparedField(): APIEmbedField {
+  return wideField(
+    '⚠️ Not compared',
+    'Not all addresses of the other subaccounts could be read, so a new one may look like one of theirs without being it.',
+  );
+}

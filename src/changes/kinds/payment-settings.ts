@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { guardAddresses } from '../../domain/address-guard.js';
+import { guardAddresses, lookalikesAmong } from '../../domain/address-guard.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { PoolClient } from '../../pool-api/client.js';
+import { gather } from '../../pool-api/gather.js';
 import { allPages } from '../../pool-api/pages.js';
 import {
   paymentSettings as record,
@@ -10,8 +11,9 @@ import {
   type PaymentSettings,
 } from '../../pool-api/resources.js';
 import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
-import { paymentPreviewFields } from '../../views/payment-preview.js';
+import { notComparedField, paymentPreviewFields } from '../../views/payment-preview.js';
 import { workspaceActionFields } from '../../views/workspace-action.js';
+import type { Lookalikes } from '../change.js';
 import { defineKind } from '../kind.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
@@ -70,9 +72,19 @@ export const paymentSettings = defineKind({
     body: settings,
   }),
   read: (pool, wanted) => readPaymentSettings(pool, wanted),
-  objection(wanted, present) {
+  lookalikes: async (pool, { currency, subaccount, settings }) => {
+    const { value, refusedSubaccounts } = await gather(
+      allPages((page) => pool.listPaymentSettings(currency, undefined, page)),
+    );
+    const elsewhere = value.filter((each) => each.subaccount?.name !== subaccount);
+    return {
+      addresses: lookalikesAmong(elsewhere.flatMap(addressesOf), addressesIn(settings)),
+      areAll: refusedSubaccounts.length === 0,
+    };
+  },
+  objection(wanted, present, known) {
     const shown = new Set([...addressesOf(present), ...addressesIn(wanted.settings)]);
-    const length = previewFields(wanted, present)
+    const length = previewFields(wanted, present, known)
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
     const fits = shown.size <= MOST_SHOWN && length <= MOST_CHARACTERS;
@@ -91,15 +103,21 @@ export const paymentSettings = defineKind({
   report: workspaceActionFields,
 });
 
-function previewFields({ currency, subaccount, settings }: PaymentInput, present: Present) {
+function previewFields(
+  { currency, subaccount, settings }: PaymentInput,
+  present: Present,
+  known?: Lookalikes,
+) {
   const guard = guardAddresses({
     currency,
     before: addressesOf(present),
     after: addressesIn(settings),
+    known: known?.addresses ?? [],
   });
   return [
     ...paymentSubjectFields(currency, subaccount),
     ...paymentPreviewFields(present, settings, guard),
+    ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
 

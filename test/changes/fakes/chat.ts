@@ -1,8 +1,8 @@
 import type { Reply } from '../../../src/command.js';
-import type { Messages } from '../../../src/messages.js';
+import type { Lookup, Messages } from '../../../src/messages.js';
 
 /** Messages as they stand in their channels. */
-export interface Chat extends Messages {
+export interface Chat extends Messages, Lookup {
   readonly messages: Map<string, { channelId: string; reply: Reply }>;
   /** While true, Discord takes nothing. */
   isAway: boolean;
@@ -32,6 +32,10 @@ export function createChat(): Chat {
       if (chat.isAway) throw new Error('Discord is away');
       if (!messages.has(messageId)) throw new Error('Unknown Message');
       messages.set(messageId, { channelId, reply });
+    },
+    async stands(_channelId, messageId) {
+      if (chat.isAway) throw new Error('Discord is away');
+      return messages.has(messageId);
     },
     text: (messageId) => textOf(messages.get(messageId)?.reply),
     buttons: (messageId) => buttonsOf(messages.get(messageId)?.reply),

@@ -55,9 +55,10 @@ export function createLife({ atCall, when }: Death): Life {
             return typeof inner === 'object' && inner !== null ? port(inner) : inner;
           }
           // Of all ports only the store has a `read`, and it gives lines.
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
-          if (name === 'read' || name === 'iterator')
+          if (name === 'read' || name === 'iterator') {
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
             return lines(apply() as AsyncIterable<unknown>);
+          }
           return call(apply);
         };
       },

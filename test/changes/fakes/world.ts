@@ -53,6 +53,7 @@ export function createWorld() {
       guilds,
       clock,
       messages: guard(chat),
+      lookup: guard(chat),
       poolFor: async () => guard(workspace.client),
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,
