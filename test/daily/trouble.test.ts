@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import type { Ledger } from '../../src/daily/ledger.js';
+import { createSchedules } from '../../src/daily/schedules.js';
+import { UserError } from '../../src/domain/errors.js';
+import { createChannels } from './fakes/channel.js';
+import {
+  aSchedule,
+  CHANNEL,
+  composeMark,
+  createClock,
+  startProcess,
+  step,
+  type ProcessParts,
+} from './fakes/house.js';
+import { createSharedStore } from './fakes/shared-store.js';
+
+const GUILD = '800000000000000001';
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const START = Date.parse('2026-05-01T07:00Z');
+
+async function world(parts: Partial<ProcessParts> = {}) {
+  const clock = createClock(START);
+  const store = createSharedStore(clock);
+  const channels = createChannels(clock);
+  const told: { failures: number; off: boolean; said: string }[] = [];
+  const schedules = createSchedules(store);
+  await schedules.change(GUILD, () => [aSchedule({ since: START })]);
+  const bot = startProcess({
+    store,
+    clock,
+    channels,
+    onRefused: async (_post, ledger: Ledger, said) => {
+      told.push({ failures: ledger.failures, off: ledger.offSince !== undefined, said });
+    },
+    ...parts,
+  });
+  const ledger = () => bot.ledgers.read(`${GUILD}:first`);
+  /** Minute by minute, as the runner would look. */
+  async function until(at: number): Promise<void> {
+    for (; clock.at <= at; clock.at += 5 * MINUTE) await step(bot);
+  }
+  return { clock, store, channels, schedules, told, bot, ledger, until };
+}
+
+const DUE = Date.parse('2026-05-01T08:00Z');
+
+describe('a channel that refuses', () => {
+  test('is tried with growing gaps, then once a day, then switched off after five days', async () => {
+    const { channels, told, ledger, until } = await world();
+    channels.refusing.set(CHANNEL, 'forbidden');
+    await until(DUE + 7 * DAY);
+    const tries = told.length;
+    // 5, 15, 45 and 135 minutes apart on the first day, and once on each further one.
+    expect(tries).toBe(10);
+    expect(told.filter(({ off }) => off)).toHaveLength(1);
+    expect(told.at(-1)).toEqual({
+      failures: 10,
+      off: true,
+      said: 'The bot may not post in the channel.',
+    });
+    const { offSince, failingSince, lastPost } = await ledger();
+    expect(failingSince).toBe(DUE);
+    expect(offSince).toBe(DUE + 5 * DAY);
+    expect(lastPost).toBeUndefined();
+    expect(channels.standing).toEqual([]);
+  });
+
+  test('that is mended gets the post of the day late, and nothing is left of it', async () => {
+    const { channels, ledger, until, clock } = await world();
+    channels.refusing.set(CHANNEL, 'gone');
+    await until(DUE + 30 * MINUTE);
+    expect((await ledger()).lastError?.said).toBe('The channel does not exist any more.');
+    channels.refusing.clear();
+    await until(DUE + 3 * 60 * MINUTE);
+    expect(channels.standing).toHaveLength(1);
+    const after = await ledger();
+    expect(after.lastPost).toMatchObject({ date: '2026-05-01', late: true });
+    expect(after.failingSince).toBeUndefined();
+    expect(after.failures).toBe(0);
+    clock.at = DUE + DAY;
+    await until(clock.at);
+    expect(channels.standing).toHaveLength(2);
+    expect((await ledger()).lastPost).toMatchObject({ date: '2026-05-02', late: false });
+  });
+
+  test('one guild that fails holds up no other', async () => {
+    const { channels, schedules, until } = await world();
+    await schedules.change('800000000000000002', () => [
+      aSchedule({ since: START, channelId: '900000000000000002' }),
+    ]);
+    channels.refusing.set(CHANNEL, 'gone');
+    await until(DUE);
+    expect(channels.standing.map(({ channelId }) => channelId)).toEqual(['900000000000000002']);
+  });
+});
+
+describe('an answer that does not come', () => {
+  test('to a post that stands is found in the channel, not posted again', async () => {
+    const { channels, ledger, until } = await world();
+    channels.faults.push('lost');
+    await until(DUE + 20 * MINUTE);
+    expect(channels.standing).toHaveLength(1);
+    expect((await ledger()).lastPost?.messageId).toBe('message-1');
+  });
+
+  test('to a post that never came is no post, and it is sent again', async () => {
+    const { channels, ledger, until } = await world();
+    channels.faults.push('fails', 'fails');
+    await until(DUE + 60 * MINUTE);
+    expect(channels.standing).toHaveLength(1);
+    expect((await ledger()).lastPost?.date).toBe('2026-05-01');
+  });
+});
+
+describe('late', () => {
+  test('within six hours it is sent, and the next one comes at its time', async () => {
+    const { channels, clock, until, ledger } = await world();
+    clock.at = DUE + 5 * 60 * MINUTE;
+    await until(clock.at);
+    expect(channels.standing).toHaveLength(1);
+    expect((await ledger()).lastPost?.late).toBe(true);
+  });
+
+  test('after six hours it is not sent any more', async () => {
+    const { channels, clock, until } = await world();
+    clock.at = DUE + 6 * 60 * MINUTE + 1;
+    await until(clock.at);
+    expect(channels.standing).toEqual([]);
+    clock.at = DUE + DAY;
+    await until(clock.at);
+    expect(channels.standing.map(({ mark }) => mark.split(':')[2])).toEqual(['2026-05-02']);
+  });
+
+  test('a time set after it has passed begins on the next day', async () => {
+    const { channels, schedules, clock, until } = await world();
+    await schedules.change(GUILD, () => [aSchedule({ since: DUE + 1 })]);
+    await until(DUE + 60 * MINUTE);
+    expect(channels.standing).toEqual([]);
+    clock.at = DUE + DAY;
+    await until(clock.at);
+    expect(channels.standing).toHaveLength(1);
+  });
+
+  test('a post moved to another time of the same day comes once on it', async () => {
+    const { channels, schedules, until } = await world();
+    await until(DUE + 5 * MINUTE);
+    await schedules.change(GUILD, () => [aSchedule({ time: '09:00', since: DUE + 6 * MINUTE })]);
+    await until(DUE + 3 * 60 * MINUTE);
+    expect(channels.standing).toHaveLength(1);
+  });
+
+  test('a post that was removed does not come', async () => {
+    const { channels, schedules, until } = await world();
+    await schedules.change(GUILD, () => []);
+    await until(DUE + 60 * MINUTE);
+    expect(channels.standing).toEqual([]);
+  });
+});
+
+describe('a pool that gives nothing', () => {
+  test('is waited for: at most an hour, while the post is asked to be patient', async () => {
+    const patience: (boolean | undefined)[] = [];
+    const { channels, until, ledger } = await world({
+      compose: async (occurrence, how) => {
+        patience.push(how.patient);
+        if (how.patient === true) throw new UserError('The pool gave nothing at all.');
+        return composeMark(occurrence, how);
+      },
+    });
+    await until(DUE + 50 * MINUTE);
+    expect(channels.standing).toEqual([]);
+    expect((await ledger()).lastError?.said).toBe('The pool gave nothing at all.');
+    await until(DUE + 2 * 60 * MINUTE);
+    expect(patience).toEqual([true, true, true, false]);
+    expect(channels.standing).toHaveLength(1);
+  });
+});
