@@ -46,9 +46,9 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
-  const { lookalikes } = kind;
+  const { lookalikes, ...others } = kind;
   return {
-    ...kind,
+    ...others,
     ...(lookalikes && { lookalikes: (pool, given) => lookalikes(pool, input(given)) }),
     touches: (given) => kind.touches(input(given)),
     request: (given) => kind.request(input(given)),
