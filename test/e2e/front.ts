@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** What another server in front of a loopback one does that the loopback itself does not. */
@@ -89,16 +90,17 @@ async function passOn(incoming: IncomingMessage, url: string): Promise<Given> {
   const { host: _host, connection: _connection, ...headers } = incoming.headers;
   const outgoing = request(url, { method: incoming.method, headers, agent: false });
   incoming.pipe(outgoing);
-  // Filled by `once` with what the event carries.
-  const [behind] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const pieces: Buffer[] = [];
-  for await (const piece of behind) pieces.push(piece as Buffer);
+  const behind = await new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.once('error', reject);
+  });
+  const body = await buffer(behind);
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(behind.headers)) {
     if (!/^(content-length|transfer-encoding|connection|keep-alive)$/.test(name))
       kept[name] = String(value);
   }
-  return { status: behind.statusCode ?? 500, headers: kept, body: Buffer.concat(pieces) };
+  return { status: behind.statusCode ?? 500, headers: kept, body };
 }
 
 const COMPRESS = {
