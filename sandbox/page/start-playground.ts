@@ -11,6 +11,7 @@ import { startPool } from '../pool/server.js';
 import { botMain } from './assets.js';
 import { botControls } from './bot-controls.js';
 import { connectGuild } from './connect-guild.js';
+import { dailyControls } from './daily-controls.js';
 import { discordControls } from './discord-controls.js';
 import { createHub, type Hub } from './hub.js';
 import { poolControls } from './pool-controls.js';
@@ -68,6 +69,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
     logLines: () => bot.lines,
     controls: [
       ...botControls({ restart: () => restart(), kill: bot.kill }),
+      ...dailyControls(discord, world.connected),
       ...workspaceControls(pool, { connected: key, spare: spare.key }),
       ...poolControls(pool),
       ...discordControls(discord),
