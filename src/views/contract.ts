@@ -21,7 +21,7 @@ export function contractReply(
 ): Reply {
   const currency = contract.currency ?? contract.currency_type ?? contract.denomination ?? '';
   const terms = card({
-    title: `Derivatives contract ${plain(contract.contract_id ?? asked, 60)}`,
+    title: `Derivatives contract ${plain(contract.contract_id || asked, 60)}`,
     fields: [
       field('Status', given(contract.status)),
       field('Side', given(contract.side)),

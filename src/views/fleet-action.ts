@@ -25,10 +25,10 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
   const failures = failureLines(action);
   const statuses = statusLine(action);
   return card({
-    title: `Fleet action · ${plain(action.action_type ?? 'type not given', 60)}`,
+    title: `Fleet action · ${plain(action.action_type || 'type not given', 60)}`,
     tone: (numberOf(action.error_miners) ?? 0) > 0 ? 'warning' : 'neutral',
     lines: [
-      `Status: **${plain(action.status ?? NOT_GIVEN, 60)}**`,
+      `Status: **${plain(action.status || NOT_GIVEN, 60)}**`,
       action.description ? plain(action.description, 300) : null,
       progressLine(action),
     ],

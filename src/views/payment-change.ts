@@ -32,7 +32,7 @@ export function presentPaymentReply(
       present === null
         ? ['The pool lists no payment settings for this subaccount and currency.']
         : [
-            `Status: **${plain(present.status ?? NOT_GIVEN, 60)}**`,
+            `Status: **${plain(present.status || NOT_GIVEN, 60)}**`,
             `Paid out: ${payoutRhythm(present)}`,
             present.frozen_until ? `⚠️ Frozen until ${poolTime(present.frozen_until)}` : null,
             ...addressLines(present.addresses ?? []),

@@ -41,7 +41,7 @@ export function positionsReply(shown: PositionsShown): Reply {
       newest === undefined
         ? null
         : wideField(
-            `Newest · ${plain(newest.date ?? 'date not given', 40)}`,
+            `Newest · ${plain(newest.date || 'date not given', 40)}`,
             newestLines(newest, currency),
           ),
     ],

@@ -41,8 +41,10 @@ function subaccountsTable(rows: readonly Subaccount[]): string {
   );
 }
 
-/** A site without a name is known by the end of its id, which fits. */
+/** A site without a name is known by the end of its id, which fits. `none` only where the pool says so. */
 function siteWord({ site, site_id }: Subaccount): string {
   const id = site?.id ?? site_id;
-  return site?.name || (id ? `…${id.slice(-8)}` : 'none');
+  if (site?.name) return site.name;
+  if (id) return `…${id.slice(-8)}`;
+  return site === null ? 'none' : '–';
 }

@@ -34,12 +34,17 @@ export function oneLine(text: string, most = 100): string {
   return whole ? kept.join('') : `${kept.slice(0, most - 1).join('')}…`;
 }
 
+export const NOTHING_VISIBLE = '(nothing visible)';
+
 /**
  * For embed and message text: literal, without markdown, mentions or links. Discord takes a
  * backslash before any sign as "shown as it is".
  */
 export function plain(text: string, most = 100): string {
-  return oneLine(text, most).replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
+  const line = oneLine(text, most);
+  // Something came, though nobody could see it: an empty place would say that nothing did.
+  if (line === '' && text !== '') return NOTHING_VISIBLE;
+  return line.replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
 }
 
 /** Inline code, for ids, addresses and names that people copy. */

@@ -69,6 +69,13 @@ describe('hostile answers', () => {
     );
   });
 
+  test.each(['', ' ', '\u200B\uFEFF'])('%j leaves no empty place', (text) => {
+    for (const [name, reply] of Object.entries(replies(filledWith(text)))) {
+      for (const each of textsOf(reply).rendered)
+        expect([name, each.trim() === '' || each.includes('****')]).toEqual([name, false]);
+    }
+  });
+
   test('no escape is shown where Discord shows it', () => {
     const text = '10.1.2.3 a_b *c* <@1> #d';
     for (const [name, reply] of Object.entries(replies(filledWith(text)))) {
