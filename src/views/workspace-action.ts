@@ -11,10 +11,9 @@ export function workspaceActionFields(
   consoleUrl: string | undefined,
 ): APIEmbedField[] {
   const link = linkTo(action.url, consoleUrl);
-  const metadata = metadataLines(action.metadata);
   return [
-    field('Status', `**${plain(action.status ?? NOT_GIVEN, 80)}**`),
-    field('Action', plain(action.action_name ?? NOT_GIVEN, 80)),
+    field('Status', `**${plain(action.status || NOT_GIVEN, 80)}**`),
+    field('Action', plain(action.action_name || NOT_GIVEN, 80)),
     field('Requires approval', approvalWord(action.requires_approval)),
     field('Initiated by', action.initiated_by ? actorWords(action.initiated_by) : NOT_GIVEN),
     field('Initiated', poolTimeWithAge(action.initiated_at)),
@@ -25,7 +24,7 @@ export function workspaceActionFields(
     ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
     ...(link === null ? [] : [wideField('At the pool', link)]),
-    ...(metadata === null ? [] : [wideField('Details the pool gave', metadata)]),
+    ...metadataFields(action.metadata),
   ];
 }
 
@@ -61,19 +60,28 @@ function isHarmlessPath(path: string): boolean {
 }
 
 const FIELD_LIMIT = 1000;
+/** Beside the change itself a card has room for so many; the audit trail has the whole answer. */
+const MOST_FIELDS = 3;
 
 /** `payment_settings.frequency: DAILY`, a line each; which keys there are is not documented. */
-function metadataLines(metadata: Record<string, unknown> | null | undefined): string | null {
+function metadataFields(metadata: Record<string, unknown> | null | undefined): APIEmbedField[] {
   const lines = [...leaves(metadata ?? {}, '')].map(
     ([path, value]) => `${code(path, 80)} ${plain(value, 160)}`,
   );
-  if (lines.length === 0) return null;
-  let kept = '';
+  const fields: string[] = [];
   for (const [index, line] of lines.entries()) {
-    if (kept.length + line.length > FIELD_LIMIT) return `${kept}… and ${lines.length - index} more`;
-    kept += `${line}\n`;
+    const last = fields.at(-1);
+    if (last !== undefined && last.length + 1 + line.length <= FIELD_LIMIT) {
+      fields[fields.length - 1] = `${last}\n${line}`;
+    } else if (fields.length < MOST_FIELDS) fields.push(line);
+    else {
+      fields[fields.length - 1] = `${last ?? ''}\n… and ${lines.length - index} more`;
+      break;
+    }
   }
-  return kept.trimEnd();
+  return fields.map((text, index) =>
+    wideField(index === 0 ? 'Details the pool gave' : 'Details, continued', text),
+  );
 }
 
 function* leaves(value: unknown, path: string): Generator<[string, string]> {
