@@ -58,7 +58,9 @@ function addressField(
 function renameLine(old: string | null | undefined, next: string | undefined): string | null {
   if (old === undefined || next === undefined || (old ?? '') === next) return null;
   const word = (name: string | null) => (name ? code(name, 60) : 'unnamed');
-  return `Name: ${word(old)} → ${word(next)}`;
+  return word(old) === word(next)
+    ? `Name: ${word(next)}, changed only in spaces or signs that are not shown here`
+    : `Name: ${word(old)} → ${word(next)}`;
 }
 
 function guardLines({ checksum, resembles }: AddressFinding): string[] {
@@ -83,6 +85,7 @@ function shareChange(old: unknown, next: unknown): string {
 }
 
 function allocationLine(before: PaymentSettings | null, after: NewPaymentSettings): string {
+  if (after.addresses.length === 0) return 'none';
   const next = `add up to **${allocationSum(after.addresses)}**`;
   return before?.addresses ? `${next} (before: ${allocationSum(before.addresses)})` : next;
 }

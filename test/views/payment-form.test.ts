@@ -1,0 +1,198 @@
+import { ComponentType } from 'discord-api-types/v10';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Modal } from '../../src/command.js';
+import { guardAddresses } from '../../src/domain/address-guard.js';
+import { UserError } from '../../src/domain/errors.js';
+import type { NewPaymentSettings } from '../../src/domain/new-payment-settings.js';
+import { parseAddresses } from '../../src/domain/payment-form.js';
+import { paymentSettings } from '../../src/pool-api/resources.js';
+import { formTooSmallSentence } from '../../src/views/payment-change.js';
+import { formProblemsSentence, paymentModal } from '../../src/views/payment-form.js';
+import { paymentPreviewFields } from '../../src/views/payment-preview.js';
+import { hostile } from './hostile.js';
+
+const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+function inputs({ modal }: Modal) {
+  return modal.components.flatMap((each) =>
+    each.type === ComponentType.Label ? [each.component] : [],
+  );
+}
+
+/** The text that stands in the form when it opens. */
+function filledIn(modal: Modal): string | undefined {
+  const text = inputs(modal).find(({ type }) => type === ComponentType.TextInput);
+  return text?.type === ComponentType.TextInput ? text.value : undefined;
+}
+
+function defaults(modal: Modal): (string | undefined)[] {
+  return inputs(modal).flatMap((each) =>
+    each.type === ComponentType.StringSelect
+      ? [each.options.find((option) => option.default === true)?.value]
+      : [],
+  );
+}
+
+const addresses = (many: number) =>
+  Array.from({ length: many }, (_, index) => ({
+    address_id: index,
+    address_name: `Wallet ${index}`,
+    external_address: `${LEGACY}${index}`,
+    revenue_allocation: 1,
+  }));
+
+describe('the form', () => {
+  test('opens with what is in force', () => {
+    const modal = paymentModal(
+      'id',
+      'north',
+      paymentSettings.parse({
+        payment_frequency: 'WEEKLY',
+        day_of_week: 'FRIDAY',
+        addresses: addresses(2),
+      }),
+    );
+    expect(defaults(modal)).toEqual(['WEEKLY', 'FRIDAY']);
+    expect(filledIn(modal)).toBe(`0 | Wallet 0 | ${LEGACY}0 | 1\n1 | Wallet 1 | ${LEGACY}1 | 1`);
+  });
+
+  test('chooses nothing that the pool did not say, and opens empty where nothing is listed', () => {
+    expect(defaults(paymentModal('id', 'north', null))).toEqual([undefined, 'UNSPECIFIED']);
+    expect(filledIn(paymentModal('id', 'north', null))).toBeUndefined();
+    const unknown = paymentSettings.parse({ payment_frequency: 'HOURLY', day_of_week: 'NODAY' });
+    expect(defaults(paymentModal('id', 'north', unknown))).toEqual([undefined, undefined]);
+  });
+
+  test('holds every present address or does not open', () => {
+    let refused = 0;
+    for (let many = 1; many <= 120; many++) {
+      const list = addresses(many);
+      const open = () =>
+        filledIn(paymentModal('id', 'n', paymentSettings.parse({ addresses: list })));
+      try {
+        const text = open() ?? '';
+        expect(text.length).toBeLessThanOrEqual(4000);
+        expect(parseAddresses(text)).toEqual({ ok: true, addresses: list });
+        expect(refused).toBe(0);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        expect(error.message).toBe(formTooSmallSentence);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(120);
+  });
+
+  test('has a title that Discord takes, whatever the subaccount is called', () => {
+    fc.assert(
+      fc.property(hostile, (name) => {
+        const { title } = paymentModal('id', name, null).modal;
+        expect(title.length).toBeLessThanOrEqual(45);
+        expect(title.isWellFormed()).toBe(true);
+        expect(title).toMatch(/^Payment settings of /);
+      }),
+    );
+    expect(paymentModal('id', '👩🏽'.repeat(40), null).modal.title.length).toBeLessThanOrEqual(45);
+  });
+});
+
+describe('what is wrong with it', () => {
+  test('is said line by line', () => {
+    const parsed = parseAddresses(
+      [`x | a | ${BTC} | 1`, 'a', `a | ${BTC} | x`, 'a |  | 1', 'a | b c | 1'].join('\n'),
+    );
+    expect(parsed.ok ? '' : formProblemsSentence(parsed.problems)).toMatchInlineSnapshot(`
+      "Nothing was sent. In the addresses:
+      • Line 1 begins with something that is no id: an id is a whole number; leave it out for a new address.
+      • Line 2 has not the four parts \`id | name | address | allocation\` (three for a new address).
+      • Line 3 has no allocation that is a plain number such as \`50\` or \`33.5\`.
+      • Line 4 has no address.
+      • Line 5 has something that is no address: 8 to 200 letters and digits, without spaces."
+    `);
+  });
+
+  test('is cut after ten lines, and says so', () => {
+    const problems = Array.from({ length: 13 }, (_, index) => ({
+      line: index + 1,
+      problem: 'parts' as const,
+    }));
+    const lines = formProblemsSentence(problems).split('\n');
+    expect(lines).toHaveLength(12);
+    expect(lines.at(-1)).toBe('and 3 more lines');
+  });
+});
+
+describe('the preview', () => {
+  const preview = (before: unknown, after: NewPaymentSettings) => {
+    const present = before === null ? null : paymentSettings.parse(before);
+    const guard = guardAddresses({
+      currency: 'BTC',
+      before: (present?.addresses ?? []).map((each) => each.external_address ?? ''),
+      after: after.addresses.map((each) => each.external_address),
+    });
+    return paymentPreviewFields(present, after, guard)
+      .map(({ name, value }) => `${name}: ${value}`)
+      .join('\n');
+  };
+
+  test('shows each address with its fate, name, share and checksum', () => {
+    expect(
+      preview(
+        {
+          payment_frequency: 'WEEKLY',
+          day_of_week: 'FRIDAY',
+          addresses: [
+            { address_id: 1, address_name: 'Cold ', external_address: BTC, revenue_allocation: 40 },
+            { address_id: 2, address_name: 'Old_1', external_address: LEGACY },
+          ],
+        },
+        {
+          payment_frequency: 'DAILY',
+          addresses: [
+            {
+              address_id: 1,
+              address_name: 'Cold',
+              external_address: BTC,
+              revenue_allocation: 60.5,
+            },
+            {
+              address_name: 'New',
+              external_address: `${LEGACY.slice(0, 8)}${'x'.repeat(20)}`,
+              revenue_allocation: 39,
+            },
+          ],
+        },
+      ),
+    ).toMatchInlineSnapshot(`
+      "Paid out: WEEKLY on FRIDAY → **DAILY**
+      Kept address: **Cold** · allocation 40 → **60.5**
+      Name: \`Cold\`, changed only in spaces or signs that are not shown here
+      \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
+      Checksum: right
+      🆕 NEW address: **New** · allocation **39**
+      \`1A1z P1eP xxxx xxxx xxxx xxxx xxxx\`
+      Sent without an id: it has none yet.
+      ⛔ **The checksum is wrong for this currency: most likely a typing mistake.**
+      ⚠️ **Looks like a known address but is another one:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
+      🗑️ REMOVED address: **Old\\_1** · allocation not given → none
+      \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
+      Allocations: add up to **99.5** (before: 40, without 1 of 2)
+      Note: Whether creating payment settings replaces the present ones is not documented by the pool.
+      ⚠️ Look again: The allocations do not add up to 100."
+    `);
+  });
+
+  test('of what has no present record, or no addresses', () => {
+    expect(
+      preview(null, { payment_frequency: 'UNSPECIFIED', addresses: [] }),
+    ).toMatchInlineSnapshot(`
+      "Paid out: none that the pool lists → **UNSPECIFIED**
+      Allocations: none
+      Note: Whether creating payment settings replaces the present ones is not documented by the pool.
+      ⚠️ Look again: No address is given at all."
+    `);
+  });
+});

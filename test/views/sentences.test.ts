@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import {
+  PoolBroken,
+  PoolBusy,
+  PoolForbidden,
+  PoolKeyRefused,
+  PoolNotFound,
+  PoolRejected,
+  PoolTimeout,
+  PoolUnreachable,
+  PoolUnreadable,
+  UserError,
+} from '../../src/domain/errors.js';
+import { guildSettings } from '../../src/guilds/guilds.js';
+import { card, readNotes } from '../../src/views/card.js';
+import { checkupReply, clockDetail, permissionsDetail } from '../../src/views/checkup.js';
+import { explainFailure, failureSentence } from '../../src/views/failures.js';
+import { fileReply } from '../../src/views/file-reply.js';
+import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/help.js';
+import { pageButtons, pageLine } from '../../src/views/paging.js';
+import { scopeLine } from '../../src/views/scope.js';
+import { keySavedReply, settingsReply, unknownSiteSentence } from '../../src/views/setup.js';
+import { markdownIn } from './markdown.js';
+import { inWords, withoutCode } from './rendered.js';
+
+const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
+const failure = { operation: 'getSummary', outcome: 'unknown' } as const;
+
+describe('failures', () => {
+  const FAILURES = [
+    new UserError('Choose one.'),
+    new PoolTimeout(failure),
+    new PoolUnreachable(failure),
+    new PoolKeyRefused({ ...failure, status: 401 }),
+    new PoolForbidden({ ...failure, status: 403 }),
+    new PoolNotFound({ ...failure, status: 404 }),
+    new PoolBusy({ ...failure, status: 429 }),
+    new PoolBusy({ ...failure, status: 429 }, 1500),
+    new PoolRejected({ ...failure, status: 422 }),
+    new PoolBroken({ ...failure, status: 503 }),
+    new PoolBroken(failure),
+    new PoolUnreadable(failure),
+    new TypeError('x is undefined'),
+  ];
+
+  test('are told in words, without a name or a number that nobody gave', () => {
+    expect(FAILURES.map(failureSentence)).toMatchInlineSnapshot(`
+      [
+        "Choose one.",
+        "The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.",
+        "The pool could not be reached, or the connection broke. Try again in a minute.",
+        "The pool no longer accepts the connected API key (401). An admin can connect another with \`/setup key\`.",
+        "The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with \`/setup check\`.",
+        "The pool knows nothing by that name or id (404). Check the spelling.",
+        "The pool is limiting requests (429). Try again in a minute.",
+        "The pool is limiting requests (429). It asks to wait 2 s.",
+        "The pool did not accept the request (422). Check the options.",
+        "The pool failed on its side (503). Try again in a minute.",
+        "The pool failed on its side (no status). Try again in a minute.",
+        "The pool answered with something that could not be read, so nothing is shown. Try again in a minute.",
+        "Something went wrong inside the bot.",
+      ]
+    `);
+  });
+
+  test('a bug is never explained', () => {
+    expect(explainFailure(new TypeError('secret'))).toBeNull();
+    expect(failureSentence(new TypeError('secret'))).not.toContain('secret');
+  });
+
+  test('the pool’s own words are quoted harmlessly, and left out when empty', () => {
+    const told = (said?: string) => {
+      const reply = explainFailure(
+        new PoolRejected({ ...failure, status: 400, ...(said === undefined ? {} : { said }) }),
+      );
+      return reply === null ? '' : inWords(reply);
+    };
+    const hostile = told('**no** @everyone\n# [a](https://evil.example)');
+    expect(hostile).toContain('> The pool said: ');
+    expect(markdownIn(hostile.replaceAll(/^(# |> )/gm, ''))).toEqual([]);
+    expect(told('  ')).toBe(told());
+    expect(told()).not.toContain('said');
+  });
+});
+
+describe('cards', () => {
+  test('leave out what is not there', () => {
+    expect(card({ title: 'T' })).toEqual({ title: 'T', color: 0x56b4e9 });
+    expect(card({ title: 'T', lines: [null], fields: [null] })).toEqual(card({ title: 'T' }));
+  });
+
+  test('carry when they were read', () => {
+    expect(card({ title: 'T', readAt: READ_AT })).toMatchObject({
+      timestamp: '2026-11-20T14:30:00.000Z',
+      footer: { text: 'Read from the pool' },
+    });
+  });
+
+  test('say what a read had to leave out', () => {
+    const notes = { refusedSubaccounts: [], filledInAllSubaccounts: false };
+    expect(readNotes(notes)).toBeNull();
+    expect(
+      readNotes({ refusedSubaccounts: ['a_b', '@here'], filledInAllSubaccounts: true }),
+    ).toMatchInlineSnapshot(`
+      "⚠️ Not in these figures: a\\_b and \\@here. The pool refused access, or there is no such subaccount.
+      -# The pool wanted names, so all subaccounts it lists were asked for by name."
+    `);
+  });
+});
+
+describe('scope', () => {
+  test.each([
+    [{}, 'All subaccounts'],
+    [{ subaccountNames: [] }, 'All subaccounts'],
+    [{ subaccountNames: ['a_b'] }, String.raw`Subaccount: **a\_b**`],
+    [{ subaccountNames: ['a', 'b'] }, 'Subaccounts: **a and b**'],
+    [{ subaccountNames: ['a'], siteName: 'S*' }, String.raw`Site: **S\***`],
+  ])('%j', (scope, line) => {
+    expect(scopeLine(scope)).toBe(line);
+  });
+});
+
+describe('pages', () => {
+  const customId = (page: number) => `p:${page}`;
+
+  test.each([
+    [1, false, 'All on this page', []],
+    [1, true, 'Page 1, more follow', ['off', 'p:2']],
+    [2, true, 'Page 2, more follow', ['p:1', 'p:3']],
+    [2, false, 'Page 2, the last', ['p:1', 'off']],
+  ] as const)('page %i, more: %s', (...[number, more, line, ids]) => {
+    expect(pageLine({ number, more, customId })).toBe(line);
+    const buttons = pageButtons({ number, more, customId }).flatMap((row) => row.components);
+    expect(buttons.map((each) => (each.disabled === true ? 'off' : each.custom_id))).toEqual(ids);
+    expect(new Set(buttons.map((each) => each.custom_id)).size).toBe(buttons.length);
+  });
+
+  test('the file’s button stands alone where there is nothing to turn', () => {
+    const [row] = pageButtons({ number: 1, more: false, customId, csvId: 'csv' });
+    expect(row?.components.map((each) => each.custom_id)).toEqual(['csv']);
+  });
+});
+
+describe('files', () => {
+  test.each([
+    [0, 'Nothing to put in a file'],
+    [1, '1 row,'],
+    [12345, '12,345 rows,'],
+  ])('%i rows', (rows, text) => {
+    const read = { readAt: READ_AT, refusedSubaccounts: [], filledInAllSubaccounts: false };
+    expect(inWords(fileReply({ files: [], rows, read }))).toContain(text);
+  });
+});
+
+describe('setup', () => {
+  const key = { lastFour: 'a_b`', connectedAt: READ_AT, connectedBy: '1' };
+
+  test('shows of a key its last four characters, literally', () => {
+    expect(withoutCode(inWords(keySavedReply(key, 3)))).not.toContain('a_b');
+    expect(inWords(settingsReply(guildSettings.parse({}), key))).toContain('`a_bˋ`');
+  });
+
+  test('names of sites and subaccounts do no harm', () => {
+    const settings = guildSettings.parse({
+      subaccounts: ['*a*', '<@1>'],
+      siteId: 's',
+      siteName: '||x||',
+    });
+    const text = inWords(settingsReply(settings, null)).replaceAll(/^# |\*\*/gm, '');
+    expect(markdownIn(withoutCode(text))).toEqual([]);
+    expect(markdownIn(withoutCode(unknownSiteSentence('`@here`', ['*S*', ':a:'])))).toEqual([]);
+  });
+});
+
+describe('the doctor', () => {
+  test('counts what failed and names each thing in words', () => {
+    const reply = checkupReply(
+      [
+        { what: 'Key', state: 'ok', detail: 'fine' },
+        { what: 'Clock', state: 'failed', detail: clockDetail(-2600) },
+        { what: 'Channel', state: 'skipped', detail: permissionsDetail(null) },
+        {
+          what: 'Channel',
+          state: 'failed',
+          detail: permissionsDetail(['Attach Files', 'Embed Links']),
+        },
+      ],
+      READ_AT,
+    );
+    expect(inWords(reply)).toMatchInlineSnapshot(`
+      "# 2 of 4 checks failed
+      ✅ ok · **Key** · fine
+      ❌ failed · **Clock** · 3 s behind Discord’s
+      ➖ not checked · **Channel** · what the bot may do here could not be read from Discord; try again in a minute
+      ❌ failed · **Channel** · the bot lacks: Attach Files and Embed Links. Grant it in the channel’s settings
+      -- Checked"
+    `);
+    expect([clockDetail(400), clockDetail(5000)]).toEqual([
+      'within a second of Discord’s',
+      '5 s ahead of Discord’s',
+    ]);
+  });
+});
+
+describe('help', () => {
+  const entry = (path: string, access: HelpEntry['access']): HelpEntry => ({
+    path,
+    access,
+    description: 'd'.repeat(90),
+    options: [{ name: 'currency', description: 'what', required: true }],
+    examples: ['currency:BTC', ''],
+  });
+
+  test('keeps every command however many there are, in fields that fit', () => {
+    const entries = Array.from({ length: 60 }, (_, index) => entry(`c-${index}`, 'viewer'));
+    const fields = helpReply(entries).embeds?.[0]?.fields ?? [];
+    expect(fields.every(({ value }) => value.length <= 1024)).toBe(true);
+    const listed = fields.flatMap(({ value }) => value.split('\n'));
+    expect(listed.map((line) => /`\/(.+?)`/.exec(line)?.[1])).toEqual(
+      entries.map(({ path }) => path),
+    );
+  });
+
+  test('of one command', () => {
+    expect(
+      inWords(commandHelpReply({ ...entry('setup key', 'admin'), description: 'Connect' })),
+    ).toMatchInlineSnapshot(`
+      "# /setup key
+      Connect
+
+      Who: members with Manage Server
+      Options: \`currency\` (needed) what
+      Examples:
+        \`/setup key currency:BTC\`
+        \`/setup key\`"
+    `);
+  });
+});
