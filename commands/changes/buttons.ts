@@ -12,6 +12,8 @@ import { noteForm, typedForm } from '../../src/views/change-forms.js';
 
 const args = z.array(z.string()).transform((parts) => parts.join(':'));
 const text = z.object({ text: z.string() });
+/** Nothing typed is for the engine to refuse: a forged click carries no field. */
+const characters = z.object({ text: z.string().default('') });
 const nothing = z.object({});
 
 const confirm = defineAction({
@@ -44,7 +46,7 @@ const typed = defineAction({
   answers: 'update',
   writes: true,
   args,
-  fields: text,
+  fields: characters,
   run: ({ args: id, fields }, context) => confirmAndShow(context, id, fields.text),
 });
 
