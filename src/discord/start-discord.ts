@@ -7,9 +7,10 @@ import { createHistory } from './channel-history.js';
 import { createMessages } from './channel-messages.js';
 import { toCommandJson } from './command-json.js';
 import { createDiscordHttp } from './discord-http.js';
+import { createLookup } from './message-lookup.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway.js';
 import { createInteractionRest } from './interaction-rest.js';
-import type { History } from '../messages.js';
+import type { History, Lookup } from '../messages.js';
 import type { Messages } from './messages.js';
 import { missingPermissions } from './permissions.js';
 import { registerCommands } from './registration.js';
@@ -39,6 +40,7 @@ export interface DiscordHealth {
 export interface Discord {
   readonly messages: Messages;
   readonly history: History;
+  readonly lookup: Lookup;
   /** Resolves once all shards are connected; stays open while Discord cannot be reached. */
   readonly connected: Promise<{ applicationId: string }>;
   /** Resolves once Discord has the commands, or will not have them. */
@@ -95,6 +97,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   return {
     messages,
     history: createHistory(rest),
+    lookup: createLookup(rest),
     connected: gateway.connected,
     registered,
     health: () => healthOf(gateway.shards()),
