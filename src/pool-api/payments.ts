@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { DerivativesCurrency } from '../domain/currencies.js';
 import { PoolNotFound } from '../domain/errors.js';
-import { sum, type Numeric } from '../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import { settle } from '../domain/settle.js';
 import type { Page, PaymentFilter, PoolClient, Read } from './client.js';
 import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './pages.js';
@@ -47,8 +47,11 @@ export function allPayments(
 
 export interface TypeTotal {
   readonly type: string;
-  readonly total: Decimal;
+  /** Null where none of them had an amount: that is no zero. */
+  readonly total: Decimal | null;
   readonly rows: number;
+  /** How many of the rows gave no amount. */
+  readonly without: number;
 }
 
 /** From this many payments on the sums say that they are of a part. */
@@ -59,14 +62,14 @@ export async function paymentTotals(
   pool: PoolClient,
   query: PaymentsQuery,
 ): Promise<{ byType: TypeTotal[]; complete: boolean }> {
-  const amounts = new Map<string, Numeric[]>();
+  const amounts = new Map<string, (Numeric | null)[]>();
   let rows = 0;
   for await (const { items } of allPayments(pool, query)) {
     if (rows >= MOST_SUMMED) return { byType: sums(amounts), complete: false };
     for (const { type, amount } of items) {
       const name = type ?? 'type not given';
       const kept = amounts.get(name) ?? [];
-      kept.push(amount ?? 0);
+      kept.push(amount ?? null);
       amounts.set(name, kept);
     }
     rows += items.length;
@@ -74,6 +77,12 @@ export async function paymentTotals(
   return { byType: sums(amounts), complete: true };
 }
 
-function sums(amounts: ReadonlyMap<string, readonly Numeric[]>): TypeTotal[] {
-  return [...amounts].map(([type, each]) => ({ type, total: sum(each), rows: each.length }));
+function sums(amounts: ReadonlyMap<string, readonly (Numeric | null)[]>): TypeTotal[] {
+  return [...amounts].map(([type, each]) => {
+    const given = each.flatMap((amount) =>
+      amount === null || toDecimal(amount) === null ? [] : [amount],
+    );
+    const total = given.length === 0 ? null : sum(given);
+    return { type, total, rows: each.length, without: each.length - given.length };
+  });
 }

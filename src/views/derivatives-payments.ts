@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { TypeTotal } from '../pool-api/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
@@ -66,8 +66,8 @@ function paymentsTable(rows: readonly DerivativesPayment[], currency: string): s
 
 function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {
   const lines = byType.map(
-    ({ type, total, rows }) =>
-      `${plain(type, 40)}: **${amount(total.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}`,
+    ({ type, total, rows, without }) =>
+      `${plain(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
   );
   return complete || lines.length === 0
     ? lines

@@ -1,5 +1,5 @@
 import { sum } from '../../src/domain/numeric.js';
-import type { Reply } from '../../src/command.js';
+import type { Reply } from '../../src/reply.js';
 import { balancesReply } from '../../src/views/balances.js';
 import { contractReply } from '../../src/views/contract.js';
 import { contractsReply } from '../../src/views/contracts.js';
@@ -80,7 +80,7 @@ export function replies(change: Change): Record<string, Reply> {
           .flatMap(({ type, amount }) =>
             amount === null || amount === undefined
               ? []
-              : [{ type: type ?? 'type not given', total: sum([amount]), rows: 1 }],
+              : [{ type: type ?? 'type not given', total: sum([amount]), rows: 1, without: 0 }],
           ),
         complete: false,
       },
