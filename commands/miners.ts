@@ -5,8 +5,8 @@ import {
   type Action,
   type CommandGroup,
   type Context,
-  type Reply,
 } from '../src/command.js';
+import type { Reply } from '../src/reply.js';
 import { encodeCustomId } from '../src/domain/custom-id.js';
 import { UserError } from '../src/domain/errors.js';
 import { minerReply, minersReply } from '../src/views/miners.js';

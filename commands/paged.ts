@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  defineAction,
-  type Action,
-  type Answer,
-  type Context,
-  type Reply,
-} from '../src/command.js';
+import { defineAction, type Action, type Answer, type Context } from '../src/command.js';
+import type { Reply } from '../src/reply.js';
 import { encodeCustomId } from '../src/domain/custom-id.js';
 import type { Pages } from '../src/views/paging.js';
 

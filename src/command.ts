@@ -1,10 +1,5 @@
-import type {
-  APIActionRowComponent,
-  APIComponentInMessageActionRow,
-  APIEmbed,
-  APIModalInteractionResponseCallbackData,
-} from 'discord-api-types/v10';
 import type { z } from 'zod';
+import type { Modal, PostedMessage, Reply } from './reply.js';
 import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/access.js';
@@ -19,33 +14,6 @@ import type { RunningExports } from './running-exports.js';
  * The contract between a command and the house. A command declares and returns: it never
  * touches an interaction, never catches, never logs. It returns an answer or throws.
  */
-
-/** A message in Discord's own JSON; the budgeter holds it to the limits before it leaves. */
-export interface Reply {
-  readonly content?: string;
-  readonly embeds?: readonly APIEmbed[];
-  readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
-  readonly files?: readonly ReplyFile[];
-  /** Called once the message stands in a channel; never for what only one person sees. */
-  readonly onPosted?: (where: PostedMessage) => Promise<void>;
-}
-
-export interface PostedMessage {
-  readonly channelId: string;
-  readonly messageId: string;
-}
-
-export interface ReplyFile {
-  readonly name: string;
-  readonly data: Uint8Array;
-  /** Alt text: says in words what a picture shows. 1,024 characters at most. */
-  readonly description?: string;
-}
-
-/** A form. Only as a first response, so only from what is declared with `opens: 'modal'`. */
-export interface Modal {
-  readonly modal: APIModalInteractionResponseCallbackData;
-}
 
 /** One message, or one that is edited as further states of it come. */
 export type Answer = Reply | AsyncIterable<Reply>;

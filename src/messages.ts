@@ -1,4 +1,4 @@
-import type { Reply } from './command.js';
+import type { Reply } from './reply.js';
 
 /** The small port through which background work (daily posts, changes, follow) reaches Discord. */
 export interface Messages {

@@ -15,6 +15,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/config.ts': ['src/config-values.ts'],
   'src/config-values.ts': [],
   'src/command.ts': [],
+  'src/reply.ts': [],
   'src/messages.ts': [],
   'src/running-exports.ts': [],
   'src/context.ts': ['src/views', 'src/guilds'],

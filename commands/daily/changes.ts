@@ -1,4 +1,5 @@
-import type { Context, Reply } from '../../src/command.js';
+import type { Context } from '../../src/command.js';
+import type { Reply } from '../../src/reply.js';
 import { scopeMark } from '../../src/daily/snapshots.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
 import { localDateOf } from '../../src/domain/local-time.js';

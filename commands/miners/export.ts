@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineAction, defineCommand, type Context, type Reply } from '../../src/command.js';
+import { defineAction, defineCommand, type Context } from '../../src/command.js';
+import type { Reply } from '../../src/reply.js';
 import { mayUse } from '../../src/domain/access.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { PoolError, UserError } from '../../src/domain/errors.js';

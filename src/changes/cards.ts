@@ -1,4 +1,4 @@
-import type { PostedMessage, Reply } from '../command.js';
+import type { PostedMessage, Reply } from '../reply.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Messages } from '../messages.js';
 import type { Store } from '../store/store.js';

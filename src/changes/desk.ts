@@ -2,7 +2,7 @@ import type { Member } from '../domain/access.js';
 import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { PostedMessage } from '../command.js';
+import type { PostedMessage } from '../reply.js';
 import type { Lookup } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';

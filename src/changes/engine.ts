@@ -1,4 +1,4 @@
-import type { PostedMessage, Reply } from '../command.js';
+import type { PostedMessage, Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Lookup, Messages } from '../messages.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
 import { localDateOf } from '../domain/local-time.js';
 import type { Guilds } from '../guilds/guilds.js';

@@ -1,4 +1,4 @@
-import type { ReplyFile } from '../command.js';
+import type { ReplyFile } from '../reply.js';
 import type { Fitted } from './budget-embeds.js';
 import { cutLine, wellFormed } from './budget-text.js';
 

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { nothingToShow, partsCut } from '../views/router-sentences.js';
 import { fitRows } from './budget-components.js';
 import { fitEmbeds } from './budget-embeds.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Routes, type REST } from 'discord.js';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { telling } from './channel-refusals.js';
 import { firstMessage, wholeMessage, type MessageBody } from './message-body.js';
 import type { Messages } from './messages.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FormData, Pool } from 'undici';
-import type { ReplyFile } from '../command.js';
+import type { ReplyFile } from '../reply.js';
 
 /**
  * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's

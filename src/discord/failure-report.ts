@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { PoolError } from '../domain/errors.js';
 import { incident } from '../views/router-sentences.js';
 

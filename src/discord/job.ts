@@ -5,7 +5,8 @@ import {
   type APIMessageComponentInteraction,
   type APIModalSubmitInteraction,
 } from 'discord-api-types/v10';
-import type { Action, Answer, Command, Context, Modal } from '../command.js';
+import type { Action, Answer, Command, Context } from '../command.js';
+import type { Modal } from '../reply.js';
 import type { AccessLevel } from '../domain/access.js';
 import { decodeCustomId } from '../domain/custom-id.js';
 import { UserError } from '../domain/errors.js';

@@ -1,4 +1,4 @@
-import type { Reply, ReplyFile } from '../command.js';
+import type { Reply, ReplyFile } from '../reply.js';
 import { fitReply } from './budget.js';
 
 /** A message as Discord takes it: the JSON part, and the files beside it. */

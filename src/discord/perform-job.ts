@@ -1,4 +1,5 @@
-import type { Caller, Modal, Reply } from '../command.js';
+import type { Caller } from '../command.js';
+import type { Modal, Reply } from '../reply.js';
 import { mayUse } from '../domain/access.js';
 import { UserError } from '../domain/errors.js';
 import { accessRefused, formTooLate, guildsOnly, notRecorded } from '../views/router-sentences.js';

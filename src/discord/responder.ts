@@ -1,5 +1,5 @@
 import { MessageFlags, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import type { PostedMessage, Reply } from '../command.js';
+import type { PostedMessage, Reply } from '../reply.js';
 import { DiscordSilent } from './discord-http.js';
 import type {
   Delivery,

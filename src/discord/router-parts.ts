@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Caller, Context, Reply } from '../command.js';
+import type { Caller, Context } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Store } from '../store/store.js';
 import type { Catalogue } from './catalogue.js';
 import type { InteractionMetrics } from './interaction-record.js';

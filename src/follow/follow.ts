@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { PostedMessage } from '../command.js';
+import type { PostedMessage } from '../reply.js';
 import type { Store } from '../store/store.js';
 import { pauseAfter, UNPOSTED_MS, type Following } from './following.js';
 import { createFollowings } from './followings.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
 import { ChannelRefused } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';

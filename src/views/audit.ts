@@ -1,5 +1,5 @@
 import type { Entry } from '../changes/entry.js';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { card } from './card.js';
 import { code, plain } from './text.js';
 import { at } from './times.js';

@@ -6,7 +6,7 @@ import {
   type APIEmbedField,
 } from 'discord-api-types/v10';
 import type { Change, State } from '../changes/change.js';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { encodeCustomId } from '../domain/custom-id.js';
 import { card, wideField } from './card.js';
 import { byAt, byWhom, changeName, outcomeLines, STATE_WORDS } from './change-sentences.js';

@@ -1,5 +1,5 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { Modal } from '../command.js';
+import type { Modal } from '../reply.js';
 
 /** Asks for the last characters of every new address, all in one field, however many. */
 export function typedForm(customId: string, addresses: number): Modal {

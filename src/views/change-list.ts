@@ -1,7 +1,7 @@
 import type { Change, State } from '../changes/change.js';
 import type { Ledger } from '../changes/ledger.js';
 import type { TrailVerdict } from '../changes/verify-trail.js';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { card } from './card.js';
 import { byAt, STATE_WORDS } from './change-sentences.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';

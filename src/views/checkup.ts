@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { card } from './card.js';
 import { code, listing } from './text.js';
 

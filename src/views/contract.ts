@@ -1,4 +1,4 @@
-import type { Reply, ReplyFile } from '../command.js';
+import type { Reply, ReplyFile } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { ContractDetails } from '../pool-api/resources.js';
 import type { Picture } from './charts/picture.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { ContractFilter, Listing, Read } from '../pool-api/client.js';
 import type { Contract } from '../pool-api/resources.js';
 import { exactDigits, toDecimal, type Numeric } from '../domain/numeric.js';

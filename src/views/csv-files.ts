@@ -1,4 +1,4 @@
-import type { ReplyFile } from '../command.js';
+import type { ReplyFile } from '../reply.js';
 import type { CsvChunk } from './csv.js';
 import { gzipPart, type GzipPart } from './gzip-part.js';
 

@@ -1,5 +1,5 @@
 import { stringify, type Options } from 'csv-stringify/sync';
-import type { ReplyFile } from '../command.js';
+import type { ReplyFile } from '../reply.js';
 import { exactDigits, type Numeric } from '../domain/numeric.js';
 import { harmlessCell } from './csv-cell.js';
 

@@ -1,4 +1,4 @@
-import type { Reply, ReplyFile } from '../command.js';
+import type { Reply, ReplyFile } from '../reply.js';
 import type { Snapshot } from '../daily/snapshots.js';
 import { card } from './card.js';
 import { dayText } from './date-range.js';

@@ -4,7 +4,7 @@ import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
 } from 'discord-api-types/v10';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Gathered } from '../daily/gather.js';
 import type { Section } from '../daily/schedule.js';
 import type { Settled } from '../domain/settle.js';

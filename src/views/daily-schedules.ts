@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Status } from '../daily/daily.js';
 import type { Schedule } from '../daily/schedule.js';
 import { card, wideField } from './card.js';

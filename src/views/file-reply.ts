@@ -1,4 +1,4 @@
-import type { Reply, ReplyFile } from '../command.js';
+import type { Reply, ReplyFile } from '../reply.js';
 import { card, readNotes, type ReadNotes } from './card.js';
 import { grouped } from './figures.js';
 

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { toDecimal, type Numeric } from '../domain/numeric.js';

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { MinerFilter } from '../pool-api/client.js';
 import { card } from './card.js';
 import type { CsvFiles } from './csv-files.js';

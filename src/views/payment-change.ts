@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-types/v10';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { PaymentSettings } from '../pool-api/resources.js';
 import { card, field } from './card.js';
 import { NOT_GIVEN } from './figures.js';

@@ -1,5 +1,5 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { Modal } from '../command.js';
+import type { Modal } from '../reply.js';
 import { UserError } from '../domain/errors.js';
 import { formatAddresses, type LineProblem, type ProblemAt } from '../domain/payment-form.js';
 import type { PaymentSettings } from '../pool-api/resources.js';

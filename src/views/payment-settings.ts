@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';

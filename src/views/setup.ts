@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
-import type { Modal, Reply } from '../command.js';
+import type { Modal, Reply } from '../reply.js';
 import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
 import { card, field, wideField } from './card.js';
 import { failureSentence } from './failures.js';

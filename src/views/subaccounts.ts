@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { Subaccount } from '../pool-api/resources.js';
 import { card, readNotes } from './card.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../command.js';
+import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../pool-api/resources.js';
 import { card, field, readNotes, wideField } from './card.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Reply } from '../../src/command.js';
+import type { Reply } from '../../src/reply.js';
 import { fitReply } from '../../src/discord/budget.js';
 import { cutBlock, cutLine } from '../../src/discord/budget-text.js';
 import { violations } from './limit-checker.js';

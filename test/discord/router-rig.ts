@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import type { Action, Command, CommandGroup, Context, Reply } from '../../src/command.js';
+import type { Action, Command, CommandGroup, Context } from '../../src/command.js';
+import type { Reply } from '../../src/reply.js';
 import { createCatalogue } from '../../src/discord/catalogue.js';
 import type { InteractionRecord } from '../../src/discord/interaction-record.js';
 import { createRouter } from '../../src/discord/router.js';

@@ -1,7 +1,7 @@
 import { ComponentType } from 'discord-api-types/v10';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Modal } from '../../src/command.js';
+import type { Modal } from '../../src/reply.js';
 import { guardAddresses } from '../../src/domain/address-guard.js';
 import { UserError } from '../../src/domain/errors.js';
 import type { NewPaymentSettings } from '../../src/domain/new-payment-settings.js';
@@ -186,9 +186,8 @@ describe('the preview', () => {
   });
 
   test('of what has no present record, or no addresses', () => {
-    expect(
-      preview(null, { payment_frequency: 'UNSPECIFIED', addresses: [] }),
-    ).toMatchInlineSnapshot(`
+    expect(preview(null, { payment_frequency: 'UNSPECIFIED', addresses: [] }))
+      .toMatchInlineSnapshot(`
       "Paid out: none that the pool lists → **UNSPECIFIED**
       Allocations: none
       Note: Whether creating payment settings replaces the present ones is not documented by the pool.

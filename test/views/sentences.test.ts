@@ -99,9 +99,8 @@ describe('cards', () => {
   test('say what a read had to leave out', () => {
     const notes = { refusedSubaccounts: [], filledInAllSubaccounts: false };
     expect(readNotes(notes)).toBeNull();
-    expect(
-      readNotes({ refusedSubaccounts: ['a_b', '@here'], filledInAllSubaccounts: true }),
-    ).toMatchInlineSnapshot(`
+    expect(readNotes({ refusedSubaccounts: ['a_b', '@here'], filledInAllSubaccounts: true }))
+      .toMatchInlineSnapshot(`
       "⚠️ Not in these figures: a\\_b and \\@here. The pool refused access, or there is no such subaccount.
       -# The pool wanted names, so all subaccounts it lists were asked for by name."
     `);
@@ -222,9 +221,8 @@ describe('help', () => {
   });
 
   test('of one command', () => {
-    expect(
-      inWords(commandHelpReply({ ...entry('setup key', 'admin'), description: 'Connect' })),
-    ).toMatchInlineSnapshot(`
+    expect(inWords(commandHelpReply({ ...entry('setup key', 'admin'), description: 'Connect' })))
+      .toMatchInlineSnapshot(`
       "# /setup key
       Connect
 

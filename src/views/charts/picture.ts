@@ -1,4 +1,4 @@
-import type { ReplyFile } from '../../command.js';
+import type { ReplyFile } from '../../reply.js';
 import { altText } from './alt-text.js';
 import { drawChart } from './draw.js';
 import type { ChartModel } from './model.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../src/command.js';
+import type { Reply } from '../../../src/reply.js';
 import type { Lookup, Messages } from '../../../src/messages.js';
 
 /** Messages as they stand in their channels. */

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../src/command.js';
+import type { Reply } from '../../../src/reply.js';
 import type { Clock } from '../../../src/domain/clock.js';
 import { ChannelRefused } from '../../../src/domain/errors.js';
 import type { History, Messages } from '../../../src/messages.js';

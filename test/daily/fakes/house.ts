@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { Reply } from '../../../src/command.js';
+import type { Reply } from '../../../src/reply.js';
 import { markOf, type Compose } from '../../../src/daily/compose.js';
 import { createLedgers, type Ledgers } from '../../../src/daily/ledgers.js';
 import { createCalendar } from '../../../src/daily/occurrences.js';

@@ -1,0 +1,33 @@
+import type {
+  APIActionRowComponent,
+  APIComponentInMessageActionRow,
+  APIEmbed,
+  APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+
+/** A message in Discord's own JSON; the budgeter holds it to the limits before it leaves. */
+export interface Reply {
+  readonly content?: string;
+  readonly embeds?: readonly APIEmbed[];
+  readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
+  readonly files?: readonly ReplyFile[];
+  /** Called once the message stands in a channel; never for what only one person sees. */
+  readonly onPosted?: (where: PostedMessage) => Promise<void>;
+}
+
+export interface PostedMessage {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+export interface ReplyFile {
+  readonly name: string;
+  readonly data: Uint8Array;
+  /** Alt text: says in words what a picture shows. 1,024 characters at most. */
+  readonly description?: string;
+}
+
+/** A form. Only as a first response, so only from what is declared with `opens: 'modal'`. */
+export interface Modal {
+  readonly modal: APIModalInteractionResponseCallbackData;
+}
