@@ -37,7 +37,15 @@ test('what was asked and read is counted', async () => {
   const counts = text.match(
     /^pitboss_(interactions|pool_request_seconds_count|gateway_shard).*$/gm,
   );
-  expect(counts?.join('\n')).toMatchInlineSnapshot();
+  expect(counts?.join('\n')).toMatchInlineSnapshot(`
+    "pitboss_interactions_total{command="setup key",kind="command",result="ok"} 1
+    pitboss_interactions_total{command="setup-key",kind="form",result="ok"} 1
+    pitboss_interactions_total{command="summary",kind="command",result="ok"} 1
+    pitboss_interactions_total{command="setup show",kind="command",result="refused"} 1
+    pitboss_pool_request_seconds_count{operation="listSubaccounts",result="ok"} 1
+    pitboss_pool_request_seconds_count{operation="getSummary",result="ok"} 1
+    pitboss_gateway_shard_status{shard="0",status="Ready"} 1"
+  `);
   expect(text).toMatch(/^process_cpu_seconds_total /m);
 });
 
