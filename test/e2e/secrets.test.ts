@@ -148,8 +148,8 @@ describe('no key, token or master key', () => {
   });
 
   test('in any message or file', () => {
-    const channels = [...world.discord.guilds.values()].flatMap(({ channels }) => [
-      ...channels.keys(),
+    const channels = [...world.discord.guilds.values()].flatMap((guild) => [
+      ...guild.channels.keys(),
     ]);
     const messages = channels.flatMap((id) => world.discord.messages(id));
     expect(messages.length).toBeGreaterThan(40);
