@@ -1,8 +1,10 @@
 import type { PostedMessage, Reply } from '../reply.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { Messages } from '../messages.js';
+import type { Clock } from '../domain/clock.js';
+import { encodeCustomId } from '../domain/custom-id.js';
+import type { History, Messages } from '../messages.js';
 import type { Store } from '../store/store.js';
-import { changeCard } from '../views/change-card.js';
+import { CHANGE_BUTTONS, changeCard } from '../views/change-card.js';
 import type { Change } from './change.js';
 import type { ChangeKind } from './kind.js';
 import type { Lanes } from './lanes.js';
@@ -21,6 +23,8 @@ export interface Cards {
   /** Posts the card of a change by itself, once, also when asked twice within minutes. */
   post(guildId: string, change: Change): Promise<void>;
   posted(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
+  /** A card that was clicked on, in case nobody could note where it was posted. */
+  clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
   /** Draws the newest state where the card stands. Never throws. */
   redraw(guildId: string, changeId: string): Promise<void>;
   /** All of a guild's cards that may show an earlier state. */
@@ -34,6 +38,8 @@ export interface CardsParts {
   readonly trail: Pick<Trail, 'ledger'>;
   readonly guilds: Guilds;
   readonly messages: Messages;
+  readonly history: Pick<History, 'find'>;
+  readonly clock: Clock;
   readonly lanes: Lanes;
   readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
@@ -46,6 +52,8 @@ interface Place extends PostedMessage {
 }
 
 const MOST_TRIES = 5;
+/** How old a change may be for its card to be looked for in the channel. */
+const LOST_FOR_MS = 24 * 3_600_000;
 
 export function createCards(parts: CardsParts): Cards {
   const { trail, guilds, messages, lanes, kindOf, consoleUrl, onTrouble } = parts;
@@ -108,9 +116,25 @@ export function createCards(parts: CardsParts): Cards {
     });
   }
 
+  /** Of a process that was killed between posting a card and noting where it stands. */
+  async function findLost(guildId: string, { id, channelId, askedAt }: Change): Promise<void> {
+    if (parts.clock.now() - askedAt > LOST_FOR_MS) return;
+    try {
+      const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
+      const messageId = await parts.history.find(channelId, buttonId, askedAt);
+      if (messageId !== null) await posted(guildId, id, { channelId, messageId });
+    } catch (error) {
+      onTrouble('a card could not be looked for', error);
+    }
+  }
+
   return {
     show,
     posted,
+    async clicked(guildId, changeId, where) {
+      const known = await places.get(keyOf(guildId, changeId));
+      if (known === undefined) await posted(guildId, changeId, where);
+    },
     redraw,
     async post(guildId, change) {
       const { messageId } = await messages.post(
@@ -121,12 +145,12 @@ export function createCards(parts: CardsParts): Cards {
       await posted(guildId, change.id, { channelId: change.channelId, messageId });
     },
     async redrawStale(guildId, ledger) {
-      for (const { id, seq, state } of ledger.changes.values()) {
+      for (const change of ledger.changes.values()) {
+        const { id, seq, state } = change;
         const place = await places.get(keyOf(guildId, id));
+        if (place === undefined) await findLost(guildId, change);
         // A pending one also shows whether the guild is frozen, which is no step of its own.
-        if (place !== undefined && (place.drawn < seq || state === 'pending')) {
-          await redraw(guildId, id);
-        }
+        else if (place.drawn < seq || state === 'pending') await redraw(guildId, id);
       }
     },
     async retry() {

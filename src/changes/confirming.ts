@@ -22,6 +22,7 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
   const no = (refusal: Refusal) => refuse(desk, click, { attempt: 'confirm', refusal });
 
   const change = await checkConfirm(desk, click);
+  if (click.on !== undefined) await desk.cards.clicked(guildId, change.id, click.on);
   if (!isTyped(desk, change, typed)) return no({ why: 'wrong-characters' });
 
   const [now, stands] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { PostedMessage, Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { Lookup, Messages } from '../messages.js';
+import type { History, Lookup, Messages } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { propose, type Ask } from './asking.js';
@@ -63,6 +63,7 @@ export interface ChangesParts {
   readonly clock: Clock;
   readonly messages: Messages;
   readonly lookup: Lookup;
+  readonly history: Pick<History, 'find'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Life of an unconfirmed change. */
   readonly expiryMs: number;
@@ -85,6 +86,8 @@ export function createChanges(parts: ChangesParts): Changes {
     trail,
     guilds,
     messages,
+    history: parts.history,
+    clock,
     lanes,
     kindOf,
     consoleUrl,

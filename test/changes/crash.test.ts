@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLife, type Death } from './fakes/mortal.js';
-import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE } from './fakes/world.js';
+import { ANSWER_WITHIN_MS, CHANNEL, createWorld, EXPIRY_MS, GUILD, PEOPLE } from './fakes/world.js';
 
 /**
  * The process is killed at every single call to the outside (store, pool, Discord) that a
@@ -75,6 +75,21 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
       expect(world.workspace.sent).toHaveLength(before === 'pending' ? 1 : sentAtDeath);
     }, fault);
   });
+});
+
+test('a card that was posted and not noted is found again, and tells what became of it', async () => {
+  const world = createWorld();
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const change = await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input,
+    member: manager,
+  });
+  const { messageId } = await world.chat.post(CHANNEL, await world.changes.card(GUILD, change));
+  world.pass(EXPIRY_MS);
+  await world.start().recover();
+  expect(world.chat.text(messageId)).toContain('Expired');
+  expect(world.chat.buttons(messageId)).toEqual([]);
 });
 
 test('a claim that was written and not acknowledged is not sent', async () => {

@@ -1,8 +1,8 @@
 import type { Reply } from '../../../src/reply.js';
-import type { Lookup, Messages } from '../../../src/messages.js';
+import type { History, Lookup, Messages } from '../../../src/messages.js';
 
 /** Messages as they stand in their channels. */
-export interface Chat extends Messages, Lookup {
+export interface Chat extends Messages, Lookup, History {
   readonly messages: Map<string, { channelId: string; reply: Reply }>;
   /** While true, Discord takes nothing. */
   isAway: boolean;
@@ -32,6 +32,14 @@ export function createChat(): Chat {
       if (chat.isAway) throw new Error('Discord is away');
       if (!messages.has(messageId)) throw new Error('Unknown Message');
       messages.set(messageId, { channelId, reply });
+    },
+    async find(channelId, customIdStart) {
+      if (chat.isAway) throw new Error('Discord is away');
+      const carries = (reply: Reply) => JSON.stringify(reply).includes(`"${customIdStart}`);
+      const found = [...messages].findLast(
+        ([, each]) => each.channelId === channelId && carries(each.reply),
+      );
+      return found?.[0] ?? null;
     },
     async stands(_channelId, messageId) {
       if (chat.isAway) throw new Error('Discord is away');

@@ -54,6 +54,7 @@ export function createWorld() {
       clock,
       messages: guard(chat),
       lookup: guard(chat),
+      history: guard(chat),
       poolFor: async () => guard(workspace.client),
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,
