@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** Most characters; a longer cell ends with `…`. */
   readonly width: number;
   readonly align?: 'right';
+  /** Names that begin alike differ at their ends: such a cell keeps both, `cedar-…-air`. */
+  readonly cut?: 'middle';
   readonly cell: (row: Row) => string;
 }
 
@@ -16,7 +18,11 @@ export interface Column<Row> {
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   // A heading may be the pool's own word for a currency: it is held to the same rules.
   const headings = columns.map(({ heading, width }) => fit(heading, width));
-  const cells = rows.map((row) => columns.map(({ cell, width }) => fit(cell(row), width)));
+  const cells = rows.map((row) =>
+    columns.map(({ cell, width, cut }) =>
+      cut === 'middle' ? fitBothEnds(cell(row), width) : fit(cell(row), width),
+    ),
+  );
   const widths = headings.map((heading, index) =>
     Math.max(stringWidth(heading), ...cells.map((line) => stringWidth(line[index] ?? ''))),
   );
@@ -32,6 +38,32 @@ function fit(text: string, width: number): string {
   let cut = insideBlock(oneLine(text, width));
   for (let most = width; stringWidth(cut) > width; most--) cut = insideBlock(oneLine(text, most));
   return cut;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Longer names than this are cut at their end all the same. */
+const LONGEST_NAME = 200;
+
+function fitBothEnds(text: string, width: number): string {
+  const whole = insideBlock(oneLine(text, LONGEST_NAME));
+  if (stringWidth(whole) <= width || width < 5) return fit(text, width);
+  const signs = [...graphemes.segment(whole)].map(({ segment }) => segment);
+  const room = width - 1;
+  const head = upTo(signs, Math.ceil(room / 2));
+  const tail = upTo(signs.toReversed(), room - stringWidth(head.join('')));
+  return `${head.join('')}…${tail.toReversed().join('')}`;
+}
+
+function upTo(signs: readonly string[], width: number): string[] {
+  const kept: string[] = [];
+  let left = width;
+  for (const sign of signs) {
+    left -= stringWidth(sign);
+    if (left < 0) break;
+    kept.push(sign);
+  }
+  return kept;
 }
 
 function pad(text: string, width: number, align: 'right' | undefined): string {
