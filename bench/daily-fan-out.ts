@@ -147,6 +147,7 @@ async function measure(): Promise<void> {
     'pool requests refused': pool.requests.filter(({ status }) => status === 429).length,
     'idle (MiB)': (idle / MIB).toFixed(0),
     'peak (MiB)': (memory('VmHWM') / MIB).toFixed(0),
+    'commands not answered': meanwhileMs.filter((ms) => ms === Infinity).length,
     'commands idle, p50 / p99 (ms)': `${quantile(idleMs, 0.5)} / ${quantile(idleMs, 0.99)}`,
     'commands meanwhile, p50 / p99 (ms)': `${quantile(meanwhileMs, 0.5)} / ${quantile(meanwhileMs, 0.99)}`,
   });
@@ -171,7 +172,8 @@ function askMeanwhile(person: Actor) {
     async stop(): Promise<number[]> {
       clearInterval(timer);
       const asked = await Promise.all(outcomes);
-      await Promise.all(asked.map((each) => each.settled()));
+      // One that is never answered counts as such.
+      await Promise.allSettled(asked.map((each) => each.settled()));
       return asked.map(({ firstResponseMs }) => firstResponseMs ?? Infinity);
     },
   };

@@ -49,8 +49,9 @@ export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>
 
 export function createCompose(parts: ComposeParts): Compose {
   const { guilds, snapshots } = parts;
-  // A chart is 20 ms of this thread. One at a time, and interactions get their turn in between.
-  const drawing = new PQueue({ concurrency: 1 });
+  // While one chart is encoded on another thread the next is drawn on this one; never more, and
+  // interactions get their turn in between.
+  const drawing = new PQueue({ concurrency: 2 });
 
   async function chartsOf({ currencies, range }: Gathered) {
     const charts = new Map<string, Settled<Picture>>();

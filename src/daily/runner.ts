@@ -11,6 +11,8 @@ export interface RunnerParts {
   readonly clock: Clock;
   readonly attempt: (occurrence: Occurrence) => Promise<Attempted>;
   readonly onTrouble: (what: string, error: unknown) => void;
+  /** Posts begun in a second, `PER_SECOND` unless given. */
+  readonly perSecond?: number;
 }
 
 export interface Runner {
@@ -35,7 +37,12 @@ const LEAST_MS = 500;
  * guild's place alone; a place costs one post's memory. The posts themselves go through
  * discord.js's queue, which keeps Discord's limits, and interactions have another.
  */
-const AT_ONCE = 64;
+const AT_ONCE = 48;
+/**
+ * A post with its chart is some 40 ms of this thread. More a second would leave commands waiting,
+ * after a start late in the morning above all, when the posts of all guilds are due at once.
+ */
+const PER_SECOND = 12;
 
 /**
  * Finds what is due by looking, not by timers set far ahead: the clock may jump, the process
@@ -44,7 +51,12 @@ const AT_ONCE = 64;
  */
 export function createRunner(parts: RunnerParts): Runner {
   const { schedules, calendar, clock, attempt, onTrouble } = parts;
-  const queue = new PQueue({ concurrency: AT_ONCE });
+  const { perSecond = PER_SECOND } = parts;
+  const queue = new PQueue({
+    concurrency: AT_ONCE,
+    intervalCap: perSecond / 2,
+    interval: 500,
+  });
   const underWay = new Set<string>();
   /** The date that needs nothing more, by schedule: spares the store a read at every look. */
   const settled = new Map<string, string>();

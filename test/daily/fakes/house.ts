@@ -80,7 +80,14 @@ export function startProcess(parts: ProcessParts): {
   const port = { messages: channels, history: channels };
   const attempt = createPosting({ ledgers, clock, compose, onRefused, onTrouble, ...port });
   const schedules = createSchedules(store);
-  const runner = createRunner({ schedules, calendar, clock, attempt, onTrouble });
+  const runner = createRunner({
+    schedules,
+    calendar,
+    clock,
+    attempt,
+    onTrouble,
+    perSecond: Infinity,
+  });
   return { runner, ledgers, trouble };
 }
 
