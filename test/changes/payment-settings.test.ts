@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { PoolUnreachable } from '../../src/domain/errors.js';
 import type { PaymentInput } from '../../src/changes/kinds/payment-settings.js';
 import { createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
@@ -124,6 +125,37 @@ describe('payment settings', () => {
       external_address: `${NEW.slice(0, -2)}${index + 10}`,
     }));
     await expect(askFor({ ...weekly, addresses })).rejects.toThrow(/more than 10 addresses/);
+  });
+
+  test('warn of an address that looks like one of another subaccount, and keep that in the preview', async () => {
+    const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    world.workspace.payments.set('BTC spare', {
+      ...record,
+      addresses: [{ address_id: 12, address_name: 'spare', external_address: lookalike }],
+    });
+    const { change, messageId } = await askFor(weekly);
+    expect(world.chat.text(messageId)).toContain('Looks like a known address but is another one');
+    expect(world.chat.text(messageId)).not.toContain('Not compared');
+    expect(change.lookalikes).toEqual({ addresses: [lookalike], areAll: true });
+
+    // What other subaccounts are paid to is no part of what people agreed to.
+    world.workspace.payments.delete('BTC spare');
+    expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
+      'reported',
+    );
+  });
+
+  test('are asked for without that comparison where it fails, and say so', async () => {
+    const list = world.workspace.client.listPaymentSettings.bind(world.workspace.client);
+    world.workspace.client.listPaymentSettings = async (currency, scope, page) => {
+      if (scope === undefined) throw new PoolUnreachable({ operation: 'r', outcome: 'not-sent' });
+      return list(currency, scope, page);
+    };
+    const { messageId } = await askFor(weekly);
+    expect(world.chat.text(messageId)).toContain('Not compared');
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
   });
 
   test('take nothing that section 4.1 does not know', async () => {

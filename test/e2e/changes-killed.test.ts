@@ -208,6 +208,44 @@ describe('a restart in each state', () => {
     expect(world.writes()).toEqual([]);
   });
 
+  test('expired while the bot was down, its card posted by a process that could not note where', async () => {
+    const [entry] = await world.trail();
+    if (entry?.step !== 'asked') throw new Error('nothing was asked');
+    const id = 'BBBBBBBBBBBBBBBBBBBBBB';
+    const long = 20 * 60_000;
+    const { proposal } = entry.details;
+    const { askedAt, expiresAt } = proposal;
+    const older = {
+      ...proposal,
+      id,
+      touches: 'subaccount of long ago',
+      askedAt: askedAt - long,
+      expiresAt: expiresAt - long,
+    };
+    const posted = await fetch(`${world.discord.apiUrl}/v10/channels/${world.channelId}/messages`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bot ${world.discord.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        embeds: card.embeds,
+        components: JSON.parse(JSON.stringify(card.components).replaceAll(proposal.id, id)),
+      }),
+    });
+    expect(posted.status).toBe(200);
+    const old = world.discord.messages(world.channelId).findLast((each) => each.id !== card.id);
+    if (old === undefined) throw new Error('not posted');
+    await leftBehind(() => [
+      { step: 'asked', change: id, actor: byMarek(), details: { proposal: older } },
+    ]);
+    await expect.poll(() => world.card(old), LEFT_BEHIND).toContain('Expired');
+    const outcome = await world.as('second').forge(old, `change-confirm:${id}`);
+    await expect.poll(() => told(outcome)).toContain('This change expired');
+    expect(world.writes()).toEqual([]);
+    expect(await steps()).toEqual(['asked', 'asked', 'expired', 'refused']);
+  });
+
   test('drifted: the old card stays closed, the new one works', async () => {
     const { subaccount, site } = world.elsewhere();
     const third = world.pool

@@ -90,7 +90,10 @@ export function createWorkspace(): Workspace {
     async listPaymentSettings(currency, scope) {
       return read(
         [...payments]
-          .filter(([key]) => scope?.subaccountNames?.some((name) => key === `${currency} ${name}`))
+          .filter(([key]) => {
+            const [of, name = ''] = key.split(' ');
+            return of === currency && (scope?.subaccountNames?.includes(name) ?? true);
+          })
           .map(([key, record]) =>
             paymentSettings.parse({ ...record, subaccount: { name: key.split(' ')[1] } }),
           ),

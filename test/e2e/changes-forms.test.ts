@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
+import { idOf, shown } from './shown.js';
+import { ask, startWorld, type World } from './world.js';
+
+/** What people type and fill in, good and bad, through the real process. */
+
+let house: World;
+let world: ChangeWorld;
+beforeAll(async () => {
+  house = await startWorld();
+  await house.start();
+});
+beforeEach(async () => {
+  world = await changeWorld(house);
+});
+afterAll(() => house.close());
+
+const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+interface Filled {
+  readonly frequency?: string;
+  readonly day?: string;
+  readonly addresses: string;
+}
+
+/** Opens the form for the first subaccount and sends it in. */
+async function fillIn({ frequency = 'DAILY', day = 'UNSPECIFIED', addresses }: Filled) {
+  const { subaccount } = world.elsewhere();
+  const manager = world.as('manager');
+  const present = await ask(manager, 'payment-settings change', { subaccount, currency: 'BTC' });
+  const form = await manager.click(present, idOf(present, 'Fill in'));
+  const fields = { frequency: [frequency], day: [day], addresses };
+  return (await manager.submit(form, fields)).settled();
+}
+
+describe('/subaccount create', () => {
+  test('shows the subaccount that came back', async () => {
+    const { site } = world.elsewhere();
+    const options = { name: 'hall-3', site, reason: 'new hall' };
+    const card = await ask(world.as('manager'), 'subaccount create', options);
+    expect(shown(card)).toContain('no subaccount of this name');
+    await confirm(world, 'manager', card);
+    await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+    expect(world.card(card)).toMatch(/Subaccount: `hall-3`\nId: `\d+`\nCreated: <t:…:f>/);
+    expect(world.writes()).toMatchObject([
+      { method: 'POST', path: '/api/v2/pool/subaccounts', body: { name: 'hall-3', site_id: site } },
+    ]);
+    await expect.poll(() => world.card(card), { timeout: 15_000 }).toContain('👁️ Observed');
+  });
+
+  test('refuses a name that is taken, and a site that nobody knows, before anything is asked', async () => {
+    const { subaccount, site } = world.elsewhere();
+    const taken = await ask(world.as('manager'), 'subaccount create', { name: subaccount, site });
+    expect(shown(taken)).toContain('exists already. Nothing was asked for');
+    const nowhere = await ask(world.as('manager'), 'subaccount create', {
+      name: 'a',
+      site: 'Mars',
+    });
+    expect(shown(nowhere)).toContain('Mars');
+    expect(await world.trail()).toEqual([]);
+  });
+});
+
+describe('the payment form', () => {
+  test('with what is odd but allowed: warned of on the card', async () => {
+    const card = await fillIn({
+      frequency: 'WEEKLY',
+      addresses: `| cold | ${COLD} | 60\n| hot | ${HOT} | 30`,
+    });
+    expect(shown(card)).toContain('Weekly payouts, but no day of the week is given.');
+    expect(shown(card)).toContain('The allocations do not add up to 100.');
+    expect(shown(card)).toContain('add up to **90**');
+    expect(shown(card)).toContain('[Confirm…]');
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('with an address whose checksum is wrong: warned of in its place', async () => {
+    const card = await fillIn({ addresses: `| cold | ${COLD.slice(0, -1)}p | 100` });
+    expect(shown(card)).toContain('⛔ **The checksum is wrong');
+  });
+
+  test.each([
+    ['an unparsable line', `| ok | ${COLD} | 50\nnonsense`, 'Line 2 has not the four parts'],
+    [
+      'a malformed address',
+      `| a | not an address! | 50`,
+      'Line 1 has something that is no address',
+    ],
+    ['no address', `| ok | ${COLD} | 50\n\n| a | | 50`, 'Line 3 has no address'],
+    [
+      'a duplicate address',
+      `| a | ${COLD} | 50\n| b | ${COLD.toUpperCase()} | 50`,
+      'Line 2 repeats',
+    ],
+    ['an allocation that is no number', `| a | ${COLD} | half`, 'Line 1 has no allocation'],
+    ['an id that is no number', `x1 | a | ${COLD} | 50`, 'Line 1 begins with something'],
+  ])('with %s names the line, and asks for nothing', async (_, addresses, words) => {
+    const answer = await fillIn({ addresses });
+    expect(answer.ephemeralFor).not.toBeNull();
+    expect(shown(answer)).toContain(words);
+    expect(shown(answer)).toContain('Nothing was sent');
+    expect(await world.trail()).toEqual([]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('sends an address with its id and one without, as they were filled in', async () => {
+    const card = await fillIn({
+      frequency: 'MONTHLY',
+      addresses: `12 | cold | ${COLD} | 40.5\n | hot | ${HOT} | 59.5`,
+    });
+    const form = await confirm(world, 'second', card);
+    await world.as('second').submit(form, { text: 'ccfmv3\nWF5MDQ' });
+    await expect.poll(() => world.card(card)).toContain('CREATE\\_PAYMENT\\_SETTINGS');
+    expect(world.writes().map(({ body }) => body)).toStrictEqual([
+      {
+        payment_frequency: 'MONTHLY',
+        day_of_week: 'UNSPECIFIED',
+        addresses: [
+          {
+            address_id: 12,
+            address_name: 'cold',
+            external_address: COLD,
+            revenue_allocation: 40.5,
+          },
+          { address_name: 'hot', external_address: HOT, revenue_allocation: 59.5 },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('who confirms a payment change', () => {
+  test('not whoever asked; an approver may, with the right characters only', async () => {
+    const approvers = world.guild.addRole('Treasurers');
+    await ask(world.as('admin'), 'setup roles', { approver: approvers.id });
+    world.people.viewer.roleIds = [approvers.id];
+    const card = await fillIn({ addresses: `| cold | ${COLD} | 100` });
+
+    const own = await confirm(world, 'manager', card);
+    await expect.poll(() => told(own)).toContain('wants a second person');
+    expect(own.modal).toBeNull();
+
+    const wrong = await confirm(world, 'viewer', card);
+    const typo = await world.as('viewer').submit(wrong, { text: 'wf5mdp' });
+    await expect.poll(() => told(typo)).toContain('not the last six characters');
+    expect(world.writes()).toEqual([]);
+
+    const form = await confirm(world, 'viewer', card);
+    await world.as('viewer').submit(form, { text: 'wf5mdq' });
+    await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+    expect(world.card(card)).toContain('Confirmed by <@…>');
+    expect(world.writes()).toHaveLength(1);
+    expect(await world.refusals()).toEqual([
+      'confirm second-person Marek',
+      'confirm wrong-characters Vera',
+    ]);
+  });
+});
+
+describe('/changes', () => {
+  test('list turns its pages, newest first, and filters', async () => {
+    for (let round = 0; round < 12; round++) {
+      const card = await world.askToMove('manager', round % 8);
+      await world.as('manager').click(card, idOf(card, 'Cancel'));
+      await expect.poll(() => world.card(card)).toContain('· Cancelled');
+    }
+    const waiting = await world.askToMove();
+    const first = await ask(world.as('viewer'), 'changes list');
+    expect(shown(first)).toContain('Page 1, more follow');
+    expect(shown(first).split('**Cancelled**')).toHaveLength(10);
+    expect(shown(first).indexOf('Waiting')).toBeLessThan(shown(first).indexOf('Cancelled'));
+    await world.as('viewer').click(first, idOf(first, 'Next'));
+    await expect.poll(() => world.card(first)).toContain('Page 2, the last');
+    expect(world.card(first).split('**Cancelled**')).toHaveLength(4);
+
+    const pending = await ask(world.as('viewer'), 'changes list', { state: 'pending' });
+    expect(shown(pending)).toContain('All on this page');
+    expect(shown(pending)).not.toContain('Cancelled');
+    const none = await ask(world.as('viewer'), 'changes list', { state: 'unknown' });
+    expect(shown(none)).toContain('None.');
+
+    const id = idOf(waiting, 'Confirm').split(':')[1] ?? '';
+    const shownAgain = await ask(world.as('viewer'), 'changes show', { id });
+    expect(shown(shownAgain)).toContain('[Confirm]');
+    await confirm(world, 'manager', shownAgain);
+    // Both cards tell it: the one that was clicked, and the one that was posted.
+    await expect.poll(() => world.card(shownAgain)).toContain('Sent once; the pool answered');
+    await expect.poll(() => world.card(waiting)).toContain('Sent once; the pool answered');
+    const unknown = await ask(world.as('viewer'), 'changes show', { id: 'nothing' });
+    expect(shown(unknown)).toContain('There is no change `nothing` in this server');
+  });
+
+  test('freeze is for managers, unfreeze for admins, and both are refused in words else', async () => {
+    const reason = 'a stolen account';
+    const card = await world.askToMove();
+    expect(shown(await ask(world.as('viewer'), 'changes freeze', { reason }))).toContain(
+      'needs a manager role',
+    );
+    await ask(world.as('manager'), 'changes freeze', { reason });
+    await expect.poll(() => world.card(card)).toContain('Changes are frozen');
+    expect(world.card(card)).not.toContain('[Confirm]');
+    expect(shown(await ask(world.as('manager'), 'changes freeze', { reason }))).toContain(
+      'frozen already',
+    );
+    expect(shown(await ask(world.as('second'), 'changes unfreeze', { reason }))).toContain(
+      'needs the Manage Server permission',
+    );
+    await ask(world.as('admin'), 'changes unfreeze', { reason: 'it was a mistake' });
+    await expect.poll(() => world.card(card)).toContain('[Confirm]');
+  });
+
+  test('every step reaches the audit channel, with the head of its hash', async () => {
+    const audit = [...world.guild.channels.values()].find(({ name }) => name === 'audit');
+    await ask(world.as('admin'), 'setup defaults', { audit: audit?.id ?? '' });
+    const card = await world.askToMove();
+    await confirm(world, 'viewer', card);
+    await confirm(world, 'second', card);
+    await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+    const posts = () =>
+      world.discord
+        .messages(audit?.id ?? '')
+        .map(shown)
+        .join('\n');
+    await expect.poll(posts).toContain('noted the pool’s answer');
+    const entries = await world.trail();
+    expect(entries.map(({ step }) => step)).toEqual([
+      'asked',
+      'refused',
+      'confirmed',
+      'sent',
+      'reported',
+    ]);
+    for (const { seq, hash } of entries) {
+      expect(posts()).toContain(`**${seq}**`);
+      expect(posts().split(`\`${hash.slice(0, 12)}\``)).toHaveLength(2);
+    }
+  });
+});
