@@ -65,3 +65,20 @@ describe('a table', () => {
     ).toBe('```\nH\n…\n…\na\n```');
   });
 });
+
+test('names that begin alike keep their ends, within the width, whatever they are', () => {
+  const column = {
+    heading: 'Name',
+    width: 13,
+    cut: 'middle' as const,
+    cell: (name: string) => name,
+  };
+  const lines = (names: string[]) => table([column], names).split('\n').slice(2, -1);
+  expect(lines(['cedar-ridge-hydro', 'cedar-ridge-air', 'short', 'exactly-13-ch'])).toEqual([
+    'cedar-…-hydro',
+    'cedar-…ge-air',
+    'short',
+    'exactly-13-ch',
+  ]);
+  expect(lines(['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'])[0]).toContain('…');
+});

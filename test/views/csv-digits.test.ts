@@ -1,0 +1,47 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answers, readAnswer } from '../../src/pool-api/answers.js';
+import { minerColumns } from '../../src/views/csv-columns/fleet.js';
+import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
+import { revenueColumns } from '../../src/views/csv-columns/pool.js';
+import { csvFile, type CsvColumn } from '../../src/views/csv.js';
+import { parseCsv } from './parse-csv.js';
+
+/** JSON numbers of any length, without an exponent, as a pool may write them. */
+const digits = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.bigInt({ min: 0n, max: 10n ** 40n }),
+    fc.option(fc.stringMatching(/^\d{1,40}$/)),
+  )
+  .map(([sign, whole, part]) => `${sign}${whole}${part === null ? '' : `.${part}`}`);
+
+/** As the pool's answer would come, and as a spreadsheet would read the file made of it. */
+function cell<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[], field: string) {
+  const [headings = [], first = []] = parseCsv(csvFile('f.csv', columns, rows).data);
+  return first[headings.findIndex((each) => each === field || each.startsWith(`${field} (`))];
+}
+
+test('a revenue stands in the file digit for digit, nested or flat, number or text', () => {
+  fc.assert(
+    fc.property(digits, fc.boolean(), fc.boolean(), (number, isNested, isText) => {
+      const value = isText ? `"${number}"` : number;
+      const revenue = isNested ? `{"currency_type":"BTC","revenue":${value}}` : value;
+      const text = `{"revenue":[{"date_time":"2026-11-01","revenue":${revenue}}]}`;
+      const rows = readAnswer(text, answers.revenue).revenue ?? [];
+      expect(cell(rows, revenueColumns, 'revenue')).toBe(number);
+    }),
+  );
+});
+
+test('a miner’s figures and a position’s stand in the file digit for digit', () => {
+  fc.assert(
+    fc.property(digits, (number) => {
+      const miners = readAnswer(`{"miners":[{"hashrate":${number}}]}`, answers.miners).items;
+      expect(cell(miners, minerColumns, 'hashrate')).toBe(number);
+      const text = `{"positions":[{"realized_gain_loss":${number}}]}`;
+      const positions = readAnswer(text, answers.positions).positions ?? [];
+      expect(cell(positions, positionColumns('BTC'), 'realized_gain_loss')).toBe(number);
+    }),
+  );
+});
