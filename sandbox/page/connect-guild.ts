@@ -12,7 +12,7 @@ interface Connecting {
   readonly key: string;
 }
 
-/** Connects the server as its admin would: `/setup key` and its form, then `/setup roles`. */
+/** Connects the server as its admin would: `/setup key` and its form, `/setup roles`, and the audit channel. */
 export async function connectGuild({ discord, cast, key }: Connecting): Promise<void> {
   const channel = channelNamed(cast, 'audit');
   const admin = discord.as(cast.admin, channel);
@@ -23,6 +23,8 @@ export async function connectGuild({ discord, cast, key }: Connecting): Promise<
   await submitted.settled();
   const roles = await admin.command('setup roles', { manager: cast.managerRole.id });
   await roles.settled();
+  const defaults = await admin.command('setup defaults', { audit: channel });
+  await defaults.settled();
 }
 
 function channelNamed({ guild }: Cast, name: string): string {

@@ -1,9 +1,8 @@
 import type { ControlValue, ControlView } from './protocol.js';
 
 /**
- * One switch of the control panel. To add one (fire the daily post, approve a workspace action),
- * put it in `bot-controls.ts`, `pool-controls.ts` or `discord-controls.ts`: the page draws whatever
- * stands there.
+ * One switch of the control panel. To add one, put it in one of the `*-controls.ts` beside this
+ * file: the page draws whatever stands there.
  */
 export interface Control {
   readonly id: string;

@@ -139,6 +139,7 @@ function behave({ faults, deviations }: LoopbackPool): void {
   faults.latencyMs = 0;
   faults.always = null;
   faults.next = [];
+  faults.only = null;
   faults.retryAfterSeconds = null;
   faults.errorBody = 'nested';
   faults.forbiddenSubaccounts.clear();

@@ -10,6 +10,7 @@ import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
 import { botMain } from './assets.js';
 import { botControls } from './bot-controls.js';
+import { changeControls } from './change-controls.js';
 import { connectGuild } from './connect-guild.js';
 import { dailyControls } from './daily-controls.js';
 import { discordControls } from './discord-controls.js';
@@ -71,6 +72,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
       ...botControls({ restart: () => restart(), kill: bot.kill }),
       ...dailyControls(discord, world.connected),
       ...workspaceControls(pool, { connected: key, spare: spare.key }),
+      ...changeControls(pool, key),
       ...poolControls(pool),
       ...discordControls(discord),
     ],

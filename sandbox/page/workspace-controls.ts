@@ -8,10 +8,7 @@ export interface WorkspaceKeys {
   readonly spare: string;
 }
 
-/**
- * What the people of the pool would do in its console, and what one has to look up there.
- * The place for approving and rejecting workspace actions.
- */
+/** What one has to look up in the pool's console, and what goes wrong with keys and access. */
 export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Control[] {
   const workspace = pool.workspaceOf(keys.connected);
   const { forbiddenSubaccounts } = pool.faults;

@@ -9,7 +9,7 @@ export interface PanelEvents {
 }
 
 /** The groups that stand open at first; the others are long. */
-const openGroups = new Set(['Bot', 'Workspace', 'Pool', 'Discord']);
+const openGroups = new Set(['Bot', 'Workspace', 'Changes', 'Pool', 'Discord']);
 
 /** Switches for the bot's process, the pool and Discord, and what happens behind the page. */
 export function createPanel(store: Store, events: PanelEvents) {
