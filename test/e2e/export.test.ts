@@ -149,6 +149,15 @@ describe('/miners export', () => {
     expect(message.attachments).toEqual([]);
   }, 20_000);
 
+  test('a restart in the middle is said on the message', async () => {
+    const outcome = await begun();
+    await outcome.settled(isProgress);
+    await world.bot.stop();
+    expect(outcome.message?.embeds[0]?.['title']).toBe('Export broken off');
+    world.pool.faults.latencyMs = 0;
+    await world.start();
+  }, 30_000);
+
   test('a kill in the middle: the old button says so, and a new export works', async () => {
     const outcome = await begun();
     const progress = await outcome.settled(isProgress);
