@@ -136,6 +136,7 @@ async function measure(): Promise<void> {
   const posts = [...counted.byChannel.values()];
   const seconds = (counted.lastAt() - dueAt) / 1_000;
   const refused = discord.requests.filter(({ status }) => status === 429).length;
+  for (const refusal of discord.refusals) process.stderr.write(`refused: ${refusal}\n`);
   console.table({
     posts: posts.length,
     'more than one in a channel': posts.filter((count) => count > 1).length,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Clock } from '../domain/clock.js';
 import type { Calendar } from './occurrences.js';
@@ -24,7 +25,7 @@ export interface Runner {
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
   start(): void;
-  /** Begins nothing more and waits for what is under way. */
+  /** Begins nothing more and waits a little for what is under way; its lease is let run out. */
   stop(): Promise<void>;
 }
 
@@ -43,6 +44,8 @@ const AT_ONCE = 48;
  * after a start late in the morning above all, when the posts of all guilds are due at once.
  */
 const PER_SECOND = 12;
+/** A post that waits for a slow pool must not use up the time that commands have to finish. */
+const STOP_WITHIN_MS = 4_000;
 
 /**
  * Finds what is due by looking, not by timers set far ahead: the clock may jump, the process
@@ -117,7 +120,8 @@ export function createRunner(parts: RunnerParts): Runner {
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await queue.onIdle();
+      queue.clear();
+      await Promise.race([queue.onIdle(), pause(STOP_WITHIN_MS)]);
     },
   };
 }

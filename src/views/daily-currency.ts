@@ -40,6 +40,8 @@ export function currencyCard(parts: CurrencyParts, shown: DailyShown): APIEmbed 
     drop,
     ...(attention?.urgent ?? []),
     ...section('Figures', summary, (read) => figureLines(read, earlier, shown.date)),
+    // What is of now and what is of yesterday stand apart.
+    summary === null ? null : '',
     ...(shown.sections.includes('revenue')
       ? section('Revenue', revenue, (read) =>
           yesterdayLines(read, currency, shown.gathered.range.end),
@@ -51,7 +53,7 @@ export function currencyCard(parts: CurrencyParts, shown: DailyShown): APIEmbed 
       : []),
     ...section('Payment settings', payments, () => attention?.calm ?? []),
   ];
-  if (lines.every((line) => line === null) && chart === undefined) return null;
+  if (lines.every((line) => line === null || line === '') && chart === undefined) return null;
   const failed = [summary, revenue, payments].some((part) => part?.ok === false);
   return {
     ...card({
@@ -83,7 +85,8 @@ function figureLines(
     `Hashprice: **${hashpriceWords(now, currency)}**`,
     change('hashprice'),
     `Balance: **${balanceLines(now.balance, currency).replaceAll('\n', ', ')}**`,
-    change('balance'),
+    // Payouts are in it, so over a week it tells nothing.
+    changeLine(COMPARISONS.balance, now, { last: earlier.last, week: null, date }),
     earlier.last === null && earlier.week === null
       ? '-# Changes are shown once there is an earlier day to compare with.'
       : null,

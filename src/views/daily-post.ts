@@ -60,12 +60,13 @@ type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 function buttons({ gathered, sections, customId }: DailyShown): Row[] {
   const many = gathered.currencies.length > 1;
   const rows = gathered.currencies.map(({ currency }) => {
-    const name = (label: string) => (many ? `${label} · ${currency}` : label);
+    // Several rows of these have to fit a phone.
+    const name = (alone: string, among: string) => (many ? `${currency} ${among}` : alone);
     return [
-      button(name('Full summary'), customId('summary', currency)),
-      button(name('Revenue by day'), customId('revenue', currency)),
+      button(name('Full summary', 'summary'), customId('summary', currency)),
+      button(name('Revenue by day', 'revenue'), customId('revenue', currency)),
       ...(sections.includes('payments')
-        ? [button(name('Payment settings'), customId('payments', currency))]
+        ? [button(name('Payment settings', 'payments'), customId('payments', currency))]
         : []),
     ];
   });

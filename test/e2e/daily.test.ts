@@ -116,6 +116,7 @@ describe('/daily', () => {
       Hashprice: **0.00041645 BTC/PH/s/day**
       Balance: **0.13801309 BTC**
       -# Changes are shown once there is an earlier day to compare with.
+
       Revenue, …day… (UTC day): **0.13999001 BTC** · MINING
       Payment settings: none awaits approval, none is frozen
       -- Read from the pool
