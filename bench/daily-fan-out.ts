@@ -49,7 +49,8 @@ const bot = createBotProcess({
     DATA_DIR: join(dataDir, 'data'),
     DAILY_SPREAD_SECONDS: String(windowSeconds),
   },
-  onLine: (line) => (/"level":[456]0/.test(line) ? process.stderr.write(`${line}\n`) : undefined),
+  onLine: (line) =>
+    /"level":"(warn|error|fatal)"/.test(line) ? process.stderr.write(`${line}\n`) : undefined,
   onDeath: (how) => process.stderr.write(`the bot ended: ${how}\n`),
 });
 bot.start();

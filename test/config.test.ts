@@ -46,6 +46,7 @@ describe('readConfig', () => {
       health: undefined,
       logLevel: 'info',
       changeExpiryMs: 900_000,
+      dailySpreadMs: 300_000,
     });
   });
 

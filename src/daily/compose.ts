@@ -98,7 +98,7 @@ export function createCompose(parts: ComposeParts): Compose {
 }
 
 /** The guild's default; the pool takes one filter or the other. */
-export function scopeOf({ siteId, subaccounts }: GuildSettings): Scope {
+function scopeOf({ siteId, subaccounts }: GuildSettings): Scope {
   if (siteId !== undefined) return { siteId };
   return subaccounts.length === 0 ? {} : { subaccountNames: subaccounts };
 }

@@ -8,7 +8,7 @@ export const LEASE_MS = 60_000;
 /** Past this lateness the post says so. */
 export const LATE_AFTER_MS = 10 * 60_000;
 /** A channel that refuses for so long gets no more posts. */
-export const OFF_AFTER_MS = 5 * 86_400_000;
+const OFF_AFTER_MS = 5 * 86_400_000;
 const FIRST_GAP_MS = 5 * 60_000;
 /** Soon, because the nonce still tells a second request then. */
 const FIRST_LOOK_MS = 60_000;

@@ -76,7 +76,7 @@ function signed(rounded: Decimal, unit: string, same: boolean): string {
 }
 
 /** Of a list whose one entry has the same currency on both sides; else there is no comparing. */
-export function onlyEntry<Entry extends { readonly currency_type?: string | null | undefined }>(
+function onlyEntry<Entry extends { readonly currency_type?: string | null | undefined }>(
   now: readonly Entry[] | null,
   before: readonly Entry[] | null,
 ): readonly [Entry, Entry] | null {

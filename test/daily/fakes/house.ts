@@ -40,7 +40,7 @@ export function aSchedule(change: Partial<Schedule> = {}): Schedule {
 /** A post that says nothing but which one it is. */
 export const composeMark: Compose = async (occurrence) => markReply(markOf(occurrence));
 
-export function markReply(mark: string): Reply {
+function markReply(mark: string): Reply {
   return {
     components: [
       {

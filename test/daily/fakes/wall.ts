@@ -3,7 +3,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `2026-11-20 08:00` */
-export function wallAt(ms: number, zone: string): string {
+function wallAt(ms: number, zone: string): string {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
