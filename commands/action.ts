@@ -17,6 +17,7 @@ import {
   notYoursToStopSentence,
   tooManyFollowedSentence,
 } from '../src/views/follow.js';
+import { followPrivately } from './action/follow-privately.js';
 import { idChoices } from './options.js';
 
 const idOption = z
@@ -48,12 +49,11 @@ const status = defineCommand({
 const MINUTE = 60_000;
 const TIMES = { '15 minutes': 15, '1 hour': 60, '6 hours': 360, '24 hours': 1440 } as const;
 
-/** Public only: an answer that one person sees cannot be edited after 15 minutes. */
 const follow = defineCommand({
   name: 'follow',
   description: 'One message that is kept up while a fleet action runs',
   access: 'viewer',
-  audience: 'public',
+  audience: 'choose',
   writes: true,
   options: z.object({
     id: idOption,
@@ -64,18 +64,20 @@ const follow = defineCommand({
   }),
   suggest: { id: suggestActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
-  async run({ id: actionId, for: time }, { pool, recentIds, guildId, clock, member, ...rest }) {
-    const { used, most } = await rest.follow.room(guildId);
+  async run({ id: actionId, for: time }, context) {
+    const { pool, recentIds, guildId, clock, member, follow: followed } = context;
+    const { used, most } = await followed.room(guildId);
     if (used >= most) throw new UserError(tooManyFollowedSentence(most));
     const read = await pool.getFleetAction(actionId);
     await recentIds.note(guildId, 'fleet-action', actionId);
-    const id = rest.follow.newId();
+    const id = followed.newId();
     const embed = fleetActionEmbed(read);
     const until = clock.now() + TIMES[time] * MINUTE;
-    if (hasEnded(read.value)) return followReply({ id, actionId, until, embed }, { kind: 'ended' });
     const request = { id, guildId, actionId, requesterId: member.userId, until, embed };
-    await rest.follow.begin(request);
-    return { ...followReply(request, null), onPosted: (where) => rest.follow.posted(id, where) };
+    if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
+    if (context.isPrivate) return followPrivately(request, context);
+    await followed.begin(request);
+    return { ...followReply(request, null), onPosted: (where) => followed.posted(id, where) };
   },
 });
 

@@ -31,6 +31,8 @@ export interface Caller {
   readonly guildId: string;
   readonly channelId: string;
   readonly member: Member;
+  /** The answer is for this person alone, and cannot be edited once its token is 15 minutes old. */
+  readonly isPrivate: boolean;
   /** When the person asked, by Discord's clock (from the interaction's id), in ms. */
   readonly askedAt: number;
   /** When the interaction arrived, by our clock, in ms. */

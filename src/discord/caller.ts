@@ -5,8 +5,11 @@ import { isEphemeral } from './responder.js';
 /** Milliseconds from the Unix epoch to Discord's: docs, API Reference, "Snowflakes". */
 const DISCORD_EPOCH = 1_420_070_400_000;
 
+/** All but whether the answer is private, which the command decides. */
+export type Asker = Omit<Caller, 'isPrivate'>;
+
 /** Null outside a guild. */
-export function callerOf(interaction: APIInteraction): Caller | null {
+export function callerOf(interaction: APIInteraction): Asker | null {
   const { guild_id: guildId, member, attachment_size_limit: limit } = interaction;
   const channelId = interaction.channel?.id;
   if (guildId === undefined || member === undefined || channelId === undefined) return null;

@@ -1,5 +1,5 @@
-import type { Caller } from '../command.js';
 import type { Modal, Reply } from '../reply.js';
+import type { Asker } from './caller.js';
 import { mayUse } from '../domain/access.js';
 import { UserError } from '../domain/errors.js';
 import { accessRefused, formTooLate, guildsOnly, notRecorded } from '../views/router-sentences.js';
@@ -15,7 +15,7 @@ import type { RouterParts } from './router-parts.js';
 export interface JobSurroundings extends Pick<RouterParts, 'store' | 'contextFor' | 'log'> {
   readonly handle: InteractionHandle;
   readonly responder: Responder;
-  readonly caller: Caller | null;
+  readonly caller: Asker | null;
   readonly isStopping: () => boolean;
   readonly onFollowed: () => void;
 }
@@ -67,7 +67,7 @@ async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> 
 /** All up to the first thing to show. */
 async function prepare(job: Job, { caller, contextFor }: JobSurroundings): Promise<Prepared> {
   if (caller === null) throw new UserError(guildsOnly());
-  const context = await contextFor(caller);
+  const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
     throw new UserError(accessRefused(access));

@@ -44,7 +44,7 @@ async function find(
   if (command === undefined || caller === null || focused === null || suggest === undefined) {
     return [];
   }
-  const context = await contextFor(caller);
+  const context = await contextFor({ ...caller, isPrivate: true });
   if (!mayUse(command.access, caller.member, context.settings.roles)) return [];
   return suggest(focused.typed, context);
 }

@@ -76,6 +76,20 @@ describe('/action status', () => {
 });
 
 describe('/action follow', () => {
+  test('for oneself: without a button, edited all the same', async () => {
+    const id = startAction();
+    const outcome = await world.as('viewer').command('action follow', { id, private: true });
+    const first = await outcome.settled();
+    expect(first.ephemeralFor).toBe(world.people.viewer.id);
+    expect(first.components).toEqual([]);
+    fleetActions().advance(id, 1);
+    const last = await outcome.settled(
+      (message) => shown(message).includes('All miners have ended'),
+      20_000,
+    );
+    expect(last.id).toBe(first.id);
+  }, 30_000);
+
   test('one message, edited until all miners have ended', async () => {
     const id = startAction();
     const message = await ask(world.as('viewer'), 'action follow', { id });
