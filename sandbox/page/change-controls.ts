@@ -45,13 +45,13 @@ export function changeControls(pool: LoopbackPool, key: string): Control[] {
       },
     },
     {
-      id: 'changes.payments-approval',
+      id: 'changes.payments-at-once',
       group,
-      label: 'Payment changes need approval',
+      label: 'Payment changes need no approval',
       kind: 'toggle',
-      read: () => requiresApproval.payments,
+      read: () => !requiresApproval.payments,
       write: (value) => {
-        requiresApproval.payments = value === true;
+        requiresApproval.payments = value !== true;
       },
     },
     {

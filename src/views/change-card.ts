@@ -100,12 +100,15 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   ];
 }
 
-function ruleLine({ expiresAt }: Change, { rule }: ChangeCardParts): string {
+function ruleLine({ expiresAt }: Change, { rule, mustType }: ChangeCardParts): string {
   const who =
     rule === 'second'
       ? 'a manager or approver other than whoever asked'
       : 'a manager or approver, also whoever asked';
-  return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).`;
+  const typing = mustType
+    ? ' Whoever confirms types the last six characters of every new address.'
+    : '';
+  return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${typing}`;
 }
 
 function driftLine({ replacedBy }: Change): string {
@@ -124,10 +127,18 @@ function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts)
 function fieldsOf(state: State, parts: ChangeCardParts): APIEmbedField[] {
   if (parts.report.length > 0) {
     // The report comes first: where there is no room for all, the budgeter says what it left out.
-    return [...parts.report, wideField('What was asked for', '⬇️'), ...parts.preview];
+    return [
+      ...parts.report,
+      wideField('What was asked for', 'as its preview showed it:'),
+      ...parts.preview,
+    ];
   }
   if (state !== 'drifted') return [...parts.preview];
-  return [...parts.preview, wideField('Found instead', '⬇️'), ...parts.found];
+  return [
+    ...parts.preview,
+    wideField('Found instead', 'what the pool lists now, and what the change would do to it:'),
+    ...parts.found,
+  ];
 }
 
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;

@@ -13,14 +13,30 @@ export function paymentPreviewFields(
   after: NewPaymentSettings,
   guard: readonly AddressFinding[],
 ): APIEmbedField[] {
-  const present = before === null ? 'none that the pool lists' : payoutRhythm(before);
   return [
-    wideField('Paid out', `${present} → **${payoutRhythm(after)}**`),
-    ...guard.map((finding) => addressField(finding, before, after)),
-    wideField('Allocations', allocationLine(before, after)),
-    wideField('Note', NOTES.join('\n')),
     ...warningFields(after),
+    wideField('Paid out', rhythmChange(before, after)),
+    wideField('Addresses', `${fateCounts(guard)}\n${allocationLine(before, after)}`),
+    ...guard.map((finding) => addressField(finding, before, after)),
+    wideField('Note', NOTES.join('\n')),
   ];
+}
+
+function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings): string {
+  const next = payoutRhythm(after);
+  if (before === null) return `none that the pool lists → **${next}**`;
+  const now = payoutRhythm(before);
+  return now === next ? `**${next}**, as before` : `${now} → **${next}**`;
+}
+
+/** `1 new, 2 kept, none removed`. */
+function fateCounts(guard: readonly AddressFinding[]): string {
+  return (['new', 'kept', 'removed'] as const)
+    .map((fate) => {
+      const many = guard.filter((each) => each.fate === fate).length;
+      return many === 0 ? `none ${fate}` : `**${many} ${fate}**`;
+    })
+    .join(', ');
 }
 
 const FATES: Record<AddressFinding['fate'], string> = {
@@ -85,8 +101,8 @@ function shareChange(old: unknown, next: unknown): string {
 }
 
 function allocationLine(before: PaymentSettings | null, after: NewPaymentSettings): string {
-  if (after.addresses.length === 0) return 'none';
-  const next = `add up to **${allocationSum(after.addresses)}**`;
+  if (after.addresses.length === 0) return 'No allocations.';
+  const next = `Allocations add up to **${allocationSum(after.addresses)}**`;
   return before?.addresses ? `${next} (before: ${allocationSum(before.addresses)})` : next;
 }
 

@@ -167,7 +167,10 @@ describe('the preview', () => {
         },
       ),
     ).toMatchInlineSnapshot(`
-      "Paid out: WEEKLY on FRIDAY → **DAILY**
+      "⚠️ Look again: The allocations do not add up to 100.
+      Paid out: WEEKLY on FRIDAY → **DAILY**
+      Addresses: **1 new**, **1 kept**, **1 removed**
+      Allocations add up to **99.5** (before: 40, without 1 of 2)
       Kept address: **Cold** · allocation 40 → **60.5**
       Name: \`Cold\`, changed only in spaces or signs that are not shown here
       \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
@@ -179,19 +182,18 @@ describe('the preview', () => {
       ⚠️ **Looks like a known address but is another one:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
       🗑️ REMOVED address: **Old\\_1** · allocation not given → none
       \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
-      Allocations: add up to **99.5** (before: 40, without 1 of 2)
-      Note: Whether creating payment settings replaces the present ones is not documented by the pool.
-      ⚠️ Look again: The allocations do not add up to 100."
+      Note: Whether creating payment settings replaces the present ones is not documented by the pool."
     `);
   });
 
   test('of what has no present record, or no addresses', () => {
     expect(preview(null, { payment_frequency: 'UNSPECIFIED', addresses: [] }))
       .toMatchInlineSnapshot(`
-      "Paid out: none that the pool lists → **UNSPECIFIED**
-      Allocations: none
-      Note: Whether creating payment settings replaces the present ones is not documented by the pool.
-      ⚠️ Look again: No address is given at all."
-    `);
+        "⚠️ Look again: No address is given at all.
+        Paid out: none that the pool lists → **UNSPECIFIED**
+        Addresses: none new, none kept, none removed
+        No allocations.
+        Note: Whether creating payment settings replaces the present ones is not documented by the pool."
+      `);
   });
 });

@@ -116,8 +116,8 @@ function previewFields(
   });
   return [
     ...paymentSubjectFields(currency, subaccount),
-    ...paymentPreviewFields(present, settings, guard),
     ...(known?.areAll === false ? [notComparedField()] : []),
+    ...paymentPreviewFields(present, settings, guard),
   ];
 }
 

@@ -1,0 +1,201 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startPlayground, type Playground } from '../../../sandbox/page/start-playground.js';
+import { desktop, hasChromium, openBrowser, phone, visit, type Visitor } from './visitor.js';
+
+const title = hasChromium ? 'changes by hand' : 'changes by hand (skipped: no chromium)';
+const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+/** The whole flow as each of the four people; a picture of every state's card, wide and narrow. */
+describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
+  let playground: Playground;
+  let browser: Browser;
+  let visitor: Visitor;
+  let subaccounts: string[];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    playground = await startPlayground({ port: 0, say: () => undefined });
+    visitor = await visit(browser, playground.url);
+    await visitor.page.locator('.channel', { hasText: 'treasury' }).click();
+    subaccounts = playground.pool.workspaceOf(playground.key).subaccounts.map(({ name }) => name);
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await playground?.close();
+  });
+
+  /** Of the newest change in the channel. */
+  const card = (): Locator =>
+    visitor.page.locator('.message', { hasText: /Change [\w-]{22}/ }).last();
+
+  async function keep(name: string, what: Locator = card()): Promise<void> {
+    for (const [width, size] of Object.entries({ desktop, phone })) {
+      await visitor.page.setViewportSize(size);
+      // The page draws a message anew at every edit, perhaps in the middle of a picture.
+      await vi.waitFor(
+        () => what.screenshot({ path: `output/change-${name}-${width}.png` }),
+        5_000,
+      );
+    }
+    await visitor.page.setViewportSize(desktop);
+  }
+
+  /** Fills the options in their order; those that complete are picked from the list. */
+  async function run(command: string, options: Record<string, string>): Promise<void> {
+    const { page } = visitor;
+    await visitor.choose(command);
+    for (const [name, value] of Object.entries(options)) {
+      const field = page.locator(`.pill-input[aria-label="${name}"]`);
+      if ((await field.count()) === 0) {
+        await visitor.composer.fill(name);
+        await page.locator('.picker-item', { hasText: name }).first().click();
+      }
+      await field.fill(value);
+      const offered = page.locator('.picker-item', { hasText: value }).first();
+      if (['subaccount', 'site', 'currency'].includes(name)) await offered.click();
+    }
+    await page.getByRole('button', { name: 'Send' }).click();
+  }
+
+  async function askToMove(index: number): Promise<void> {
+    const { sites, subaccount } = playground.pool.workspaceOf(playground.key);
+    const name = subaccounts[index] ?? '';
+    const now = sites.findIndex(({ id }) => id === subaccount(name)?.siteId);
+    // Not the next one: that is where the control panel moves it.
+    const site = sites[(now + 2) % sites.length]?.name ?? '';
+    const before = await visitor.page.locator('.message').count();
+    await visitor.speakAs('Marek');
+    await run('subaccount move', { subaccount: name, site, reason: 'new hall' });
+    await expect.poll(() => visitor.page.locator('.message').count()).toBeGreaterThan(before);
+    await card().getByRole('button', { name: 'Confirm' }).waitFor();
+  }
+
+  const press = (name: string) => card().getByRole('button', { name }).click();
+  const says = (words: string) => card().getByText(words).first().waitFor({ timeout: 15_000 });
+  const control = (label: string) => visitor.page.getByLabel(label);
+
+  test('a viewer is refused, a manager asks and confirms, and the effect is observed', async () => {
+    await askToMove(0);
+    await keep('pending');
+    await visitor.speakAs('Vera');
+    await press('Confirm');
+    const refused = visitor.page.locator('.message', { hasText: 'takes a manager or approver' });
+    await refused.waitFor();
+    await keep('viewer-refused', refused);
+    await visitor.speakAs('Sofia');
+    await press('Confirm');
+    await says('Sent once; the pool answered');
+    await keep('reported');
+    await says('Observed');
+    await keep('observed');
+  });
+
+  test('sending, then unknown, then looked into', async () => {
+    await askToMove(1);
+    await control('Pool faults meet changes alone').check();
+    await control('Next request only').selectOption('hang');
+    await press('Confirm');
+    await says('Sent, waiting for the pool’s answer');
+    await keep('sent');
+    await says('Outcome unknown');
+    await keep('unknown');
+    await press('Mark as looked into');
+    await visitor.page.locator('dialog textarea').fill('Not done: the console shows no action.');
+    await visitor.page.getByRole('button', { name: 'Submit' }).click();
+    await says('Looked into by');
+    await keep('resolved');
+  });
+
+  test('a pool that declines', async () => {
+    await askToMove(2);
+    await control('Next request only').selectOption('403');
+    await press('Confirm');
+    await says('The pool did not do it');
+    await keep('failed');
+    await control('Pool faults meet changes alone').uncheck();
+  });
+
+  test('cancelled', async () => {
+    await askToMove(3);
+    await press('Cancel');
+    await says('Cancelled');
+    await keep('cancelled');
+  });
+
+  test('drifted: moved behind the bot’s back, and asked anew', async () => {
+    await askToMove(4);
+    await control('Move behind the bot’s back').selectOption(subaccounts[4] ?? '');
+    await visitor.speakAs('Sofia');
+    await press('Confirm');
+    const old = visitor.page.locator('.message', { hasText: 'Not sent: the present' }).last();
+    await old.waitFor();
+    await keep('drifted', old);
+    await card().getByRole('button', { name: 'Confirm' }).waitFor();
+    await keep('asked-anew');
+    await press('Cancel');
+    await says('Cancelled');
+  });
+
+  test('frozen by an admin, and unfrozen', async () => {
+    await askToMove(5);
+    await visitor.speakAs('Adam');
+    await run('changes freeze', { reason: 'an account may be stolen' });
+    await says('Changes are frozen in this server');
+    await keep('frozen');
+    await run('changes unfreeze', { reason: 'all is well' });
+    await card().getByRole('button', { name: 'Confirm' }).waitFor();
+    await press('Cancel');
+    await says('Cancelled');
+  });
+
+  test('where the money goes: form, preview, typed characters, approval at the pool', async () => {
+    const { page } = visitor;
+    await visitor.speakAs('Marek');
+    await run('payment-settings change', {
+      subaccount: subaccounts[0] ?? '',
+      currency: 'BTC',
+      reason: 'new cold wallet',
+    });
+    await page.getByRole('button', { name: 'Fill in the change' }).last().click();
+    const text = page.locator('dialog textarea');
+    await text.waitFor();
+    await page.screenshot({ path: 'output/change-payment-form-desktop.png' });
+    const [first = ''] = (await text.inputValue()).split('\n');
+    const half = first.replace(/\|[^|]*$/, '| 60');
+    await text.fill(`${half}\n| cold | ${COLD} | 30`);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await card().getByText('NEW address').waitFor();
+    await keep('payment-pending');
+    await press('Confirm');
+    await page.getByText('wants a second person').last().waitFor();
+
+    await visitor.speakAs('Sofia');
+    await press('Confirm');
+    await page.locator('dialog textarea').fill(COLD.slice(-6));
+    await page.screenshot({ path: 'output/change-payment-typed-desktop.png' });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await says('CREATE_PAYMENT_SETTINGS');
+    await keep('payment-reported');
+    const waiting = control('Approve a workspace action');
+    await expect.poll(() => waiting.locator('option').count()).toBe(2);
+    await waiting.selectOption({ index: 1 });
+    await card().getByText('Observed').waitFor({ timeout: 25_000 });
+    await keep('payment-observed');
+  });
+
+  test('the list, and what the audit channel was told', async () => {
+    await visitor.speakAs('Vera');
+    await run('changes list', {});
+    const list = visitor.page.locator('.message').last();
+    await list.getByText('newest first').waitFor();
+    await keep('list', list);
+    await visitor.page.locator('.channel', { hasText: 'audit' }).click();
+    const told = visitor.page.locator('.message', { hasText: 'sent the request' }).last();
+    await told.waitFor();
+    await keep('audit', told);
+    expect(playground.discord.refusals).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
