@@ -60,8 +60,13 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     embeds: [
       card({
         title: `${parts.title} · ${STATE_WORDS[state]}`,
-        tone: TONES[state],
-        lines: [...askedLines(change), ...stateLines(change, parts), ...outcomeLines(change)],
+        tone: state === 'pending' && parts.isFrozen ? 'warning' : TONES[state],
+        lines: [
+          ...askedLines(change),
+          ...stateLines(change, parts),
+          ...outcomeLines(change),
+          ...laterLines(change, parts),
+        ],
         fields: fieldsOf(state, parts),
         footer: `Change ${change.id}`,
       }),
@@ -78,7 +83,7 @@ function askedLines({ requester, askedAt, reason }: Change): string[] {
 }
 
 function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
-  const { confirmed, closed, ended, observed, resolved, state } = change;
+  const { confirmed, closed, ended, state } = change;
   return [
     state === 'pending' ? ruleLine(change, parts) : null,
     state === 'pending' && parts.isFrozen
@@ -91,6 +96,13 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
     state === 'drifted' ? driftLine(change) : null,
+  ];
+}
+
+/** What was learnt after the pool had answered, or had not. */
+function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
+  const { observed, resolved } = change;
+  return [
     observed
       ? `👁️ Observed ${at(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${plain(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),

@@ -32,7 +32,8 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
 
   async function keep(name: string, what: Locator = card()): Promise<void> {
     for (const [width, size] of Object.entries({ desktop, phone })) {
-      await visitor.page.setViewportSize(size);
+      // High enough for the longest card, which the page's own header would cover else.
+      await visitor.page.setViewportSize({ ...size, height: 2_000 });
       // The page draws a message anew at every edit, perhaps in the middle of a picture.
       await vi.waitFor(
         () => what.screenshot({ path: `output/change-${name}-${width}.png` }),
@@ -166,7 +167,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     const half = first.replace(/\|[^|]*$/, '| 60');
     await text.fill(`${half}\n| cold | ${COLD} | 30`);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await card().getByText('NEW address').waitFor();
+    await says('🆕 NEW address');
     await keep('payment-pending');
     await press('Confirm');
     await page.getByText('wants a second person').last().waitFor();
