@@ -16,20 +16,22 @@ import {
   permissionsDetail,
   readDetail,
 } from '../../src/views/checkup.js';
+import { checkDaily } from './check-daily.js';
 
 /** The doctor: tries everything this server depends on and changes nothing. */
 export const setupCheck = defineCommand({
   name: 'check',
-  description: 'Test the key, every read of the pool, this channel and the clock',
+  description: 'Test the key, every read of the pool, this channel, the daily posts and the clock',
   access: 'admin',
   audience: 'private',
   options: z.object({}),
   examples: [''],
   async run(_options, context) {
     const key = await context.guilds.keyInfo(context.guildId);
-    const [channel, trail, reads] = await Promise.all([
+    const [channel, trail, daily, reads] = await Promise.all([
       checkChannel(context),
       checkTrail(context),
+      checkDaily(context),
       key === null ? [] : checkReads(context.pool, context),
     ]);
     const keyFinding: Finding =
@@ -37,7 +39,7 @@ export const setupCheck = defineCommand({
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
-      [keyFinding, ...reads, FLEET_ACTION, channel, trail, checkClock(context)],
+      [keyFinding, ...reads, FLEET_ACTION, channel, trail, ...daily, checkClock(context)],
       context.clock.now(),
     );
   },

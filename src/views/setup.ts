@@ -150,6 +150,7 @@ export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: stri
         tone: 'warning',
         lines: [
           `The key ending in ${code(key.lastFour)} and all settings of this server are deleted here. At the pool the key stays valid until it is revoked there.`,
+          '**The daily posts stop, and the figures kept from them are deleted too:** up to 400 days, which the pool may not have any more. `/daily export` gives them as a file first.',
         ],
       }),
     ],
@@ -177,8 +178,8 @@ export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: stri
 
 export function disconnectedReply(had: boolean): Reply {
   const line = had
-    ? 'The key and all settings of this server are deleted. `/setup key` connects again.'
-    : 'There was no key to delete; settings are back to their defaults.';
+    ? 'The key, all settings, the daily posts and the kept figures of this server are deleted. `/setup key` connects again.'
+    : 'There was no key to delete; settings are back to their defaults, and daily posts and kept figures are gone.';
   return { embeds: [card({ title: 'Disconnected', tone: 'good', lines: [line] })], components: [] };
 }
 

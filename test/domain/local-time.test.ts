@@ -28,7 +28,8 @@ describe('a local time on a date', () => {
     ['2026-10-04', '02:15', 'Australia/Lord_Howe', '2026-10-04 02:30 = 2026-10-03T15:30Z'],
     ['2026-03-22', '02:30', 'Africa/Casablanca', '2026-03-22 03:00 = 2026-03-22T02:00Z'],
     ['2026-03-28', '23:30', 'America/Nuuk', '2026-03-29 00:00 = 2026-03-29T01:00Z'],
-  ])('runs at the next moment that exists: %s %s %s', (date, time, zone, expected) => {
+  ])('runs at the next moment that exists: %s %s %s', (...each) => {
+    const [date, time, zone, expected] = each;
     expect(local(date, time, zone)).toBe(expected);
   });
 
@@ -36,7 +37,8 @@ describe('a local time on a date', () => {
     ['2026-11-01', '01:30', 'America/New_York', '2026-11-01 01:30 = 2026-11-01T05:30Z'],
     ['2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-05 01:45 = 2026-04-04T14:45Z'],
     ['2026-11-01', '00:30', 'America/Havana', '2026-11-01 00:30 = 2026-11-01T04:30Z'],
-  ])('runs at the first of two: %s %s %s', (date, time, zone, expected) => {
+  ])('runs at the first of two: %s %s %s', (...each) => {
+    const [date, time, zone, expected] = each;
     expect(local(date, time, zone)).toBe(expected);
   });
 

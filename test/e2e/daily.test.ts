@@ -163,6 +163,29 @@ describe('/daily', () => {
     expect(text).toContain('(UTC day): **not there yet**');
   });
 
+  test('one part that is slow says so, and the others stand', async () => {
+    house.pool.faults.latencyMs = 3_000;
+    house.pool.faults.only = ({ path }) => path.includes('/miners');
+    const text = said(await ask(world.as('admin'), 'daily now'));
+    expect(text).toContain('Hashrate, 24 h: **');
+    expect(text).toContain('⚠️ Not counted. The pool did not answer in time.');
+  });
+
+  test('the doctor tells last and next post, and what its channel lacks', async () => {
+    await set({ time: '08:00', timezone: 'UTC' });
+    const check = async () =>
+      said(await ask(world.as('admin'), 'setup check'))
+        .split('\n')
+        .find((line) => line.includes('Daily post'));
+    expect(await check()).toBe(
+      '✅ ok · **Daily post 08:00 UTC** · in <#…> · last none yet · next <t:…:f>',
+    );
+    channels()[0]?.missing.add('AttachFiles');
+    expect(await check()).toBe(
+      '❌ failed · **Daily post 08:00 UTC** · in <#…> · last none yet · next <t:…:f> · there the bot lacks Attach Files',
+    );
+  });
+
   test('all currencies and sections fit one message', async () => {
     await set({
       currencies: 'BTC, LTC_DOGE, SC, ZEC',
@@ -178,6 +201,7 @@ describe('/daily', () => {
   test('a server that disconnects has no posts and no figures any more', async () => {
     await set();
     const question = await ask(world.as('admin'), 'setup disconnect');
+    expect(shown(question)).toContain('figures kept from them are deleted too');
     await settledOf(world.as('admin').click(question, idOf(question, 'Delete key')));
     expect(shown(await ask(world.as('viewer'), 'daily show'))).toContain('No daily post is set.');
   });
@@ -212,6 +236,8 @@ describe('a daily post at its time', () => {
       const options = { time, timezone: 'UTC' };
       expect(shown(await ask(world.as('admin'), 'daily set', options))).toContain('Daily post set');
     }
+    const [, auditId = ''] = forbidden.guild.channels.keys();
+    await ask(forbidden.as('admin'), 'setup defaults', { audit: auditId });
     house.pool.revoke(revoked.key);
     forbidden.guild.channels.get(forbidden.channelId)?.missing.add('SendMessages');
     house.discord.deleteChannel(gone.channelId);
@@ -238,8 +264,9 @@ describe('a daily post at its time', () => {
         await pause(300);
       }
     };
-    const [, other = ''] = [...forbidden.guild.channels.keys()];
-    await shows(forbidden, other, 'The bot may not post in the channel.');
+    await shows(forbidden, auditId, 'The bot may not post in the channel.');
+    const told = house.discord.messages(auditId).map(shown).join();
+    expect(told).toContain('A daily post could not be sent');
     await shows(gone, elsewhere, 'The channel does not exist any more.');
     // Both went through their minute; neither was tried a second time within it.
     expect(posts(ordinary)).toHaveLength(1);

@@ -131,6 +131,7 @@ describe('/setup', () => {
       ➖ not checked · **Fleet action** · no operation lists fleet actions; try one by \`/action status\`
       ✅ ok · **This channel** · the bot may post cards and files here
       ✅ ok · **Audit trail** · There are no entries yet.
+      ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
       ✅ ok · **Clock** · within a second of Discord’s
       -- Checked"
     `);
@@ -141,6 +142,7 @@ describe('/setup', () => {
   test('disconnect: asks, keeps, deletes', async () => {
     await world.connect();
     const question = await ask(world.as('admin'), 'setup disconnect');
+    expect(shown(question)).toContain('figures kept from them are deleted too');
     const kept = await settledOf(world.as('admin').click(question, idOf(question, 'Keep')));
     expect(shown(kept)).toContain('Nothing was deleted');
     const again = await ask(world.as('admin'), 'setup disconnect');

@@ -1,0 +1,74 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { createDaily, type Daily } from '../../../src/daily/daily.js';
+import { UserError } from '../../../src/domain/errors.js';
+import { createGuilds } from '../../../src/guilds/create-guilds.js';
+import type { Guilds } from '../../../src/guilds/guilds.js';
+import type { PoolClient } from '../../../src/pool-api/client.js';
+import { createPoolClients } from '../../../src/pool-api/pool-clients.js';
+import { createChannels, type Channels } from './channel.js';
+import { createClock, step, type TurnedClock } from './house.js';
+import { createSharedStore } from './shared-store.js';
+
+const MINUTE = 60_000;
+
+/** The whole room of the daily posts as `bot.ts` builds it; clock and Discord alone are fakes. */
+export interface DailyHouse {
+  readonly daily: Daily;
+  readonly guilds: Guilds;
+  readonly clock: TurnedClock;
+  readonly channels: Channels;
+  readonly trouble: unknown[];
+  /** Looks every five minutes, up to and with `at`. */
+  until(at: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DailyHouseParts {
+  readonly startsAt: number;
+  readonly poolUrl: string;
+  readonly timeoutMs?: number;
+}
+
+export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHouseParts) {
+  const clock = createClock(startsAt);
+  const store = createSharedStore(clock);
+  const channels = createChannels(clock);
+  const masterKey = createSecretKey(randomBytes(32));
+  const guilds = createGuilds({ store, clock, masterKey, previousMasterKey: undefined });
+  const pools = createPoolClients({
+    baseUrl: poolUrl,
+    authPrefix: '',
+    timeoutMs,
+    clock,
+    // The real number of tries, without the waits between them.
+    patience: { firstWaitMs: 1 },
+  });
+  const trouble: unknown[] = [];
+  const poolFor = async (guildId: string): Promise<PoolClient> => {
+    const key = await guilds.openKey(guildId);
+    if (key === null) throw new UserError('not connected');
+    return pools.withKey(key);
+  };
+  const daily = createDaily({
+    store,
+    guilds,
+    clock,
+    messages: channels,
+    history: channels,
+    poolFor,
+    onTrouble: (_what, error) => void trouble.push(error),
+    spreadMs: 0,
+  });
+  const house: DailyHouse = {
+    daily,
+    guilds,
+    clock,
+    channels,
+    trouble,
+    async until(at) {
+      for (; clock.at <= at; clock.at += 5 * MINUTE) await step(daily);
+    },
+    close: () => pools.close(),
+  };
+  return house;
+}
