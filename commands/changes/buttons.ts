@@ -3,7 +3,7 @@ import type { Click } from '../../src/changes/desk.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { CHANGE_BUTTONS } from '../../src/views/change-card.js';
+import { CHANGE_BUTTONS } from '../../src/views/change-buttons.js';
 import { noteForm, typedForm } from '../../src/views/change-forms.js';
 
 /**

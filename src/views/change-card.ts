@@ -1,14 +1,8 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-  type APIEmbedField,
-} from 'discord-api-types/v10';
+import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../changes/change.js';
 import type { Reply } from '../reply.js';
-import { encodeCustomId } from '../domain/custom-id.js';
 import { card, wideField } from './card.js';
+import { changeButtons } from './change-buttons.js';
 import { byAt, byWhom, changeName, outcomeLines, STATE_WORDS } from './change-sentences.js';
 import type { Tone } from './palette.js';
 import { plain } from './text.js';
@@ -32,21 +26,11 @@ export interface ChangeCardParts {
   readonly lookedForUntil: number | null;
 }
 
-/** Kinds of the custom ids of a card's buttons; each carries the change's id alone. */
-export const CHANGE_BUTTONS = {
-  confirm: 'change-confirm',
-  /** Opens the form that asks for the last characters of new addresses. */
-  form: 'change-form',
-  cancel: 'change-cancel',
-  /** Opens the form for a note. */
-  resolve: 'change-resolve',
-} as const;
-
 const TONES: Record<State, Tone> = {
   pending: 'neutral',
   confirmed: 'neutral',
   sent: 'neutral',
-  reported: 'good',
+  reported: 'neutral',
   failed: 'bad',
   unknown: 'warning',
   cancelled: 'neutral',
@@ -54,13 +38,19 @@ const TONES: Record<State, Tone> = {
   drifted: 'warning',
 };
 
+/** Green only once its effect was seen: what the pool took on is not yet done. */
+function toneOf({ state, observed }: Change, { isFrozen }: ChangeCardParts): Tone {
+  if (observed !== undefined) return 'good';
+  return state === 'pending' && isFrozen ? 'warning' : TONES[state];
+}
+
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const { state } = change;
   return {
     embeds: [
       card({
         title: `${parts.title} · ${STATE_WORDS[state]}`,
-        tone: state === 'pending' && parts.isFrozen ? 'warning' : TONES[state],
+        tone: toneOf(change, parts),
         lines: [
           ...askedLines(change),
           ...stateLines(change, parts),
@@ -71,7 +61,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
         footer: `Change ${change.id}`,
       }),
     ],
-    components: rowsOf(change, parts),
+    components: changeButtons(change, parts),
   };
 }
 
@@ -151,35 +141,4 @@ function fieldsOf(state: State, parts: ChangeCardParts): APIEmbedField[] {
     wideField('Found instead', 'what the pool lists now, and what the change would do to it:'),
     ...parts.found,
   ];
-}
-
-type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
-
-/** Only buttons that do something in this state; no row at all where there are none. */
-function rowsOf(change: Change, { mustType, isFrozen }: ChangeCardParts): Row[] {
-  const { state, id, resolved } = change;
-  if (state === 'unknown' && resolved === undefined) {
-    return row(button('Mark as looked into…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
-  }
-  if (state !== 'pending') return [];
-  const cancel = button('Cancel', ButtonStyle.Secondary, [CHANGE_BUTTONS.cancel, id]);
-  if (isFrozen) return row(cancel);
-  return row(
-    mustType
-      ? button('Confirm…', ButtonStyle.Danger, [CHANGE_BUTTONS.form, id])
-      : button('Confirm', ButtonStyle.Danger, [CHANGE_BUTTONS.confirm, id]),
-    cancel,
-  );
-}
-
-function row(...components: APIButtonComponentWithCustomId[]): Row[] {
-  return [{ type: ComponentType.ActionRow, components }];
-}
-
-function button(
-  label: string,
-  style: APIButtonComponentWithCustomId['style'],
-  [kind, id]: readonly [string, string],
-): APIButtonComponentWithCustomId {
-  return { type: ComponentType.Button, style, label, custom_id: encodeCustomId(kind, id) };
 }
