@@ -208,6 +208,22 @@ describe('who may', () => {
     expect(world.workspace.sent).toEqual([]);
   });
 
+  test('a click on a card that was deleted confirms nothing', async () => {
+    const { change, messageId } = await world.askToMove();
+    const on = { channelId: CHANNEL, messageId };
+    world.chat.messages.delete(messageId);
+    await expect(world.changes.confirm({ ...world.click(change, manager), on })).rejects.toThrow(
+      /has been deleted/,
+    );
+    expect(world.workspace.sent).toEqual([]);
+    expect(await world.steps()).toEqual(['asked', 'refused']);
+    // Discord that cannot tell keeps nobody from confirming.
+    world.chat.isAway = true;
+    expect((await world.changes.confirm({ ...world.click(change, manager), on })).state).toBe(
+      'reported',
+    );
+  });
+
   test('while frozen nobody; a manager freezes, an admin unfreezes', async () => {
     const { change, messageId } = await world.askToMove();
     const reason = 'we are under attack';
