@@ -5,6 +5,7 @@ import { UserError } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';
 import type { GuildSettings, Guilds } from '../guilds/guilds.js';
 import type { PoolClient, Scope } from '../pool-api/client.js';
+import { LIGHT_SCALE } from '../views/charts/layout.js';
 import { pictureOf, type Picture } from '../views/charts/picture.js';
 import { revenueSeries } from '../views/charts/revenue.js';
 import { dailyPost } from '../views/daily-post.js';
@@ -49,9 +50,8 @@ export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>
 
 export function createCompose(parts: ComposeParts): Compose {
   const { guilds, snapshots } = parts;
-  // While one chart is encoded on another thread the next is drawn on this one; never more, and
-  // interactions get their turn in between.
-  const drawing = new PQueue({ concurrency: 2 });
+  // One at a time: its encoding is on another thread, and interactions get their turn meanwhile.
+  const drawing = new PQueue({ concurrency: 1 });
 
   async function chartsOf({ currencies, range }: Gathered) {
     const charts = new Map<string, Settled<Picture>>();
@@ -60,7 +60,8 @@ export function createCompose(parts: ComposeParts): Compose {
       const rows = revenue.value.value.revenue;
       const draw = async () => {
         await new Promise(setImmediate);
-        return pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, rows }));
+        const model = revenueSeries({ currency, range, rows });
+        return pictureOf(`revenue-${currency}`, model, LIGHT_SCALE);
       };
       charts.set(currency, await settle(drawing.add(draw)));
     }

@@ -61,7 +61,9 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
 
   async function tryOnce(request: HttpRequest, ms: number): Promise<Tried> {
     const stopwatch = new AbortController();
-    const timer = setTimeout(() => stopwatch.abort(), ms);
+    // Once more around the loop: where this thread was busy meanwhile, timers come before what
+    // has long arrived, and an answer that is here must not be taken for lost.
+    const timer = setTimeout(() => setImmediate(() => stopwatch.abort()), ms);
     try {
       const { statusCode, body } = await pool.request({
         method: request.method,

@@ -265,8 +265,8 @@ describe('a daily post at its time', () => {
       }
     };
     await shows(forbidden, auditId, 'The bot may not post in the channel.');
-    const told = house.discord.messages(auditId).map(shown).join();
-    expect(told).toContain('A daily post could not be sent');
+    const told = () => house.discord.messages(auditId).map(shown).join();
+    await expect.poll(told, { timeout: 10_000 }).toContain('A daily post could not be sent');
     await shows(gone, elsewhere, 'The channel does not exist any more.');
     // Both went through their minute; neither was tried a second time within it.
     expect(posts(ordinary)).toHaveLength(1);

@@ -16,13 +16,13 @@ import type { ChartModel, Panel } from './model.js';
 import { panelConfig } from './panel.js';
 
 /** Draws a chart as a PNG. About 20 ms of this thread; the encoding is on another. */
-export async function drawChart(model: ChartModel): Promise<Uint8Array> {
+export async function drawChart(model: ChartModel, scale = SCALE): Promise<Uint8Array> {
   const { canvas, Chart } = await libraries();
   const heights = panelHeights(model);
   const height = pictureHeight(model);
-  const picture = canvas.createCanvas(WIDTH * SCALE, height * SCALE);
+  const picture = canvas.createCanvas(WIDTH * scale, height * scale);
   const context = picture.getContext('2d');
-  context.scale(SCALE, SCALE);
+  context.scale(scale, scale);
   context.fillStyle = CHART_PALETTE.background;
   context.fillRect(0, 0, WIDTH, height);
   header(context, model);
@@ -36,7 +36,7 @@ export async function drawChart(model: ChartModel): Promise<Uint8Array> {
     const panelHeight = heights[index] ?? 0;
     const part = canvas.createCanvas(WIDTH - MARGIN, panelHeight);
     // chart.js enlarges the canvas itself, by its devicePixelRatio, and empties it when destroyed.
-    const chart = new Chart(part, panelConfig(model, panel));
+    const chart = new Chart(part, panelConfig(model, panel, scale));
     context.drawImage(part, MARGIN / 2, top, WIDTH - MARGIN, panelHeight);
     chart.destroy();
     top += panelHeight;

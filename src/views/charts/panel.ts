@@ -4,12 +4,11 @@ import { axisWidth } from './axis.js';
 import { datasetsOf } from './datasets.js';
 import { FONT } from './fonts.js';
 import { missingDays, nothingToShow } from './gaps.js';
-import { SCALE } from './layout.js';
 import { isBars, isEmpty, type ChartModel, type Panel } from './model.js';
 import { daysAxis, figuresAxis, legendGap } from './scales.js';
 
 /** One panel as chart.js takes it. */
-export function panelConfig(model: ChartModel, panel: Panel): ChartConfiguration {
+export function panelConfig(model: ChartModel, panel: Panel, scale: number): ChartConfiguration {
   const empty = isEmpty(panel);
   const datasets = empty ? [] : datasetsOf(model, panel);
   const legend = datasets.length > 1;
@@ -20,7 +19,7 @@ export function panelConfig(model: ChartModel, panel: Panel): ChartConfiguration
     options: {
       animation: false,
       responsive: false,
-      devicePixelRatio: SCALE,
+      devicePixelRatio: scale,
       layout: { padding: { left: 0, right: 28, top: 4, bottom: 0 } },
       plugins: {
         legend: {

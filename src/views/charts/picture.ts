@@ -1,6 +1,7 @@
 import type { ReplyFile } from '../../reply.js';
 import { altText } from './alt-text.js';
 import { drawChart } from './draw.js';
+import { SCALE } from './layout.js';
 import type { ChartModel } from './model.js';
 
 export interface Picture {
@@ -10,8 +11,8 @@ export interface Picture {
 }
 
 /** A chart as a file with its alt text. The name is ours, never the pool's. */
-export async function pictureOf(name: string, model: ChartModel): Promise<Picture> {
-  const data = await drawChart(model);
+export async function pictureOf(name: string, model: ChartModel, scale = SCALE): Promise<Picture> {
+  const data = await drawChart(model, scale);
   return {
     file: { name: `${name}.png`, data, description: altText(model) },
     url: `attachment://${name}.png`,
