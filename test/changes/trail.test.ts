@@ -98,3 +98,21 @@ test('what expires between the confirmation and the request is not sent', async 
   expect(world.workspace.sent).toEqual([]);
   expect(world.chat.text(messageId)).toContain('Nothing was sent');
 });
+
+test('what is frozen between the confirmation and the request is not sent', async () => {
+  world = createWorld();
+  const { change, messageId } = await world.askToMove();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"confirmed"')) {
+      const freezing = { guildId: GUILD, member: PEOPLE.second, reason: 'a stolen account' };
+      await world.start().freeze(freezing);
+    }
+    return done;
+  };
+  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'frozen' } });
+  expect(world.workspace.sent).toEqual([]);
+  expect(world.chat.text(messageId)).toContain('Changes were frozen in the moment of sending');
+});
