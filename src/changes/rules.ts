@@ -94,7 +94,7 @@ export function isOver(change: Change, now: number): boolean {
 }
 
 /** An unknown outcome that nobody has looked into yet. */
-export function isUnresolved(change: Change): boolean {
+function isUnresolved(change: Change): boolean {
   return change.state === 'unknown' && change.resolved === undefined;
 }
 

@@ -53,7 +53,7 @@ export function createChat(): Chat {
   return chat;
 }
 
-export function textOf(reply: Reply | undefined): string {
+function textOf(reply: Reply | undefined): string {
   const embeds = (reply?.embeds ?? []).flatMap(({ title, description, fields }) => [
     title,
     description,
@@ -62,7 +62,7 @@ export function textOf(reply: Reply | undefined): string {
   return embeds.filter((line) => line !== undefined).join('\n');
 }
 
-export function buttonsOf(reply: Reply | undefined): string[] {
+function buttonsOf(reply: Reply | undefined): string[] {
   return (reply?.components ?? [])
     .flatMap((row) => row.components)
     .map((each) => ('label' in each ? (each.label ?? '') : ''));
