@@ -14,7 +14,7 @@ import { noteForm, typedForm } from '../../src/views/change-forms.js';
 const args = z.array(z.string()).transform((parts) => parts.join(':'));
 const text = z.object({ text: z.string() });
 /** Nothing typed is for the engine to refuse: a forged click carries no field. */
-const characters = z.object({ text: z.string().default('') });
+const typedText = z.object({ text: z.string().default('') });
 const nothing = z.object({});
 
 const confirm = defineAction({
@@ -47,7 +47,7 @@ const typed = defineAction({
   answers: 'update',
   writes: true,
   args,
-  fields: characters,
+  fields: typedText,
   run: ({ args: id, fields }, context) => confirmAndShow(context, id, fields.text),
 });
 

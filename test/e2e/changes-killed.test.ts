@@ -24,6 +24,8 @@ beforeAll(async () => {
   await house.start();
 });
 beforeEach(async () => {
+  // A test that failed while the bot was down takes no other with it.
+  if (house.bot.state !== 'running') await house.start();
   world = await changeWorld(house);
   card = await world.askToMove();
 });

@@ -61,9 +61,10 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
   }
 
   async function askToMove(index: number): Promise<void> {
-    const { sites, subaccount } = playground.pool.workspaceOf(playground.key);
+    const workspace = playground.pool.workspaceOf(playground.key);
+    const { sites } = workspace;
     const name = subaccounts[index] ?? '';
-    const now = sites.findIndex(({ id }) => id === subaccount(name)?.siteId);
+    const now = sites.findIndex(({ id }) => id === workspace.subaccount(name)?.siteId);
     // Not the next one: that is where the control panel moves it.
     const site = sites[(now + 2) % sites.length]?.name ?? '';
     const before = await visitor.page.locator('.message').count();
