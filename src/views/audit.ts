@@ -27,7 +27,7 @@ const STEP_WORDS: Record<Entry['step'], string> = {
 };
 
 /** Who did what when, without markdown of anybody's making; nobody is pinged by it. */
-export function entryLine(entry: Entry): string {
+function entryLine(entry: Entry): string {
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
   const change = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, 40)}` : '';
   return `${at(entry.at)} **${entry.seq}** ${who} ${STEP_WORDS[entry.step]}${detail(entry)}${change} · ${code(entry.hash.slice(0, 12))}`;

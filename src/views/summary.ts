@@ -42,7 +42,7 @@ export function summaryReply(
 }
 
 /** One line for each entry that came; none is dropped and none is added up unseen. */
-export function revenueLines(entries: readonly RevenueEntry[] | null, currency: string): string {
+function revenueLines(entries: readonly RevenueEntry[] | null, currency: string): string {
   return lines(
     entries,
     (entry) =>

@@ -15,7 +15,7 @@ import { summaryReply } from '../../src/views/summary.js';
 import { workspaceActionFields } from '../../src/views/workspace-action.js';
 import { read, type Change } from './samples.js';
 
-export const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
+const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
 
 /** One page, without an end that is known. */
 const pages = { number: 1, more: true, customId: (page: number) => `p:${page}`, csvId: 'csv' };

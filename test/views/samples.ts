@@ -212,7 +212,7 @@ export const SAMPLES = {
   },
 } as const;
 
-export type SampleName = keyof typeof SAMPLES;
+type SampleName = keyof typeof SAMPLES;
 
 /** Makes of an answer another: with hostile texts, with nulls, with nothing in it. */
 export type Change = (sample: unknown) => unknown;

@@ -79,7 +79,7 @@ function course(name: string, values: readonly (string | null)[], days: readonly
 }
 
 /** Eight decimals at most, without empty ones. */
-export function inWords(value: string | Decimal): string {
+function inWords(value: string | Decimal): string {
   const decimal = new Decimal(value);
   const rounded = decimal.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);
   if (rounded.isZero() && !decimal.isZero()) return 'under 0.00000001';
