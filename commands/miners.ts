@@ -11,6 +11,7 @@ import { encodeCustomId } from '../src/domain/custom-id.js';
 import { UserError } from '../src/domain/errors.js';
 import { minerReply, minersReply } from '../src/views/miners.js';
 import { staleSelectionSentence } from '../src/views/paging.js';
+import { chosenMiner, identityOf, minerIdentity } from './miners/chosen.js';
 import { exportCancel, exportMiners, minersExport } from './miners/export.js';
 import {
   filterOf,
@@ -60,11 +61,8 @@ const minersOne = defineAction({
   async run({ args: [id, number, shown], fields }, context) {
     const kept = await context.recall(id, keptFilter);
     const read = await context.pool.listMiners(filterOf(kept), { number, size: PAGE_SIZE });
-    const ids = await context.recall(shown, z.array(z.string().nullable()));
-    const chosen = ids[Number(fields.values[0])];
-    const miner = read.value.items.find(
-      (each) => chosen !== undefined && (each.id ?? null) === chosen,
-    );
+    const identities = await context.recall(shown, z.array(minerIdentity));
+    const miner = chosenMiner(read.value.items, identities, Number(fields.values[0]));
     if (miner === undefined) throw new UserError(staleSelectionSentence);
     return minerReply(miner, read.readAt);
   },
@@ -79,7 +77,7 @@ async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise
   const filter = filterOf(kept);
   const read = await context.pool.listMiners(filter, { number: turn.number, size: PAGE_SIZE });
   // A fleet moves under the reader: the selection names the miners that were shown.
-  const shown = await context.remember(read.value.items.map((miner) => miner.id ?? null));
+  const shown = await context.remember(read.value.items.map(identityOf));
   return minersReply({
     read,
     filter,
