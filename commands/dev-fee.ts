@@ -4,9 +4,8 @@ import { allDevFees } from '../src/pool-api/dev-fee.js';
 import { gather } from '../src/pool-api/gather.js';
 import { devFeeChart } from '../src/views/charts/dev-fee.js';
 import { devFeeColumns } from '../src/views/csv-columns/pool.js';
-import { csvFile } from '../src/views/csv.js';
 import { devFeeReply } from '../src/views/dev-fee.js';
-import { fileReply } from '../src/views/file-reply.js';
+import { filesReply } from '../src/views/file-reply.js';
 import { dateOptions, keptRange, rangeOf, suggestDates } from './date-options.js';
 import {
   keptScope,
@@ -26,14 +25,10 @@ const pages = definePaged({
     const chart = await devFeeChart({ range, rows: read.value });
     return devFeeReply({ read, range, scope, chart, pages: turn.pages });
   },
-  async csv({ range, scope }, { pool }) {
+  async csv({ range, scope }, { pool, attachmentLimit }) {
     const read = await gather(allDevFees(pool, range, scope));
-    const name = `dev-fee-${range.start}-to-${range.end}.csv`;
-    return fileReply({
-      files: [csvFile(name, devFeeColumns, read.value)],
-      rows: read.value.length,
-      read,
-    });
+    const taken = { rows: read.value, read, attachmentLimit };
+    return filesReply(`dev-fee-${range.start}-to-${range.end}`, devFeeColumns, taken);
   },
 });
 

@@ -4,8 +4,7 @@ import { POOL_CURRENCIES } from '../src/domain/currencies.js';
 import { gather } from '../src/pool-api/gather.js';
 import { allPages } from '../src/pool-api/pages.js';
 import { paymentSettingsColumns, paymentSettingsRows } from '../src/views/csv-columns/pool.js';
-import { csvFile } from '../src/views/csv.js';
-import { fileReply } from '../src/views/file-reply.js';
+import { filesReply } from '../src/views/file-reply.js';
 import { paymentSettingsReply, RECORDS_PER_PAGE } from '../src/views/payment-settings.js';
 import {
   keptScope,
@@ -26,11 +25,11 @@ const pages = definePaged({
     const read = await pool.listPaymentSettings(currency, scope, page);
     return paymentSettingsReply({ read, currency, pages: turn.pages(moreFollow(read.value)) });
   },
-  async csv({ currency, scope }, { pool }) {
+  async csv({ currency, scope }, { pool, attachmentLimit }) {
     const read = await gather(allPages((page) => pool.listPaymentSettings(currency, scope, page)));
     const rows = paymentSettingsRows(read.value);
-    const file = csvFile(`payment-settings-${currency}.csv`, paymentSettingsColumns, rows);
-    return fileReply({ files: [file], rows: rows.length, read });
+    const taken = { rows, read, attachmentLimit };
+    return filesReply(`payment-settings-${currency}`, paymentSettingsColumns, taken);
   },
 });
 

@@ -3,8 +3,7 @@ import { defineCommand, type Action } from '../src/command.js';
 import { REVENUE_CURRENCIES } from '../src/domain/currencies.js';
 import { revenueChart } from '../src/views/charts/revenue.js';
 import { revenueColumns } from '../src/views/csv-columns/pool.js';
-import { csvFile } from '../src/views/csv.js';
-import { fileReply } from '../src/views/file-reply.js';
+import { filesReply } from '../src/views/file-reply.js';
 import { revenueReply } from '../src/views/revenue.js';
 import { dateOptions, keptRange, rangeOf, suggestDates } from './date-options.js';
 import {
@@ -26,11 +25,11 @@ const pages = definePaged({
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     return revenueReply({ read, currency, range, scope, chart, today, pages: turn.pages });
   },
-  async csv({ currency, range, scope }, { pool }) {
+  async csv({ currency, range, scope }, { pool, attachmentLimit }) {
     const { value, ...read } = await pool.getRevenue(currency, range, scope);
     const rows = value.revenue ?? [];
-    const name = `revenue-${currency}-${range.start}-to-${range.end}.csv`;
-    return fileReply({ files: [csvFile(name, revenueColumns, rows)], rows: rows.length, read });
+    const name = `revenue-${currency}-${range.start}-to-${range.end}`;
+    return filesReply(name, revenueColumns, { rows, read, attachmentLimit });
   },
 });
 

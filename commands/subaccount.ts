@@ -3,8 +3,7 @@ import { defineCommand, type Action, type CommandGroup, type Context } from '../
 import { gather } from '../src/pool-api/gather.js';
 import { allPages } from '../src/pool-api/pages.js';
 import { subaccountColumns } from '../src/views/csv-columns/pool.js';
-import { csvFile } from '../src/views/csv.js';
-import { fileReply } from '../src/views/file-reply.js';
+import { filesReply } from '../src/views/file-reply.js';
 import { subaccountsReply } from '../src/views/subaccounts.js';
 import { siteFor, siteOption, suggestSites } from './options.js';
 import { definePaged, moreFollow } from './paged.js';
@@ -20,10 +19,13 @@ const pages = definePaged({
     const read = await pool.listSubaccounts(siteId, { number: turn.number, size: PAGE_SIZE });
     return subaccountsReply({ read, siteName, pages: turn.pages(moreFollow(read.value)) });
   },
-  async csv({ siteId }, { pool }) {
+  async csv({ siteId }, { pool, attachmentLimit }) {
     const read = await gather(allPages((page) => pool.listSubaccounts(siteId, page)));
-    const file = csvFile('subaccounts.csv', subaccountColumns, read.value);
-    return fileReply({ files: [file], rows: read.value.length, read });
+    return filesReply('subaccounts', subaccountColumns, {
+      rows: read.value,
+      read,
+      attachmentLimit,
+    });
   },
 });
 

@@ -4,8 +4,7 @@ import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { gather } from '../../src/pool-api/gather.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/pages.js';
 import { contractColumns } from '../../src/views/csv-columns/derivatives.js';
-import { csvFile } from '../../src/views/csv.js';
-import { fileReply } from '../../src/views/file-reply.js';
+import { filesReply } from '../../src/views/file-reply.js';
 import { contractsReply } from '../../src/views/contracts.js';
 import { definePaged, moreFollow } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
@@ -27,13 +26,13 @@ export const contractPages = definePaged({
     const read = await pool.listContracts(currency, filter, page);
     return contractsReply({ read, currency, filter, pages: turn.pages(moreFollow(read.value)) });
   },
-  async csv({ currency, ...filter }, { pool }) {
+  async csv({ currency, ...filter }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listContracts(currency, filter, page), {
       sizes: DERIVATIVES_PAGE_SIZES,
     });
     const read = await gather(pages);
-    const file = csvFile(`contracts-${currency}.csv`, contractColumns, read.value);
-    return fileReply({ files: [file], rows: read.value.length, read });
+    const taken = { rows: read.value, read, attachmentLimit };
+    return filesReply(`contracts-${currency}`, contractColumns, taken);
   },
 });
 

@@ -4,8 +4,7 @@ import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { gather } from '../../src/pool-api/gather.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
 import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
-import { csvFile } from '../../src/views/csv.js';
-import { fileReply } from '../../src/views/file-reply.js';
+import { filesReply } from '../../src/views/file-reply.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { definePaged, moreFollow } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
@@ -29,11 +28,11 @@ export const paymentPages = definePaged({
     const pages = turn.pages(moreFollow({ items: payments ?? [], pagination }));
     return paymentsReply({ ...query, read, earlierVersion, totals, pages });
   },
-  async csv(query, { pool }) {
+  async csv(query, { pool, attachmentLimit }) {
     const read = await gather(allPayments(pool, query));
-    const name = `derivatives-payments-${query.currency}.csv`;
-    const file = csvFile(name, derivativesPaymentColumns(query.currency), read.value);
-    return fileReply({ files: [file], rows: read.value.length, read });
+    const columns = derivativesPaymentColumns(query.currency);
+    const taken = { rows: read.value, read, attachmentLimit };
+    return filesReply(`derivatives-payments-${query.currency}`, columns, taken);
   },
 });
 

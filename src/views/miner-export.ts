@@ -4,6 +4,7 @@ import type { MinerFilter } from '../pool-api/client.js';
 import { card } from './card.js';
 import type { CsvFiles } from './csv-files.js';
 import { failureSentence } from './failures.js';
+import { packingLines } from './file-reply.js';
 import { grouped } from './figures.js';
 import { filterLine } from './miners.js';
 
@@ -66,12 +67,7 @@ export function exportReply(asked: Asked & { readonly written: CsvFiles }): Repl
             : `**${rowsWord(written.rows)}**, every field the pool gave, every digit as it came.`,
           missingLine(written, progress),
           movedLine(progress),
-          written.files.length > 1
-            ? `-# In ${written.files.length} parts, each with its heading line, because Discord limits a file’s size.`
-            : null,
-          written.files.some(({ name }) => name.endsWith('.gz'))
-            ? '-# Compressed (gzip): most archive programs open it.'
-            : null,
+          ...packingLines(written.files),
         ],
         ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
       }),

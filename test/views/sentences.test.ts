@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { Reply } from '../../src/reply.js';
+import { fitReply } from '../../src/discord/budget.js';
 import { describe, expect, test } from 'vitest';
 import {
   PoolBroken,
@@ -15,7 +19,7 @@ import { guildSettings } from '../../src/guilds/guilds.js';
 import { card, readNotes } from '../../src/views/card.js';
 import { checkupReply, clockDetail, permissionsDetail } from '../../src/views/checkup.js';
 import { explainFailure, failureSentence } from '../../src/views/failures.js';
-import { fileReply } from '../../src/views/file-reply.js';
+import { filesReply } from '../../src/views/file-reply.js';
 import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/help.js';
 import { pageButtons, pageLine } from '../../src/views/paging.js';
 import { scopeLine } from '../../src/views/scope.js';
@@ -145,10 +149,45 @@ describe('files', () => {
     [0, 'Nothing to put in a file'],
     [1, '1 row,'],
     [12345, '12,345 rows,'],
-  ])('%i rows', (rows, text) => {
-    const read = { readAt: READ_AT, refusedSubaccounts: [], filledInAllSubaccounts: false };
-    expect(inWords(fileReply({ files: [], rows, read }))).toContain(text);
+  ])('%i rows', async (count, text) => {
+    const { reply } = await taken(count);
+    expect(inWords(reply)).toContain(text);
+    expect(reply.files?.map(({ name }) => name)).toEqual(['rows.csv']);
   });
+
+  test('what does not fit one file is compressed, and all of it is attached', async () => {
+    const { reply, rows } = await taken(20_000, 200_000);
+    expect(inWords(reply)).toMatch(/20,000 rows,[^]*parts[^]*Compressed \(gzip\)/);
+    expect(rowsIn(reply)).toEqual(rows);
+    expect(fitReply(reply).files).toEqual(reply.files);
+  });
+
+  test('what fits no files is said to be missing, by number', async () => {
+    const { reply } = await taken(20_000, 5_000);
+    const files = reply.files ?? [];
+    const attached = rowsIn(reply);
+    expect(attached.length).toBeLessThan(20_000);
+    expect(inWords(reply)).toContain('INCOMPLETE');
+    expect(inWords(reply)).toContain(`Missing: the last ${grouped(20_000 - attached.length)} rows`);
+    expect(files.every(({ name }) => name.includes('INCOMPLETE'))).toBe(true);
+  });
+
+  function rowsIn({ files = [] }: Reply): string[] {
+    return files.flatMap(({ data }) =>
+      gunzipSync(data).toString().trimEnd().split('\r\n').slice(1),
+    );
+  }
+
+  const grouped = (count: number) => count.toLocaleString('en-US');
+
+  async function taken(count: number, attachmentLimit?: number) {
+    const rows = Array.from({ length: count }, (_, index) =>
+      createHash('sha256').update(String(index)).digest('hex').slice(0, 20),
+    );
+    const read = { readAt: READ_AT, refusedSubaccounts: [], filledInAllSubaccounts: false };
+    const columns = [{ heading: 'row', value: (row: string) => row }];
+    return { rows, reply: await filesReply('rows', columns, { rows, read, attachmentLimit }) };
+  }
 });
 
 describe('setup', () => {
