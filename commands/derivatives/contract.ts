@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand, type Suggest } from '../../src/command.js';
 import { settle } from '../../src/domain/settle.js';
 import { contractChart } from '../../src/views/charts/contract.js';
+import { moneyOf } from '../../src/views/contract-money.js';
 import { contractReply } from '../../src/views/contract.js';
 import {
   contractSeriesColumns,
@@ -40,9 +41,9 @@ export const contract = defineCommand({
     const read = await pool.getContract(id);
     await recentIds.note(guildId, 'contract', id);
     const details = read.value;
-    const money = details.currency ?? details.denomination ?? details.currency_type ?? '';
+    const columns = contractSeriesColumns(moneyOf(details));
     const rows = contractSeriesRows(details.series);
-    const file = csvFile(`${fileName(`contract-${id}`)}.csv`, contractSeriesColumns(money), rows);
+    const file = csvFile(`${fileName(`contract-${id}`)}.csv`, columns, rows);
     return contractReply(read, { asked: id, chart: await contractChart(details), file });
   },
 });

@@ -3,6 +3,7 @@ import type { Read } from '../pool-api/client.js';
 import type { ContractDetails } from '../pool-api/resources.js';
 import type { Picture } from './charts/picture.js';
 import { card, field, wideField } from './card.js';
+import { CURRENCY_NOT_GIVEN, moneyOf } from './contract-money.js';
 import { hashprice, measure, NOT_GIVEN, signedAmount } from './figures.js';
 import { code, plain } from './text.js';
 
@@ -19,9 +20,11 @@ export function contractReply(
   { value: contract, readAt }: Read<ContractDetails>,
   { asked, chart, file }: Beside,
 ): Reply {
-  const currency = contract.currency ?? contract.currency_type ?? contract.denomination ?? '';
+  const money = moneyOf(contract);
+  const currency = money ?? '';
   const terms = card({
     title: `Derivatives contract ${plain(contract.contract_id || asked, 60)}`,
+    lines: [money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null],
     fields: [
       field('Status', given(contract.status)),
       field('Side', given(contract.side)),

@@ -1,6 +1,7 @@
 import type { Numeric } from '../../domain/numeric.js';
 import type { ContractDetails } from '../../pool-api/resources.js';
 import { exactDigits, toDecimal } from '../../domain/numeric.js';
+import { moneyOf } from '../contract-money.js';
 import { daySpan } from '../date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
@@ -9,7 +10,7 @@ import { pictureOf, type Picture } from './picture.js';
 
 /** Hashprice against the contract's own, gain or loss of each day, and all of it so far. */
 export function contractSeries(contract: ContractDetails): ChartModel {
-  const money = chartText(contract.denomination || contract.currency || '', 12);
+  const money = chartText(moneyOf(contract) ?? '', 12);
   const entries = {
     hashprice: points(contract.series?.hashprice, (each) => each.hashprice),
     daily: points(contract.series?.daily_expired_gain_loss, (each) => each.daily_expired_gain_loss),

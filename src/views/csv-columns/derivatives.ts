@@ -4,6 +4,7 @@ import type {
   DerivativesPayment,
   Position,
 } from '../../pool-api/resources.js';
+import { CURRENCY_NOT_GIVEN } from '../contract-money.js';
 import { figure, type CsvColumn } from '../csv.js';
 import { oneLine } from '../text.js';
 import { otherFields } from './other-fields.js';
@@ -75,15 +76,16 @@ function byDate<Entry extends { readonly date?: string | null | undefined }>(
   return keyed;
 }
 
-/** `denomination` is the contract's, as text of the pool. */
+/** `currency` is the contract's, as text of the pool; null where it gave none. */
 export function contractSeriesColumns(
-  denomination: string,
+  currency: string | null,
 ): readonly CsvColumn<ContractSeriesRow>[] {
-  const money = oneLine(denomination, 20);
+  const money = currency === null ? CURRENCY_NOT_GIVEN : oneLine(currency, 20);
+  const price = currency === null ? `${money}, per PH/s per day` : `${money}/PH/s/day`;
   return [
     { heading: 'date', value: (row) => row.date },
     {
-      heading: `hashprice (${money}/PH/s/day)`,
+      heading: `hashprice (${price})`,
       value: (row) => figure(row.hashprice?.hashprice),
     },
     {
