@@ -26,9 +26,10 @@ test('a guild of another process’s shard is not taken for left', () => {
 test('permissions follow Discord’s order: roles, then everyone, roles, the bot itself', () => {
   const view = 1 << 10;
   const send = 1 << 11;
+  const readHistory = 1 << 16;
   const [guildId, botId] = ['1', '2'];
   const roles = [
-    { id: guildId, permissions: String(view | send) },
+    { id: guildId, permissions: String(view | send | readHistory) },
     { id: '7', permissions: String((1 << 14) | (1 << 15)) },
   ];
   const facts = { guildId, botId, botRoleIds: ['7'], roles, overwrites: [] };
