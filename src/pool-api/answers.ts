@@ -70,7 +70,7 @@ function shape<Value>(schema: z.ZodType<Value>, fields: readonly string[]): Shap
   return { schema, fields };
 }
 
-/** `{<name>: [...], pagination}`; a list that is null is an empty one. */
+/** `{<name>: [...], pagination}`; `items` is empty and `given` false where the list is null or absent. */
 function listing<Item extends z.ZodType>(name: string, item: Item): Shape<Listing<z.output<Item>>> {
   const schema = z.preprocess(
     (body) => (isRecord(body) ? { items: body[name], pagination: body['pagination'] } : body),
@@ -78,6 +78,7 @@ function listing<Item extends z.ZodType>(name: string, item: Item): Shape<Listin
       .object({ items: list(item), pagination: pagination.nullish() })
       .transform(({ items, pagination: place }) => ({
         items: items ?? [],
+        ...(items ? {} : { given: false }),
         pagination: place ?? null,
       })),
   );

@@ -119,6 +119,8 @@ export interface DateRange {
 
 export interface Listing<Item> {
   readonly items: readonly Item[];
+  /** False where the list was null or absent: not said, which is not none. */
+  readonly given?: boolean | undefined;
   readonly pagination: Pagination | null;
 }
 

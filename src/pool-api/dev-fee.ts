@@ -13,7 +13,8 @@ export function allDevFees(
   return allPages(
     async (page) => {
       const { value, ...read } = await pool.getDevFee(range, scope, page);
-      return { ...read, value: { items: value.devfee_data ?? [], pagination: value.pagination } };
+      const { devfee_data: rows, pagination } = value;
+      return { ...read, value: { items: rows ?? [], given: !!rows, pagination } };
     },
     { sizes: POOL_PAGE_SIZES },
   );

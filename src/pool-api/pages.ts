@@ -7,6 +7,8 @@ import type { Pagination } from './resources.js';
 /** What any listing method answers with, once its list is called `items`. */
 export interface Listed<Item> {
   readonly items: readonly Item[];
+  /** False where the list was null or absent, which is not the same as empty. */
+  readonly given?: boolean | undefined;
   readonly pagination?: Pagination | null | undefined;
 }
 
@@ -23,9 +25,11 @@ export interface PagesOptions {
   readonly maxPages?: number;
 }
 
-/** One page that has something in it. */
+/** One page that has something in it, or says by a mark why there is nothing. */
 export interface ListedPage<Item> {
   readonly items: readonly Item[];
+  /** False on a first page without a list: not said, which is not none. */
+  readonly given?: boolean | undefined;
   readonly number: number;
   readonly readAt: number;
   readonly refusedSubaccounts: readonly string[];
@@ -40,10 +44,11 @@ const MAX_PAGES = 20_000;
 
 /**
  * All pages of a list, by our own counter. The list ends where the pool says that there is no
- * next page, with an empty page, with a page that was there before, or with a 404 after the
- * first page. Neither `item_count` nor a short page ends it, and `next_page_url` is not used
- * (notes).
- * @throws PoolUnreadable for a list that does not end within `maxPages`
+ * next page, with an empty page, with a page that was there before, or with a 404 after a page
+ * that named no next one. Neither `item_count` nor a short page ends it, and `next_page_url` is
+ * not followed (notes).
+ * @throws PoolUnreadable for a list that does not end within `maxPages`, and for a page without
+ *   a list though the one before named it; PoolNotFound where such a page is not found
  */
 export async function* allPages<Item>(
   fetchPage: FetchPage<Item>,
@@ -52,18 +57,19 @@ export async function* allPages<Item>(
   const { sizes = POOL_PAGE_SIZES, inFlight = 1, maxPages = MAX_PAGES } = options;
   const seen = new Set<string>();
   const { first, size } = await firstPage(fetchPage, sizes);
-  const pages = inOrder((number) => laterPage(fetchPage, { number, size }), inFlight);
+  const pages = inOrder((number) => fetchPage({ number, size }), inFlight);
   let read: Read<Listed<Item>> | null = first;
   for (let number = 1; read !== null; number++) {
     if (number > maxPages) throw endless(maxPages);
-    const { items, pagination } = read.value;
+    const { value, ...about }: Read<Listed<Item>> = read;
+    const { items, given, pagination }: Listed<Item> = value;
+    if (number === 1 && given === false) yield { ...about, items, number, given };
     const mark = fingerprint(items);
     if (items.length === 0 || seen.has(mark)) return;
     seen.add(mark);
-    const { readAt, refusedSubaccounts, filledInAllSubaccounts } = read;
-    yield { items, number, readAt, refusedSubaccounts, filledInAllSubaccounts };
+    yield { ...about, items, number };
     if (pagination?.next_page_url === null) return;
-    read = await pages.next(number + 1);
+    read = await laterPage(pages.next(number + 1), namesNext(pagination));
   }
 }
 
@@ -91,13 +97,23 @@ function sizeGiven({ items, pagination }: Listed<unknown>, asked: number): numbe
   return given > 0 && given < asked ? given : asked;
 }
 
-async function laterPage<Item>(fetchPage: FetchPage<Item>, page: Required<Page>) {
+/**
+ * Null past the end. A page that the one before named is not past the end: without it the list
+ * would pass for whole.
+ */
+async function laterPage<Item>(coming: Promise<Read<Listed<Item>>>, isNamed: boolean) {
   try {
-    return await fetchPage(page);
+    const read = await coming;
+    if (isNamed && read.value.given === false) throw withoutList();
+    return read;
   } catch (error) {
-    if (error instanceof PoolNotFound) return null;
+    if (error instanceof PoolNotFound && !isNamed) return null;
     throw error;
   }
+}
+
+function namesNext(pagination: Pagination | null | undefined): boolean {
+  return typeof pagination?.next_page_url === 'string' && pagination.next_page_url !== '';
 }
 
 /** Fetches ahead, hands out in order, and holds no more than `ahead` pages. */
@@ -133,5 +149,10 @@ function fingerprint(items: readonly unknown[]): string {
 
 function endless(maxPages: number): PoolUnreadable {
   const said = `the list did not end within ${maxPages} pages`;
+  return new PoolUnreadable({ operation: 'allPages', said, outcome: 'unknown' });
+}
+
+function withoutList(): PoolUnreadable {
+  const said = 'the next page was named, but came without a list';
   return new PoolUnreadable({ operation: 'allPages', said, outcome: 'unknown' });
 }

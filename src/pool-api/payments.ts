@@ -39,7 +39,7 @@ export function allPayments(
     async (page) => {
       const { read } = await readPayments(pool, query, page);
       const { payments, pagination } = read.value;
-      return { ...read, value: { items: payments ?? [], pagination } };
+      return { ...read, value: { items: payments ?? [], given: !!payments, pagination } };
     },
     { sizes: DERIVATIVES_PAGE_SIZES },
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PoolBroken, PoolNotFound, PoolRejected, PoolUnreadable } from '../../src/domain/errors.js';
 import type { Page, Read } from '../../src/pool-api/client.js';
+import { gather } from '../../src/pool-api/gather.js';
 import { allPages, type Listed, type PagesOptions } from '../../src/pool-api/pages.js';
 
 interface Item {
@@ -39,6 +40,14 @@ const neverNull = (_: Page, { items }: Answer) => ({
   items,
   pagination: { next_page_url: 'https://elsewhere.example/', item_count: 1 },
 });
+
+function notFoundAfter(last: number, of: ReturnType<typeof list>): ReturnType<typeof list> {
+  const fetchPage = async (page: Required<Page>) => {
+    if (page.number > last) throw new PoolNotFound({ operation: 'x', outcome: 'refused' });
+    return of.fetchPage(page);
+  };
+  return { ...of, fetchPage };
+}
 
 async function collect(of: ReturnType<typeof list>, options: PagesOptions) {
   const items: Item[] = [];
@@ -93,13 +102,32 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     expect(of.asked).toHaveLength(1);
   });
 
-  it('end where a further one is not found', async () => {
-    const of = list(20, neverNull);
-    const fetchPage = async (page: Required<Page>) => {
-      if (page.number > 2) throw new PoolNotFound({ operation: 'x', outcome: 'refused' });
-      return of.fetchPage(page);
-    };
-    expect((await collect({ ...of, fetchPage }, { sizes: [10], inFlight })).items).toHaveLength(20);
+  it('end where a further one is not found that nobody named', async () => {
+    const of = notFoundAfter(2, list(20, withoutPagination));
+    expect((await collect(of, { sizes: [10], inFlight })).items).toHaveLength(20);
+  });
+
+  it('fail where one is not found that the one before named', async () => {
+    const of = notFoundAfter(2, list(30));
+    await expect(collect(of, { sizes: [10], inFlight })).rejects.toBeInstanceOf(PoolNotFound);
+  });
+
+  it('fail where one comes without a list that the one before named', async () => {
+    const noList = { items: [], given: false };
+    const of = list(30, (page, plain) => (page.number > 2 ? noList : plain));
+    await expect(collect(of, { sizes: [10], inFlight })).rejects.toBeInstanceOf(PoolUnreadable);
+    const unnamed = list(30, ({ number }, { items }) => (number > 2 ? noList : { items }));
+    expect((await collect(unnamed, { sizes: [10], inFlight })).items).toHaveLength(20);
+  });
+
+  it('without a first list are marked, because not said is not none', async () => {
+    const of = list(0, () => ({ items: [], given: false }));
+    expect(await gather(allPages(of.fetchPage, { inFlight }))).toMatchObject({
+      value: [],
+      given: false,
+    });
+    const empty = list(0, () => ({ items: [], given: true }));
+    expect(await gather(allPages(empty.fetchPage, { inFlight }))).not.toHaveProperty('given');
   });
 
   it('fail where one in between fails, after those before it', async () => {
