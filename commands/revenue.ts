@@ -26,8 +26,9 @@ const pages = definePaged({
     return revenueReply({ read, currency, range, scope, chart, today, pages: turn.pages });
   },
   async csv({ currency, range, scope }, { pool, attachmentLimit }) {
-    const { value, ...read } = await pool.getRevenue(currency, range, scope);
+    const { value, ...about } = await pool.getRevenue(currency, range, scope);
     const rows = value.revenue ?? [];
+    const read = { ...about, given: !!value.revenue };
     const name = `revenue-${currency}-${range.start}-to-${range.end}`;
     return filesReply(name, revenueColumns, { rows, read, attachmentLimit });
   },

@@ -47,11 +47,17 @@ export function wideField(name: string, value: string): APIEmbedField {
 export interface ReadNotes {
   readonly refusedSubaccounts: readonly string[];
   readonly filledInAllSubaccounts: boolean;
+  /** False where the pool gave no list at all; in a gathered list. */
+  readonly given?: boolean | undefined;
 }
+
+/** A list that is null or absent says nothing: that is not none. */
+export const noListSentence = 'The pool gave no list.';
 
 /** Says what the figures do not hold; null when they hold all. */
 export function readNotes(notes: ReadNotes): string | null {
   const lines = [
+    notes.given === false ? `⚠️ ${noListSentence} That does not say that there is nothing.` : null,
     notes.refusedSubaccounts.length > 0
       ? `⚠️ Not in these figures: ${listing(notes.refusedSubaccounts.map((name) => plain(name, 60)))}. The pool refused access, or there is no such subaccount.`
       : null,

@@ -2,7 +2,7 @@ import type { Reply } from '../reply.js';
 import type { ContractFilter, Listing, Read } from '../pool-api/client.js';
 import type { Contract } from '../pool-api/resources.js';
 import { exactDigits, toDecimal, type Numeric } from '../domain/numeric.js';
-import { card } from './card.js';
+import { card, noListSentence } from './card.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
 import { plain } from './text.js';
@@ -16,6 +16,7 @@ export interface ContractsPage {
 
 export function contractsReply({ read, currency, filter, pages }: ContractsPage): Reply {
   const rows = read.value.items;
+  const empty = read.value.given === false ? noListSentence : 'No contract matches.';
   const denominations = [...new Set(rows.map(({ denomination }) => denomination ?? currency))];
   return {
     embeds: [
@@ -23,7 +24,7 @@ export function contractsReply({ read, currency, filter, pages }: ContractsPage)
         title: `Derivatives contracts · ${currency}`,
         lines: [
           filterLine(filter),
-          rows.length === 0 ? 'No contract matches.' : contractsTable(rows),
+          rows.length === 0 ? empty : contractsTable(rows),
           rows.length === 0
             ? null
             : `-# ${pageLine(pages)} · price in ${plain(denominations.join(', '), 40)} per PH/s per day · * = UPFRONT, ✓ = SETTLED`,

@@ -2,7 +2,7 @@ import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { TypeTotal } from '../pool-api/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
-import { card } from './card.js';
+import { card, noListSentence } from './card.js';
 import { amount, count, figureCell } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
@@ -17,6 +17,7 @@ interface PaymentTotals {
 
 export interface PaymentsPage {
   readonly read: Read<DerivativesPayments>;
+  /** What was asked for. */
   readonly currency: string;
   readonly type: string;
   readonly totals: PaymentTotals;
@@ -26,15 +27,17 @@ export interface PaymentsPage {
 }
 
 export function paymentsReply(page: PaymentsPage): Reply {
-  const { read, currency, type, totals, pages } = page;
+  const { read, type, totals, pages } = page;
+  const currency = paymentsCurrency(read.value, page.currency);
   const rows = read.value.payments ?? [];
+  const empty = read.value.payments ? 'No payments listed.' : noListSentence;
   return {
     embeds: [
       card({
-        title: `Derivatives payments · ${currency}`,
+        title: `Derivatives payments · ${plain(currency, 20)}`,
         lines: [
           type === 'ALL' ? 'Payable and receivable' : type,
-          rows.length === 0 ? 'No payments listed.' : paymentsTable(rows, currency),
+          rows.length === 0 ? empty : paymentsTable(rows, currency),
           rows.length === 0 ? null : `-# ${pageLine(pages)}`,
           ...totalLines(totals, currency),
           page.earlierVersion
@@ -46,6 +49,11 @@ export function paymentsReply(page: PaymentsPage): Reply {
     ],
     components: pageButtons(pages),
   };
+}
+
+/** What the pool answered in; what was asked for only where it does not say. */
+export function paymentsCurrency(answer: DerivativesPayments, asked: string): string {
+  return answer.currency_type || asked;
 }
 
 function paymentsTable(rows: readonly DerivativesPayment[], currency: string): string {

@@ -2,7 +2,7 @@ import type { Reply } from '../reply.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { DevFeeRow } from '../pool-api/dev-fee.js';
-import { card, readNotes } from './card.js';
+import { card, readNotes, type ReadNotes } from './card.js';
 import type { Picture } from './charts/picture.js';
 import { rangeLine } from './date-sentences.js';
 import { figureCell, hashrateCell } from './figures.js';
@@ -11,7 +11,7 @@ import { scopeLine, type NamedScope } from './scope.js';
 import { table } from './table.js';
 
 export interface DevFeeShown {
-  readonly read: Read<readonly DevFeeRow[]>;
+  readonly read: Read<readonly DevFeeRow[]> & Pick<ReadNotes, 'given'>;
   readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
   readonly scope: NamedScope;
   readonly chart: Picture;
@@ -42,9 +42,7 @@ export function devFeeReply(shown: DevFeeShown): Reply {
           lines: [
             rangeLine(range),
             scopeLine(scope),
-            rows.length === 0
-              ? 'The pool gives no developer fee for these days.'
-              : totalLine(totals),
+            rows.length === 0 ? emptyLine(read) : totalLine(totals),
             withoutNumber(read.value),
             rows.length === 0 ? null : totalsTable(rows),
             rows.length === 0 ? null : `-# ${pageLine(pages)} · hashrate is the mean of the hours`,
@@ -58,6 +56,11 @@ export function devFeeReply(shown: DevFeeShown): Reply {
     components: pageButtons(pages),
     files: [chart.file],
   };
+}
+
+/** Null where the notes say it: no list at all is not none. */
+function emptyLine({ given }: DevFeeShown['read']): string | null {
+  return given === false ? null : 'The pool gives no developer fee for these days.';
 }
 
 /** Exact sums, the largest first. */

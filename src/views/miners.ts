@@ -6,7 +6,7 @@ import {
 import type { Reply } from '../reply.js';
 import type { Listing, MinerFilter, Read } from '../pool-api/client.js';
 import type { Miner } from '../pool-api/resources.js';
-import { card, field, wideField } from './card.js';
+import { card, field, noListSentence, wideField } from './card.js';
 import { hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
@@ -24,8 +24,9 @@ export interface MinersPage {
 
 export function minersReply({ read, filter, siteName, pages, selectId }: MinersPage): Reply {
   const miners = read.value.items;
-  const empty =
+  const none =
     pages.number === 1 ? 'No miner matches.' : 'This page is empty: the list ended before it.';
+  const empty = read.value.given === false ? noListSentence : none;
   return {
     embeds: [
       card({

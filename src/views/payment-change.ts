@@ -35,7 +35,7 @@ export function presentPaymentReply(
             `Status: **${plain(present.status || NOT_GIVEN, 60)}**`,
             `Paid out: ${payoutRhythm(present)}`,
             present.frozen_until ? `⚠️ Frozen until ${poolTime(present.frozen_until)}` : null,
-            ...addressLines(present.addresses ?? []),
+            ...addressLines(present.addresses),
           ],
   });
   return {

@@ -3,7 +3,7 @@ import type { Reply } from '../reply.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
-import { card, readNotes } from './card.js';
+import { card, noListSentence, readNotes } from './card.js';
 import { amount, count, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { code, plain } from './text.js';
@@ -20,12 +20,11 @@ export const RECORDS_PER_PAGE = 3;
 
 export function paymentSettingsReply({ read, currency, pages }: PaymentSettingsPage): Reply {
   const records = read.value.items;
+  const empty =
+    read.value.given === false ? noListSentence : 'The pool lists no payment settings here.';
   const head = card({
     title: `Payment settings · ${currency}`,
-    lines: [
-      records.length === 0 ? 'The pool lists no payment settings here.' : pageLine(pages),
-      readNotes(read),
-    ],
+    lines: [records.length === 0 ? empty : pageLine(pages), readNotes(read)],
     readAt: read.readAt,
   });
   return {
@@ -36,7 +35,6 @@ export function paymentSettingsReply({ read, currency, pages }: PaymentSettingsP
 
 function recordCard(record: PaymentSettings, asked: string, now: number): APIEmbed {
   const currency = record.currency_type ?? asked;
-  const addresses = record.addresses ?? [];
   const attention = record.status === 'PENDING_APPROVAL' || isFrozen(record, now);
   return card({
     title: plain(record.subaccount?.name || 'Subaccount not given', 80),
@@ -53,7 +51,7 @@ function recordCard(record: PaymentSettings, asked: string, now: number): APIEmb
       record.wallet_id === null || record.wallet_id === undefined
         ? null
         : `Wallet id: ${code(String(record.wallet_id), 40)}`,
-      ...addressLines(addresses),
+      ...addressLines(record.addresses),
     ],
   });
 }
@@ -84,7 +82,8 @@ export function payoutRhythm(record: {
   return day && day !== 'UNSPECIFIED' ? `${frequency} on ${plain(day, 40)}` : frequency;
 }
 
-export function addressLines(addresses: readonly PaymentAddress[]): string[] {
+export function addressLines(addresses: readonly PaymentAddress[] | null | undefined): string[] {
+  if (!addresses) return ['Payout addresses: not given.'];
   if (addresses.length === 0) return ['No payout addresses listed.'];
   return [
     ...addresses.map(

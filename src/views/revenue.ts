@@ -2,7 +2,7 @@ import type { Reply } from '../reply.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueReport } from '../pool-api/resources.js';
-import { card, readNotes } from './card.js';
+import { card, noListSentence, readNotes } from './card.js';
 import type { Picture } from './charts/picture.js';
 import { dayText } from './date-range.js';
 import { rangeLine } from './date-sentences.js';
@@ -37,6 +37,7 @@ const ROWS_PER_PAGE = 31;
 
 export function revenueReply(shown: RevenueShown): Reply {
   const { read, currency, range, scope, chart, today } = shown;
+  const empty = read.value.revenue ? 'The pool gives no revenue for these days.' : noListSentence;
   const days = revenueByDay(read.value, currency);
   const { number } = shown.pages(false);
   const rows = days.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE);
@@ -52,7 +53,7 @@ export function revenueReply(shown: RevenueShown): Reply {
             ...totalLines(read.value, currency),
             withoutNumber(read.value),
             notThereYet(days, range.end, today),
-            rows.length === 0 ? 'The pool gives no revenue for these days.' : daysTable(rows),
+            rows.length === 0 ? empty : daysTable(rows),
             rows.length === 0 ? null : `-# ${pageLine(pages)}`,
             readNotes(read),
           ],

@@ -1,7 +1,7 @@
 import type { Reply } from '../reply.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { Subaccount } from '../pool-api/resources.js';
-import { card, readNotes } from './card.js';
+import { card, noListSentence, readNotes } from './card.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
 import { plain } from './text.js';
@@ -14,13 +14,14 @@ export interface SubaccountsPage {
 
 export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Reply {
   const rows = read.value.items;
+  const empty = read.value.given === false ? noListSentence : 'The pool lists none here.';
   return {
     embeds: [
       card({
         title: 'Subaccounts',
         lines: [
           siteName === undefined ? 'All sites' : `Site: **${plain(siteName)}**`,
-          rows.length === 0 ? 'The pool lists none here.' : subaccountsTable(rows),
+          rows.length === 0 ? empty : subaccountsTable(rows),
           rows.length === 0 ? null : `-# ${pageLine(pages)}`,
           readNotes(read),
         ],

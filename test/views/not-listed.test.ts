@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { contractsReply } from '../../src/views/contracts.js';
+import { paymentsReply } from '../../src/views/derivatives-payments.js';
+import { devFeeReply } from '../../src/views/dev-fee.js';
+import { filesReply } from '../../src/views/file-reply.js';
+import { minersReply } from '../../src/views/miners.js';
+import { addressLines, paymentSettingsReply } from '../../src/views/payment-settings.js';
+import { revenueReply } from '../../src/views/revenue.js';
+import { subaccountsReply } from '../../src/views/subaccounts.js';
+import { inWords } from './rendered.js';
+
+/** A list that is null or absent is not an empty one, and no view may make it one. */
+
+const pages = { number: 1, more: false, customId: (page: number) => `p:${page}` };
+const range = { start: '2026-11-17', end: '2026-11-19', clamped: false };
+const chart = {
+  file: { name: 'chart.png', data: new Uint8Array(1) },
+  url: 'attachment://chart.png',
+};
+const totals = { byType: [], complete: true };
+
+function reading<Value>(value: Value) {
+  return { value, readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };
+}
+
+function none<Given extends boolean>(given: Given) {
+  return reading({ items: [], given, pagination: null });
+}
+
+const VIEWS = {
+  miners: (given: boolean) =>
+    minersReply({ read: none(given), filter: {}, pages, selectId: 'select' }),
+  subaccounts: (given: boolean) => subaccountsReply({ read: none(given), pages }),
+  'payment settings': (given: boolean) =>
+    paymentSettingsReply({ read: none(given), currency: 'BTC', pages }),
+  contracts: (given: boolean) =>
+    contractsReply({ read: none(given), currency: 'BTC', filter: {}, pages }),
+  'derivatives payments': (given: boolean) =>
+    paymentsReply({
+      read: reading({ payments: given ? [] : null }),
+      currency: 'BTC',
+      type: 'ALL',
+      totals,
+      earlierVersion: false,
+      pages,
+    }),
+  revenue: (given: boolean) =>
+    revenueReply({
+      read: reading({ subaccounts: null, revenue: given ? [] : null }),
+      currency: 'BTC',
+      range,
+      scope: {},
+      chart,
+      today: '2026-11-20',
+      pages: () => pages,
+    }),
+  'developer fee': (given: boolean) =>
+    devFeeReply({ read: { ...reading([]), given }, range, scope: {}, chart, pages: () => pages }),
+  'a file': (given: boolean) =>
+    filesReply('rows', [], { rows: [], read: { ...reading([]), given } }),
+};
+
+describe.each(Object.entries(VIEWS))('%s', (_, view) => {
+  test('says that there was no list only where there was none', async () => {
+    expect(inWords(await view(false))).toContain('The pool gave no list.');
+    expect(inWords(await view(false))).not.toMatch(/matches|lists no|listed\.|gives no/);
+    expect(inWords(await view(true))).not.toContain('The pool gave no list.');
+  });
+});
+
+test('payout addresses that are not given are not said to be none', () => {
+  expect(addressLines(null)).toEqual(['Payout addresses: not given.']);
+  expect(addressLines([])).toEqual(['No payout addresses listed.']);
+});
