@@ -5,7 +5,8 @@ import { gather } from '../../src/pool-api/gather.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
 import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
 import { filesReply } from '../../src/views/file-reply.js';
-import { paymentsReply } from '../../src/views/derivatives-payments.js';
+import { fileName } from '../../src/views/csv-files.js';
+import { paymentsCurrency, paymentsReply } from '../../src/views/derivatives-payments.js';
 import { definePaged, moreFollow } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
 
@@ -29,10 +30,13 @@ export const paymentPages = definePaged({
     return paymentsReply({ ...query, read, earlierVersion, totals, pages });
   },
   async csv(query, { pool, attachmentLimit }) {
-    const read = await gather(allPayments(pool, query));
-    const columns = derivativesPaymentColumns(query.currency);
+    let currency: string = query.currency;
+    const read = await gather(
+      allPayments(pool, query, (answer) => (currency = paymentsCurrency(answer, currency))),
+    );
+    const columns = derivativesPaymentColumns(currency);
     const taken = { rows: read.value, read, attachmentLimit };
-    return filesReply(`derivatives-payments-${query.currency}`, columns, taken);
+    return filesReply(fileName(`derivatives-payments-${currency}`), columns, taken);
   },
 });
 

@@ -4,7 +4,8 @@ import { allPositions } from '../../src/pool-api/positions.js';
 import { positionsChart } from '../../src/views/charts/positions.js';
 import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
 import { csvFile } from '../../src/views/csv.js';
-import { positionsReply } from '../../src/views/positions.js';
+import { fileName } from '../../src/views/csv-files.js';
+import { positionsCurrency, positionsReply } from '../../src/views/positions.js';
 import { dateOptions, rangeOf, suggestDates } from '../date-options.js';
 import { derivativesCurrency } from './currency.js';
 
@@ -19,9 +20,10 @@ export const positions = defineCommand({
   async run({ currency = 'BTC', ...typed }, context) {
     const range = rangeOf(typed, context);
     const { history, read } = await allPositions(context.pool, currency, range);
-    const chart = await positionsChart({ currency, positions: [...read.value] });
-    const name = `positions-${currency}-${range.start}-to-${range.end}.csv`;
-    const file = csvFile(name, positionColumns(currency), read.value);
+    const answered = positionsCurrency(history, currency);
+    const chart = await positionsChart({ currency: answered, positions: [...read.value] });
+    const name = fileName(`positions-${answered}-${range.start}-to-${range.end}`);
+    const file = csvFile(`${name}.csv`, positionColumns(answered), read.value);
     return positionsReply({ history, read, currency, range, chart, file });
   },
 });

@@ -30,15 +30,17 @@ export async function readPayments(
   return { read, earlierVersion: true };
 }
 
-/** Every payment, page by page. */
+/** Every payment, page by page; `noting` hears each answer, for what stands beside its list. */
 export function allPayments(
   pool: PoolClient,
   query: PaymentsQuery,
+  noting?: (answer: DerivativesPayments) => void,
 ): AsyncGenerator<ListedPage<DerivativesPayment>> {
   return allPages(
     async (page) => {
       const { read } = await readPayments(pool, query, page);
       const { payments, pagination } = read.value;
+      noting?.(read.value);
       return { ...read, value: { items: payments ?? [], given: !!payments, pagination } };
     },
     { sizes: DERIVATIVES_PAGE_SIZES },

@@ -11,6 +11,7 @@ export interface PositionsShown {
   /** The first page, for what stands once: currency and sums. */
   readonly history: PositionHistory;
   readonly read: Read<readonly Position[]>;
+  /** What was asked for. */
   readonly currency: string;
   readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
   readonly chart: Picture;
@@ -18,19 +19,20 @@ export interface PositionsShown {
 }
 
 export function positionsReply(shown: PositionsShown): Reply {
-  const { history, read, currency, range, chart, file } = shown;
+  const { history, read, range, chart, file } = shown;
+  const currency = positionsCurrency(history, shown.currency);
   const positions = read.value;
   const newest = newestOf(positions);
   const totals = history.summary;
   const embed = card({
-    title: `Derivatives positions · ${currency}`,
+    title: `Derivatives positions · ${plain(currency, 20)}`,
     lines: [
       rangeLine(range),
       positions.length === 0 ? 'The pool gives no positions for these days.' : null,
     ],
     fields: [
       wideField(
-        'Over the range',
+        'Sums the pool gives',
         [
           `Realized: ${signedAmount(totals?.realized_gain_loss, currency)}`,
           `Unrealized: ${signedAmount(totals?.unrealized_gain_loss, currency)}`,
@@ -48,6 +50,11 @@ export function positionsReply(shown: PositionsShown): Reply {
     readAt: read.readAt,
   });
   return { embeds: [{ ...embed, image: { url: chart.url } }], files: [chart.file, file] };
+}
+
+/** What the pool answered in; what was asked for only where it does not say. */
+export function positionsCurrency(history: PositionHistory, asked: string): string {
+  return history.currency_type || asked;
 }
 
 function newestLines(position: Position, currency: string): string {

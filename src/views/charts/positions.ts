@@ -7,7 +7,7 @@ import type { ChartModel, Series } from './model.js';
 import { pictureOf, type Picture } from './picture.js';
 
 export interface PositionParts {
-  /** What was asked for: the rows name none. */
+  /** Of the whole answer: the rows name none. */
   readonly currency: string;
   readonly positions: PositionHistory['positions'];
 }

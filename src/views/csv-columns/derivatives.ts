@@ -108,7 +108,7 @@ export function contractSeriesColumns(
   ];
 }
 
-/** `currency` is what was asked for: the rows name none. */
+/** `currency` is that of the whole answer: the rows name none. */
 export function derivativesPaymentColumns(
   currency: string,
 ): readonly CsvColumn<DerivativesPayment>[] {
@@ -143,7 +143,7 @@ const POSITION_FIGURES = [
   ['position_breakdown_reference_rate', null],
 ] as const;
 
-/** `currency` is what was asked for: the rows name none. */
+/** `currency` is that of the whole answer: the rows name none. */
 export function positionColumns(currency: string): readonly CsvColumn<Position>[] {
   const money = oneLine(currency, 20);
   const units = { 'PH/s': 'PH/s', money, price: `${money}/PH/s/day` };

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { derivativesPayments, positionHistory } from '../../src/pool-api/resources.js';
+import { paymentsReply } from '../../src/views/derivatives-payments.js';
+import { positionsReply } from '../../src/views/positions.js';
+import { inWords } from './rendered.js';
+
+const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
+const file = { name: 'rows.csv', data: new Uint8Array(1) };
+const pages = { number: 1, more: false, customId: String, csvId: 'csv' };
+
+function positionsIn(currency_type: string | null): string {
+  const history = positionHistory.parse({ currency_type, summary: { total_gain_loss: 12.5 } });
+  return inWords(
+    positionsReply({
+      history,
+      read: { value: [], ...notes },
+      currency: 'BTC',
+      range: { start: '2026-11-01', end: '2026-11-02', clamped: false },
+      chart: { file, url: 'attachment://chart.png' },
+      file,
+    }),
+  );
+}
+
+function paymentsIn(currency_type: string | null): string {
+  const value = derivativesPayments.parse({
+    currency_type,
+    payments: [{ date_time: '2026-11-01', type: 'PAYABLE', amount: 12.5 }],
+  });
+  const totals = { byType: [], complete: true };
+  const shown = { currency: 'BTC', type: 'ALL', totals, earlierVersion: false, pages };
+  return inWords(paymentsReply({ ...shown, read: { value, ...notes } }));
+}
+
+test('positions stand in the currency the pool answered with, else in the one asked for', () => {
+  expect(positionsIn('USD')).toContain('Total: +12.50 USD');
+  expect(positionsIn('USD')).not.toContain('BTC');
+  expect(positionsIn(null)).toContain('Total: +12.50000000 BTC');
+});
+
+test('payments stand in the currency the pool answered with, else in the one asked for', () => {
+  expect(paymentsIn('USD')).toMatch(/PAYABLE +12\.50\n/);
+  expect(paymentsIn('USD')).not.toContain('BTC');
+  expect(paymentsIn(null)).toContain('Derivatives payments · BTC');
+});
