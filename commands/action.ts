@@ -75,7 +75,11 @@ const follow = defineCommand({
     const until = clock.now() + TIMES[time] * MINUTE;
     const request = { id, guildId, actionId, requesterId: member.userId, until, embed };
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
-    if (context.isPrivate) return followPrivately(request, context);
+    if (context.isPrivate) {
+      const place = await followed.beginPrivately(guildId);
+      if (place === null) throw new UserError(tooManyFollowedSentence(most));
+      return followPrivately(request, place, context);
+    }
     await followed.begin(request);
     return { ...followReply(request, null), onPosted: (where) => followed.posted(id, where) };
   },

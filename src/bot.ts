@@ -133,6 +133,7 @@ async function start(config: Config): Promise<void> {
     setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
     clearInterval(sweeping);
     clearInterval(watching);
+    follow.stopPrivate();
     await exports.stop();
     await daily.runner.stop();
     await discord.stop();

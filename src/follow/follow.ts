@@ -6,6 +6,7 @@ import { pauseAfter, UNPOSTED_MS, type Following } from './following.js';
 import { createFollowings } from './followings.js';
 import type { LookParts } from './look.js';
 import { createLooks } from './looks.js';
+import { createPrivateFollows, type PrivateFollow } from './private-follows.js';
 
 /** Messages that are edited while a fleet action runs, also after a restart. */
 export interface Follow {
@@ -15,6 +16,8 @@ export interface Follow {
   newId(): string;
   /** Before the message is posted, so that its button is never ahead of the store. */
   begin(request: FollowRequest): Promise<void>;
+  /** For a message that one person sees: counted, not kept. Null when there is no room. */
+  beginPrivately(guildId: string): Promise<PrivateFollow | null>;
   /** The message stands: from here on it is kept up. */
   posted(id: string, place: PostedMessage): Promise<void>;
   /** Undefined when it is over, or was never this guild's. */
@@ -36,6 +39,8 @@ export interface FollowRequest {
 export interface FollowRunner extends Follow {
   /** Takes up what other lives of this process, and other processes, have left. */
   start(): void;
+  /** Lets each follow on a message that one person sees say that it ends. Before the drain. */
+  stopPrivate(): void;
   /** Looks no more and lets running looks end. */
   close(): Promise<void>;
 }
@@ -50,6 +55,7 @@ const ATTEMPTS = 5;
 export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
   const followings = createFollowings(store);
   const looks = createLooks({ ...parts, followings });
+  const privates = createPrivateFollows();
 
   /** A look that runs meanwhile writes too; against it this wins within a try or two. */
   async function change(id: string, changed: () => Partial<Following>): Promise<void> {
@@ -61,11 +67,17 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
     }
   }
 
+  async function room(guildId: string) {
+    const all = await followings.all();
+    const kept = all.filter((each) => each.guildId === guildId).length;
+    return { used: kept + privates.used(guildId), most: MOST_PER_GUILD };
+  }
+
   return {
-    async room(guildId) {
-      const all = await followings.all();
-      const used = all.filter((each) => each.guildId === guildId).length;
-      return { used, most: MOST_PER_GUILD };
+    room,
+    async beginPrivately(guildId) {
+      const { used, most } = await room(guildId);
+      return used >= most ? null : privates.enter(guildId);
     },
     newId: () => randomBytes(12).toString('base64url'),
     async begin(request) {
@@ -82,6 +94,7 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
     },
     stop: ({ id }, stoppedBy) => change(id, () => ({ stoppedBy, nextLookAt: parts.clock.now() })),
     start: () => looks.start(),
+    stopPrivate: () => privates.stop(),
     close: () => looks.close(),
   };
 }

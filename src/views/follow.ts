@@ -12,7 +12,8 @@ export const FOLLOW_STOP = 'follow-stop';
 export type FollowEnd =
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped'; readonly byUserId: string }
-  | { readonly kind: 'time-up' };
+  | { readonly kind: 'time-up' }
+  | { readonly kind: 'restarting' };
 
 /** What of a following shows on its message. */
 export interface Followed {
@@ -52,9 +53,12 @@ function endLine(end: FollowEnd, { actionId }: Followed): string {
   const file = `Miner by miner: \`/action status\` with id ${code(actionId)}.`;
   if (end.kind === 'ended') return `**All miners have ended.** No longer followed. ${file}`;
   const again = 'It may still be running.';
-  return end.kind === 'stopped'
-    ? `**No longer followed**: stopped by <@${end.byUserId}>. ${again} ${file}`
-    : `**No longer followed**: the time is up. ${again} ${file}`;
+  return `**No longer followed**: ${whyEnded(end)}. ${again} ${file}`;
+}
+
+function whyEnded(end: Exclude<FollowEnd, { kind: 'ended' }>): string {
+  if (end.kind === 'stopped') return `stopped by <@${end.byUserId}>`;
+  return end.kind === 'time-up' ? 'the time is up' : 'the bot is being restarted';
 }
 
 function stopRow(id: string): NonNullable<Reply['components']>[number] {

@@ -175,6 +175,29 @@ describe('/action follow', () => {
     for (let count = 0; count < 10; count++) expect(shown(await follow())).toContain('Followed');
     expect(shown(await follow())).toMatch(/follows 10 fleet actions already/);
   });
+
+  test('those that one person sees count among the ten, and hold up no restart', async () => {
+    const neighbour = world.neighbour();
+    await neighbour.connect();
+    const { fleetActions: theirs, sites } = world.pool.workspaceOf(neighbour.key);
+    const [site] = sites;
+    if (site === undefined) throw new Error('no site');
+    const plan = { type: 'Reboot', description: 'd', site, miners: 5, seconds: 86_400 };
+    const follow = (options: object) =>
+      neighbour.as('viewer').command('action follow', { id: theirs.start(plan), ...options });
+    const outcomes = [];
+    for (let count = 0; count < 10; count++) outcomes.push(await follow({ private: true }));
+    const messages = await Promise.all(outcomes.map((outcome) => outcome.settled()));
+    expect(messages.every((message) => shown(message).includes('Followed'))).toBe(true);
+    for (const options of [{ private: true }, {}])
+      expect(shown(await settledOf(follow(options)))).toMatch(/follows 10 fleet actions already/);
+    await world.bot.stop();
+    for (const outcome of outcomes)
+      expect(shown(await outcome.settled())).toMatch(
+        /No longer followed\*\*: the bot is being rest/,
+      );
+    await world.start();
+  }, 60_000);
 });
 
 function fleetActions() {
