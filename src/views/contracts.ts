@@ -1,11 +1,12 @@
 import type { Reply } from '../reply.js';
 import type { ContractFilter, Listing, Read } from '../pool-api/client.js';
 import type { Contract } from '../pool-api/resources.js';
-import { exactDigits, toDecimal, type Numeric } from '../domain/numeric.js';
 import { card, noListSentence } from './card.js';
+import { CURRENCY_NOT_GIVEN } from './contract-money.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
+import { shortFigure } from './short-figure.js';
 import { table } from './table.js';
-import { plain } from './text.js';
+import { listing, oneLine, plain } from './text.js';
 
 export interface ContractsPage {
   readonly read: Read<Listing<Contract>>;
@@ -17,7 +18,6 @@ export interface ContractsPage {
 export function contractsReply({ read, currency, filter, pages }: ContractsPage): Reply {
   const rows = read.value.items;
   const empty = read.value.given === false ? noListSentence : 'No contract matches.';
-  const denominations = [...new Set(rows.map(({ denomination }) => denomination ?? currency))];
   return {
     embeds: [
       card({
@@ -27,7 +27,7 @@ export function contractsReply({ read, currency, filter, pages }: ContractsPage)
           rows.length === 0 ? empty : contractsTable(rows),
           rows.length === 0
             ? null
-            : `-# ${pageLine(pages)} · price in ${plain(denominations.join(', '), 40)} per PH/s per day · * = UPFRONT, ✓ = SETTLED`,
+            : `-# ${[pageLine(pages), priceNote(rows), ...markNotes(rows)].join(' · ')}`,
         ],
         readAt: read.readAt,
       }),
@@ -37,50 +37,87 @@ export function contractsReply({ read, currency, filter, pages }: ContractsPage)
 }
 
 function contractsTable(rows: readonly Contract[]): string {
+  const mixed = unitsOf(rows).length > 1;
+  const day = mixed ? 6 : 8;
   return table<Contract>(
     [
-      { heading: 'Side', width: 6, cell: sideWord },
-      { heading: 'From', width: 8, cell: ({ start_date }) => shortDate(start_date) },
-      { heading: 'To', width: 8, cell: ({ end_date }) => shortDate(end_date) },
+      { heading: 'Side', width: 6, cell: sideCell },
+      { heading: 'From', width: day, cell: ({ start_date }) => shortDate(start_date, mixed) },
+      { heading: 'To', width: day, cell: ({ end_date }) => shortDate(end_date, mixed) },
       {
         heading: 'PH/s',
         width: 4,
         align: 'right',
-        cell: (each) => short(each.daily_hashrate_ph, 4),
+        cell: (each) => shortFigure(each.daily_hashrate_ph, 4),
       },
       {
         heading: 'Price',
-        width: 10,
+        width: mixed ? 14 : 10,
         align: 'right',
-        cell: (each) => short(each.unit_hashprice, 10),
+        cell: (each) => (mixed ? priceWithUnit(each) : shortFigure(each.unit_hashprice, 10)),
       },
     ],
     rows,
   );
 }
 
-function sideWord({ side, type, status }: Contract): string {
-  return `${side ?? '–'}${type === 'UPFRONT' ? '*' : ''}${status === 'SETTLED' ? '✓' : ''}`;
+/** What the prices of a page are in; null for rows that do not say. */
+function unitsOf(rows: readonly Contract[]): (string | null)[] {
+  return [...new Set(rows.map(({ denomination }) => denomination || null))];
+}
+
+function priceWithUnit({ unit_hashprice, denomination }: Contract): string {
+  const unit = oneLine(denomination || '?', 5);
+  return `${shortFigure(unit_hashprice, 13 - unit.length)} ${unit}`;
+}
+
+function priceNote(rows: readonly Contract[]): string {
+  const units = unitsOf(rows);
+  const [unit] = units;
+  if (units.length > 1) {
+    const unnamed = units.includes(null) ? `, ? = ${CURRENCY_NOT_GIVEN}` : '';
+    return `dates yymmdd · price per PH/s per day in the currency beside it${unnamed}`;
+  }
+  return unit
+    ? `price in ${plain(unit, 40)} per PH/s per day`
+    : `price per PH/s per day, ${CURRENCY_NOT_GIVEN}`;
+}
+
+/** No mark is STANDARD and ACTIVE as the pool said it, never what it left out. */
+function markOf(word: string | null | undefined, known: Readonly<Record<string, string>>): string {
+  return word ? (Object.hasOwn(known, word) ? (known[word] ?? '+') : '+') : '?';
+}
+
+const TYPE_MARKS = { STANDARD: '', UPFRONT: '*' };
+const STATUS_MARKS = { ACTIVE: '', SETTLED: '✓' };
+
+function marksOf({ type, status }: Contract): string {
+  return `${markOf(type, TYPE_MARKS)}${markOf(status, STATUS_MARKS)}`;
+}
+
+function sideCell(contract: Contract): string {
+  return `${oneLine(contract.side || '–', 4)}${marksOf(contract)}`;
+}
+
+function markNotes(rows: readonly Contract[]): string[] {
+  const marks = rows.map(marksOf).join('');
+  const others = rows.flatMap(({ type, status }) => [
+    ...(type && markOf(type, TYPE_MARKS) === '+' ? [`type ${plain(type, 30)}`] : []),
+    ...(status && markOf(status, STATUS_MARKS) === '+' ? [`status ${plain(status, 30)}`] : []),
+  ]);
+  return [
+    '* = UPFRONT, ✓ = SETTLED',
+    ...(marks.includes('?') ? ['? after the side = type or status not given'] : []),
+    ...(others.length > 0 ? [`+ = ${listing([...new Set(others)], 5)}`] : []),
+  ];
 }
 
 /** `26-11-20`: the century is the one part nobody needs. */
-function shortDate(date: string | null | undefined): string {
+function shortDate(date: string | null | undefined, narrow: boolean): string {
   if (!date) return '–';
-  return /^\d{4}-\d{2}-\d{2}/.test(date) ? date.slice(2, 10) : date;
-}
-
-/** At most so many signs in a cell, `>0` for what is almost nothing; the file has every digit. */
-function short(value: Numeric | null | undefined, width: number): string {
-  if (value === null || value === undefined) return '–';
-  const decimal = toDecimal(value);
-  if (decimal === null) return String(value);
-  const exact = exactDigits(value);
-  if (decimal.isZero()) return '0';
-  if (exact.length <= width) return exact;
-  const places = Math.max(0, width - 1 - decimal.trunc().toFixed().length);
-  const rounded = decimal.toDecimalPlaces(places);
-  if (rounded.isZero()) return decimal.isNegative() ? '<0' : '>0';
-  return rounded.toFixed();
+  if (!/^\d{4}-\d{2}-\d{2}/.test(date)) return date;
+  const short = date.slice(2, 10);
+  return narrow ? short.replaceAll('-', '') : short;
 }
 
 function filterLine({ status, side, type }: ContractFilter): string {
