@@ -9,6 +9,8 @@ export interface WalkProgress {
   readonly rows: number;
   /** Rows whose id had come before: the fleet moved, so as many others may be missing. */
   readonly twice: number;
+  /** A full page came again though the pool named a next one: the list may go on. */
+  readonly repeated: boolean;
   /** When the last page was read, in ms; null before the first. */
   readonly readAt: number | null;
 }
@@ -28,14 +30,15 @@ const IN_FLIGHT = 2;
 const SIZES = [500, ...MINER_PAGE_SIZES.filter((size) => size < 500)];
 
 export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSignal): Walk {
-  const progress = { pages: 0, rows: 0, twice: 0, readAt: null as number | null };
+  const progress = { pages: 0, rows: 0, twice: 0, repeated: false, readAt: null as number | null };
   const marks = new Set<number>();
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
   });
 
-  function count({ items, readAt }: ListedPage<Miner>): void {
+  function count({ items, readAt, repeated = false }: ListedPage<Miner>): void {
+    progress.repeated = repeated;
     progress.pages++;
     progress.rows += items.length;
     progress.readAt = readAt;

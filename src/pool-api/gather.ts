@@ -5,6 +5,8 @@ import type { ListedPage } from './pages.js';
 export interface Gathered<Item> extends Read<Item[]> {
   /** False where the list was null or absent: not said, which is not none. */
   readonly given?: boolean;
+  /** True where a page came again though the pool named a next one: it may go on. */
+  readonly repeated?: boolean;
 }
 
 /**
@@ -19,8 +21,10 @@ export async function gather<Item>(
   let readAt = Number.POSITIVE_INFINITY;
   let filledInAllSubaccounts = false;
   let given = true;
+  let repeated = false;
   for await (const page of pages) {
     items.push(...page.items);
+    repeated ||= page.repeated === true;
     given &&= page.given !== false;
     readAt = Math.min(readAt, page.readAt);
     filledInAllSubaccounts ||= page.filledInAllSubaccounts;
@@ -32,5 +36,6 @@ export async function gather<Item>(
     refusedSubaccounts: [...refused],
     filledInAllSubaccounts,
     ...(given ? {} : { given }),
+    ...(repeated ? { repeated } : {}),
   };
 }

@@ -30,6 +30,11 @@ export interface ListedPage<Item> {
   readonly items: readonly Item[];
   /** False on a first page without a list: not said, which is not none. */
   readonly given?: boolean | undefined;
+  /**
+   * On a last one without items: a full page came again though the pool named a next one. Rows
+   * without ids may look alike, so the list may go on.
+   */
+  readonly repeated?: boolean | undefined;
   readonly number: number;
   readonly readAt: number;
   readonly refusedSubaccounts: readonly string[];
@@ -59,17 +64,22 @@ export async function* allPages<Item>(
   const { first, size } = await firstPage(fetchPage, sizes);
   const pages = inOrder((number) => fetchPage({ number, size }), inFlight);
   let read: Read<Listed<Item>> | null = first;
+  let isNamed = false;
   for (let number = 1; read !== null; number++) {
     if (number > maxPages) throw endless(maxPages);
     const { value, ...about }: Read<Listed<Item>> = read;
     const { items, given, pagination }: Listed<Item> = value;
     if (number === 1 && given === false) yield { ...about, items, number, given };
     const mark = fingerprint(items);
-    if (items.length === 0 || seen.has(mark)) return;
+    const repeated = seen.has(mark);
+    if (repeated && isNamed && items.length >= size)
+      yield { ...about, items: [], number, repeated };
+    if (repeated || items.length === 0) return;
     seen.add(mark);
     yield { ...about, items, number };
     if (pagination?.next_page_url === null) return;
-    read = await laterPage(pages.next(number + 1), namesNext(pagination));
+    isNamed = namesNext(pagination);
+    read = await laterPage(pages.next(number + 1), isNamed);
   }
 }
 

@@ -63,11 +63,14 @@ const MOST_SUMMED = 5_000;
 export async function paymentTotals(
   pool: PoolClient,
   query: PaymentsQuery,
-): Promise<{ byType: TypeTotal[]; complete: boolean }> {
+): Promise<{ byType: TypeTotal[]; complete: boolean; repeated: boolean }> {
   const amounts = new Map<string, (Numeric | null)[]>();
   let rows = 0;
-  for await (const { items } of allPayments(pool, query)) {
-    if (rows >= MOST_SUMMED) return { byType: sums(amounts), complete: false };
+  let repeated = false;
+  for await (const page of allPayments(pool, query)) {
+    if (rows >= MOST_SUMMED) return { byType: sums(amounts), complete: false, repeated };
+    const { items } = page;
+    repeated = page.repeated === true;
     for (const { type, amount } of items) {
       const name = type ?? 'type not given';
       const kept = amounts.get(name) ?? [];
@@ -76,7 +79,7 @@ export async function paymentTotals(
     }
     rows += items.length;
   }
-  return { byType: sums(amounts), complete: true };
+  return { byType: sums(amounts), complete: true, repeated };
 }
 
 function sums(amounts: ReadonlyMap<string, readonly (Numeric | null)[]>): TypeTotal[] {

@@ -43,12 +43,16 @@ export function wideField(name: string, value: string): APIEmbedField {
   return { name, value };
 }
 
+export const repeatedLine = '⚠️ The pool repeated itself: the list may be incomplete.';
+
 /** What a read had to leave out or fill in. Structurally a `Read` of the pool client. */
 export interface ReadNotes {
   readonly refusedSubaccounts: readonly string[];
   readonly filledInAllSubaccounts: boolean;
   /** False where the pool gave no list at all; in a gathered list. */
   readonly given?: boolean | undefined;
+  /** True where the list ended because a page came again. */
+  readonly repeated?: boolean | undefined;
 }
 
 /** A list that is null or absent says nothing: that is not none. */
@@ -58,6 +62,7 @@ export const noListSentence = 'The pool gave no list.';
 export function readNotes(notes: ReadNotes): string | null {
   const lines = [
     notes.given === false ? `⚠️ ${noListSentence} That does not say that there is nothing.` : null,
+    notes.repeated === true ? repeatedLine : null,
     notes.refusedSubaccounts.length > 0
       ? `⚠️ Not in these figures: ${listing(notes.refusedSubaccounts.map((name) => plain(name, 60)))}. The pool refused access, or there is no such subaccount.`
       : null,

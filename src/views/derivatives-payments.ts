@@ -2,7 +2,7 @@ import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { TypeTotal } from '../pool-api/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
-import { card, noListSentence } from './card.js';
+import { card, noListSentence, repeatedLine } from './card.js';
 import { amount, count, figureCell } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
@@ -13,6 +13,8 @@ interface PaymentTotals {
   readonly byType: readonly TypeTotal[];
   /** False when the walk was ended before the list was. */
   readonly complete: boolean;
+  /** True when the list ended because a page came again. */
+  readonly repeated?: boolean;
 }
 
 export interface PaymentsPage {
@@ -40,6 +42,7 @@ export function paymentsReply(page: PaymentsPage): Reply {
           rows.length === 0 ? empty : paymentsTable(rows, currency),
           rows.length === 0 ? null : `-# ${pageLine(pages)}`,
           ...totalLines(totals, currency),
+          totals.repeated === true ? repeatedLine : null,
           page.earlierVersion
             ? '-# Read by the earlier version of the operation: this pool does not offer the later one.'
             : null,

@@ -11,7 +11,7 @@ import { scopeLine, type NamedScope } from './scope.js';
 import { table } from './table.js';
 
 export interface DevFeeShown {
-  readonly read: Read<readonly DevFeeRow[]> & Pick<ReadNotes, 'given'>;
+  readonly read: Read<readonly DevFeeRow[]> & Pick<ReadNotes, 'given' | 'repeated'>;
   readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
   readonly scope: NamedScope;
   readonly chart: Picture;

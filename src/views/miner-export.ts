@@ -1,7 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
 import type { MinerFilter } from '../pool-api/client.js';
-import { card } from './card.js';
+import { card, repeatedLine } from './card.js';
 import type { CsvFiles } from './csv-files.js';
 import { failureSentence } from './failures.js';
 import { packingLines } from './file-reply.js';
@@ -14,6 +14,8 @@ export interface ExportProgress {
   readonly rows: number;
   /** Rows whose id had come before. */
   readonly twice: number;
+  /** True when the list ended because a page came again. */
+  readonly repeated?: boolean;
   readonly readAt: number | null;
 }
 
@@ -59,7 +61,7 @@ export function exportReply(asked: Asked & { readonly written: CsvFiles }): Repl
     embeds: [
       card({
         title: titleOf(written),
-        tone: isWhole && progress.twice === 0 ? 'neutral' : 'warning',
+        tone: isWhole && progress.twice === 0 && !progress.repeated ? 'neutral' : 'warning',
         lines: [
           filterLine(filter, siteName),
           written.rows === 0 && isWhole
@@ -67,6 +69,7 @@ export function exportReply(asked: Asked & { readonly written: CsvFiles }): Repl
             : `**${rowsWord(written.rows)}**, every field the pool gave, every digit as it came.`,
           missingLine(written, progress),
           movedLine(progress),
+          progress.repeated === true ? repeatedLine : null,
           ...packingLines(written.files),
         ],
         ...(progress.readAt === null ? {} : { readAt: progress.readAt }),

@@ -96,6 +96,17 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     expect((await collect(of, { sizes: [10], inFlight })).items).toHaveLength(2);
   });
 
+  it('are marked where full ones repeat though a next one is named', async () => {
+    const rows = [{ figure: 1 }, { figure: 1 }];
+    const pagination = { next_page_url: '/next' };
+    const of = list(25, () => ({ items: rows, pagination }));
+    const read = await gather(allPages(of.fetchPage, { sizes: [2], inFlight }));
+    expect(read).toMatchObject({ value: rows, repeated: true });
+    const unnamed = list(25, () => ({ items: rows }));
+    const end = await gather(allPages(unnamed.fetchPage, { sizes: [2], inFlight }));
+    expect(end).not.toHaveProperty('repeated');
+  });
+
   it('of nothing are none', async () => {
     const of = list(0, withoutPagination);
     expect(await collect(of, { inFlight })).toEqual({ items: [], numbers: [] });

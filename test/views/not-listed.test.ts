@@ -3,6 +3,7 @@ import { contractsReply } from '../../src/views/contracts.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { devFeeReply } from '../../src/views/dev-fee.js';
 import { filesReply } from '../../src/views/file-reply.js';
+import { exportReply } from '../../src/views/miner-export.js';
 import { minersReply } from '../../src/views/miners.js';
 import { addressLines, paymentSettingsReply } from '../../src/views/payment-settings.js';
 import { revenueReply } from '../../src/views/revenue.js';
@@ -66,6 +67,22 @@ describe.each(Object.entries(VIEWS))('%s', (_, view) => {
     expect(inWords(await view(false))).not.toMatch(/matches|lists no|listed\.|gives no/);
     expect(inWords(await view(true))).not.toContain('The pool gave no list.');
   });
+});
+
+test('a list that repeated itself is said to be perhaps incomplete', async () => {
+  const file = await filesReply('rows', [], { rows: [], read: { ...reading([]), repeated: true } });
+  const sums = paymentsReply({
+    read: reading({ payments: [] }),
+    currency: 'BTC',
+    type: 'ALL',
+    totals: { ...totals, repeated: true },
+    earlierVersion: false,
+    pages,
+  });
+  const progress = { pages: 1, rows: 2, twice: 0, repeated: true, readAt: 1 };
+  const written = { files: [], rows: 2, ended: 'complete' as const };
+  for (const reply of [file, sums, exportReply({ filter: {}, progress, written })])
+    expect(inWords(reply)).toContain('The pool repeated itself: the list may be incomplete.');
 });
 
 test('payout addresses that are not given are not said to be none', () => {

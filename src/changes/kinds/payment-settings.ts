@@ -73,13 +73,13 @@ export const paymentSettings = defineKind({
   }),
   read: (pool, wanted) => readPaymentSettings(pool, wanted),
   lookalikes: async (pool, { currency, subaccount, settings }) => {
-    const { value, refusedSubaccounts } = await gather(
+    const { value, refusedSubaccounts, given, repeated } = await gather(
       allPages((page) => pool.listPaymentSettings(currency, undefined, page)),
     );
     const elsewhere = value.filter((each) => each.subaccount?.name !== subaccount);
     return {
       addresses: lookalikesAmong(elsewhere.flatMap(addressesOf), addressesIn(settings)),
-      areAll: refusedSubaccounts.length === 0,
+      areAll: refusedSubaccounts.length === 0 && given !== false && repeated !== true,
     };
   },
   objection(wanted, present, known) {
