@@ -59,13 +59,14 @@ export function withParts(path: string, parts: readonly string[]): string {
 
 /**
  * Names in one comma-separated string as the description uses it; where a name itself holds a
- * comma, repeated parameters, because in one string it would be taken for two names.
+ * comma, repeated parameters, because in one string it would be taken for two names. Alone it
+ * goes twice: one parameter is one string, and only several make a list.
  */
 export function namesQuery(names: readonly string[]): string[] {
   const encoded = names.map(encode);
-  return names.some((name) => name.includes(','))
-    ? encoded.map((name) => `subaccount_names=${name}`)
-    : [`subaccount_names=${encoded.join(',')}`];
+  if (!names.some((name) => name.includes(','))) return [`subaccount_names=${encoded.join(',')}`];
+  const repeated = encoded.length === 1 ? [...encoded, ...encoded] : encoded;
+  return repeated.map((name) => `subaccount_names=${name}`);
 }
 
 /** Half a surrogate pair, which no URL can carry, goes as the replacement character. */

@@ -76,9 +76,12 @@ describe('what is sent', () => {
     const client = await connect();
     await client.getSummary('BTC', { subaccountNames: ['a', 'b&c', 'a', ''] });
     await client.getSummary('BTC', { subaccountNames: ['a,b', 'c'] });
+    await client.getSummary('BTC', { subaccountNames: ['a,b'] });
     expect(pool.seen.map(({ url }) => url.split('?')[1])).toEqual([
       'subaccount_names=a,b%26c',
       'subaccount_names=a%2Cb&subaccount_names=c',
+      // One alone would be read as two names.
+      'subaccount_names=a%2Cb&subaccount_names=a%2Cb',
     ]);
   });
 
