@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { allPositions } from '../../src/pool-api/positions.js';
+import { useConnections } from './connected-pool.js';
+import { json } from './fake-pool.js';
+
+const connect = useConnections();
+const RANGE = { start: '2026-11-01', end: '2026-11-19' };
+
+function refusedFrom(page: number) {
+  return connect((seen, response) => {
+    const number = Number(new URL(seen.url, 'http://pool').searchParams.get('page_number'));
+    if (number >= page) return json(response, { message: 'no such page' }, 400);
+    return json(response, { positions: [{ date: `2026-11-0${number}` }] });
+  });
+}
+
+test('a page past the end that is refused with 400 is the end', async () => {
+  const { client } = await refusedFrom(3);
+  const { history, read } = await allPositions(client, 'BTC', RANGE);
+  expect(read.value.map(({ date }) => date)).toEqual(['2026-11-01', '2026-11-02']);
+  expect(history.positions).toHaveLength(1);
+});
+
+test('a first page that is refused is a failure', async () => {
+  const { client } = await refusedFrom(1);
+  await expect(allPositions(client, 'BTC', RANGE)).rejects.toMatchObject({ status: 400 });
+});
