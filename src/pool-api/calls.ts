@@ -161,7 +161,9 @@ function parse<Value>(answer: Answer, shape: Shape<Value>, failed: FailedCall): 
   }
 }
 
-function neverSent(operation: string, { busyMs }: TurnTimeout): PoolError {
+function neverSent(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {
   const failure = { operation, outcome: 'not-sent' as const };
-  return busyMs > 0 && busyMs < Infinity ? new PoolBusy(failure, busyMs) : new PoolTimeout(failure);
+  return busyMs > 0 && busyMs < Infinity
+    ? new PoolBusy(failure, askedMs)
+    : new PoolTimeout(failure);
 }

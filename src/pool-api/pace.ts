@@ -36,13 +36,22 @@ export interface Pace {
   close(): void;
 }
 
-/** The turn did not come in time; `busyMs` is what is left of a pause after a 429. */
+/** What is left of a pause after a 429, and of what the pool itself asked to wait, in ms. */
+interface Waiting {
+  readonly busyMs: number;
+  /** Undefined where the pool named no time: our own pause is not its word. */
+  readonly askedMs: number | undefined;
+}
+
+/** The turn did not come in time. */
 export class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout';
   readonly busyMs: number;
-  constructor(busyMs: number) {
+  readonly askedMs: number | undefined;
+  constructor({ busyMs, askedMs }: Waiting) {
     super('no turn in time');
     this.busyMs = busyMs;
+    this.askedMs = askedMs;
   }
 }
 
@@ -62,11 +71,18 @@ export function createPace(pacing: Pacing): Pace {
   });
   let pausedUntil = 0;
   let pausedAt = 0;
+  /** Not cut to our longest pause. */
+  let askedUntil = 0;
   let busyInARow = 0;
   let goodInARow = 0;
   let resume: NodeJS.Timeout | undefined;
 
   const busyMs = () => Math.max(0, pausedUntil - performance.now());
+
+  function waiting(): Waiting {
+    const askedMs = askedUntil - performance.now();
+    return { busyMs: busyMs(), askedMs: askedMs > 0 ? askedMs : undefined };
+  }
 
   function pauseFor(ms: number): void {
     const until = performance.now() + ms;
@@ -80,15 +96,15 @@ export function createPace(pacing: Pacing): Pace {
   return {
     async turn(task, deadline) {
       const left = deadline - performance.now();
-      if (left <= 0 || busyMs() >= left) throw new TurnTimeout(busyMs());
+      if (left <= 0 || busyMs() >= left) throw new TurnTimeout(waiting());
       const isFree = queue.size === 0 && queue.pending < queue.concurrency;
       // Spares the common case a timer and a signal.
       if (isFree && !queue.isPaused && !queue.isRateLimited) return queue.add(task);
       const giveUp = new AbortController();
-      const timer = setTimeout(() => giveUp.abort(new TurnTimeout(busyMs())), left);
+      const timer = setTimeout(() => giveUp.abort(new TurnTimeout(waiting())), left);
       const begin = () => {
         clearTimeout(timer);
-        if (deadline - performance.now() < LEAST_MS) throw new TurnTimeout(busyMs());
+        if (deadline - performance.now() < LEAST_MS) throw new TurnTimeout(waiting());
         return task();
       };
       try {
@@ -101,6 +117,7 @@ export function createPace(pacing: Pacing): Pace {
       // Those that were under way when the pause began say nothing new.
       if (startedAt >= pausedAt) busyInARow++;
       pausedAt = performance.now();
+      if (retryAfterMs !== undefined) askedUntil = Math.max(askedUntil, pausedAt + retryAfterMs);
       goodInARow = 0;
       queue.concurrency = 1;
       const growing = pacing.busyPauseMs * 2 ** (busyInARow - 1) * (1 + Math.random() / 4);
@@ -109,6 +126,7 @@ export function createPace(pacing: Pacing): Pace {
     busyMs,
     speedUp() {
       busyInARow = 0;
+      askedUntil = 0;
       if (queue.concurrency >= pacing.concurrency || ++goodInARow < ANSWERS_PER_STEP) return;
       goodInARow = 0;
       queue.concurrency++;

@@ -63,10 +63,23 @@ describe('pace', () => {
     const next = await client.getSummary('SC').catch((thrown: unknown) => thrown);
     expect(next).toBeInstanceOf(PoolBusy);
     expect(next).toMatchObject({ outcome: 'not-sent' });
+    // What the pool asked for, not the minute that our own pause is cut to.
+    expect(next).toHaveProperty('retryAfterMs', expect.closeTo(3_600_000, -5));
     expect(pool.seen).toHaveLength(1);
     const write = await client.createSubaccount('a', 's').catch((thrown: unknown) => thrown);
     expect(write).toMatchObject({ name: 'PoolBusy', outcome: 'refused' });
     expect(pool.seen).toHaveLength(2);
+  });
+
+  it('names no time that the pool did not name', async () => {
+    const { client, pool } = await connect((_, response) => response.writeHead(429).end(), {
+      pacing: { busyPauseMs: 50_000 },
+      patience: { budgetMs: 200 },
+    });
+    await client.getSummary('BTC').catch(() => undefined);
+    const next = await client.getSummary('SC').catch((thrown: unknown) => thrown);
+    expect(next).toMatchObject({ name: 'PoolBusy', outcome: 'not-sent', retryAfterMs: undefined });
+    expect(pool.seen).toHaveLength(1);
   });
 
   it('gives up a read whose turn does not come in time', async () => {
