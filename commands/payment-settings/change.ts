@@ -45,7 +45,11 @@ export const change = defineCommand({
       throw new UserError(formTooSmallSentence);
     }
     const id = await context.remember({ currency, subaccount, reason, present });
-    return presentPaymentReply({ currency, subaccount, present }, encodeCustomId(fill.kind, id));
+    const now = context.clock.now();
+    return presentPaymentReply(
+      { currency, subaccount, present, now },
+      encodeCustomId(fill.kind, id),
+    );
   },
 });
 

@@ -1,4 +1,5 @@
 import type { LoopbackPool } from '../pool/loopback-pool.js';
+import type { Workspace } from '../pool/workspace.js';
 import type { Control } from './controls.js';
 
 export interface WorkspaceKeys {
@@ -12,6 +13,7 @@ export interface WorkspaceKeys {
 export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Control[] {
   const workspace = pool.workspaceOf(keys.connected);
   const { forbiddenSubaccounts } = pool.faults;
+  let advanced = 0;
   return [
     {
       id: 'workspace.spare-key',
@@ -27,6 +29,26 @@ export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Cont
       label: 'An id for /action status',
       kind: 'text',
       read: () => workspace.fleetActions.ids.at(-1) ?? '',
+      write: ignore,
+    },
+    {
+      id: 'workspace.advance',
+      group: 'Workspace',
+      label: 'Advance that action',
+      kind: 'button',
+      hint: 'A quarter of its miners each time',
+      write: () => {
+        const id = workspace.fleetActions.ids.at(-1);
+        advanced = Math.min(1, advanced + 0.25);
+        if (id !== undefined) workspace.fleetActions.advance(id, advanced);
+      },
+    },
+    {
+      id: 'workspace.contract',
+      group: 'Workspace',
+      label: 'An id for /derivatives contract',
+      kind: 'text',
+      read: () => withFigures(workspace),
       write: ignore,
     },
     {
@@ -54,6 +76,13 @@ export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Cont
       write: () => pool.revoke(keys.connected),
     },
   ];
+}
+
+/** One that has begun, because the first ones of the list have no figures yet. */
+function withFigures({ derivatives, now }: Workspace): string {
+  const today = new Date(now()).toISOString().slice(0, 10);
+  const all = derivatives.contracts('BTC');
+  return (all.find(({ startDate }) => startDate < today) ?? all[0])?.id ?? '';
 }
 
 function ignore(): void {

@@ -53,12 +53,17 @@ export async function checkConfirm(desk: Desk, click: Click): Promise<Change> {
   return changeIn(ledger, click.changeId);
 }
 
-/** Phones begin lines with a capital, so case is not held against anybody; order is neither. */
+/**
+ * Phones begin lines with a capital, and the card groups by four, so neither case nor spaces
+ * are held against anybody; order is neither.
+ */
 function isTyped(desk: Desk, change: Change, typed: string): boolean {
   const wanted = desk.kindOf(change.kind).toType(change.input, change.present);
   const sorted = (words: readonly string[]) => words.map((word) => word.toLowerCase()).toSorted();
-  const given = typed.split(/[\s,;]+/).filter((word) => word !== '');
-  return hashOf(sorted(given)) === hashOf(sorted(wanted));
+  const given = typed.replaceAll(/[\s,;]+/g, '');
+  const length = wanted[0]?.length ?? 1;
+  const words = given.match(new RegExp(`.{1,${length}}`, 'gu')) ?? [];
+  return hashOf(sorted(words)) === hashOf(sorted(wanted));
 }
 
 interface Present {

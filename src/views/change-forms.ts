@@ -8,7 +8,7 @@ export function typedForm(customId: string, addresses: number): Modal {
     title: 'Confirm where the money goes',
     label:
       addresses > 1 ? 'Last six characters of each address' : 'Last six characters of the address',
-    description: `${many}. Compare them with your own records.`,
+    description: `${many}. Compare with your own records; heed the card’s warnings.`,
     most: 200,
   });
 }

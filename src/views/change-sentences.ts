@@ -85,11 +85,14 @@ export function changeName({ id }: { readonly id: string }): string {
 }
 
 /** What came of the request, no more and no less than is known. */
-export function outcomeLines({ state, failure }: Change): (string | null)[] {
+export function outcomeLines({ state, failure, resolved }: Change): (string | null)[] {
   if (failure === undefined) return [];
   return [
     state === 'unknown'
-      ? '**The request was sent once. Whether the pool did it is not known.** It will not be sent again. Look at the pool, then mark this as looked into; until then the same change is refused.'
+      ? '**The request was sent once. Whether the pool did it is not known.** It will not be sent again.'
+      : null,
+    state === 'unknown' && resolved === undefined
+      ? 'Look at the pool, then mark this as looked into; until then the same change is refused.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${plain(failure.said, 300)}` : null,

@@ -3,9 +3,8 @@ import type { Reply } from '../reply.js';
 import type { PaymentSettings } from '../pool-api/resources.js';
 import { card, field } from './card.js';
 import { NOT_GIVEN } from './figures.js';
-import { addressLines, payoutRhythm } from './payment-settings.js';
+import { addressLines, frozenLine, payoutRhythm } from './payment-settings.js';
 import { code, plain } from './text.js';
-import { poolTime } from './times.js';
 
 export function paymentSubjectFields(currency: string, subaccount: string): APIEmbedField[] {
   return [field('Currency', currency), field('Subaccount', code(subaccount, 200))];
@@ -19,11 +18,12 @@ interface PresentPayment {
   readonly currency: string;
   readonly subaccount: string;
   readonly present: PaymentSettings | null;
+  readonly now: number;
 }
 
 /** What is in force, for whoever is about to change it; the button opens the form. */
 export function presentPaymentReply(
-  { currency, subaccount, present }: PresentPayment,
+  { currency, subaccount, present, now }: PresentPayment,
   formId: string,
 ): Reply {
   const shown = card({
@@ -34,7 +34,7 @@ export function presentPaymentReply(
         : [
             `Status: **${plain(present.status || NOT_GIVEN, 60)}**`,
             `Paid out: ${payoutRhythm(present)}`,
-            present.frozen_until ? `⚠️ Frozen until ${poolTime(present.frozen_until)}` : null,
+            frozenLine(present, now),
             ...addressLines(present.addresses),
           ],
   });

@@ -26,7 +26,7 @@ export function subaccountCreateFields({ name, site }: Wanted, present: Present)
     wideField('New subaccount', code(name, 200)),
     wideField('Site', siteWords(site)),
     wideField(
-      'At the pool now',
+      'At the pool when asked',
       present === null ? 'no subaccount of this name' : `it exists, at site ${siteNow(present)}`,
     ),
   ];

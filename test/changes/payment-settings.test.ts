@@ -71,7 +71,7 @@ describe('payment settings', () => {
     },
   );
 
-  test.each(['ccfmv3', ' CCFMV3\n'])('are confirmed by typing "%s"', async (typed) => {
+  test.each(['ccfmv3', ' CCFMV3\n', 'ccfm v3'])('are confirmed by typing "%s"', async (typed) => {
     const { change } = await askFor(weekly);
     expect((await world.changes.confirm(world.click(change, second), typed)).state).toBe(
       'reported',
