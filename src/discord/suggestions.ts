@@ -4,7 +4,7 @@ import type {
 } from 'discord-api-types/v10';
 import type { Caller, Choice, Command, Context } from '../command.js';
 import { mayUse } from '../domain/access.js';
-import { cutLine } from './budget-text.js';
+import { cutLine, wellFormed } from './budget-text.js';
 import { callerOf } from './caller.js';
 import { givenCommand } from './given-values.js';
 import { orAfter } from './in-time.js';
@@ -49,10 +49,14 @@ async function find(
   return suggest(focused.typed, context);
 }
 
-/** A value is never cut: it would stand for something else. */
+/**
+ * A value is never cut or mended: it would stand for something else. Discord refuses all
+ * choices for one whose text is no Unicode.
+ */
 function fit(choices: readonly Choice[]): Choice[] {
   return choices
     .filter(({ name, value }) => name.trim() !== '' && value.length >= 1 && value.length <= TEXT)
+    .filter(({ value }) => wellFormed(value) === value)
     .slice(0, CHOICES)
     .map(({ name, value }) => ({ name: cutLine(name, TEXT), value }));
 }

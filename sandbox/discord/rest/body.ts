@@ -61,9 +61,13 @@ async function readUploads(form: FormData): Promise<Upload[]> {
   return uploads;
 }
 
+/** Text with half a surrogate pair is no JSON for Discord, as for other strict readers. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_key, value: unknown) => {
+      if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw errors.invalidJson();
+      return value;
+    });
   } catch {
     throw errors.invalidJson();
   }

@@ -302,3 +302,11 @@ test('what is no JSON object is refused', async () => {
   });
   expect(await response.json()).toMatchObject({ code: 50109 });
 });
+
+test('half a surrogate pair is refused, a whole one taken', async () => {
+  expect((await post({ content: 'pick \u26cf\ufe0f \ud83d\ude00' })).status).toBe(200);
+  expect(await post({ content: 'half \ud83d' })).toMatchObject({
+    status: 400,
+    json: { code: 50109 },
+  });
+});
