@@ -121,7 +121,7 @@ async function start(config: Config): Promise<void> {
       deployment,
       commands,
     }),
-    onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, daily, log }),
+    onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, daily, follow, log }),
     onFatal: (reason) => void stop(1, reason),
   });
   metrics.watchGateway(() => discord.health().shards);
@@ -158,7 +158,13 @@ async function start(config: Config): Promise<void> {
   follow.start();
   daily.runner.start();
   await changes.recover();
-  await forgetLeftGuilds({ guilds, daily, log, hasLeft: (guildId) => discord.hasLeft(guildId) });
+  await forgetLeftGuilds({
+    guilds,
+    daily,
+    follow,
+    log,
+    hasLeft: (guildId) => discord.hasLeft(guildId),
+  });
 }
 
 async function openHealth(

@@ -1,21 +1,24 @@
 import type { Logger } from 'pino';
 import type { Daily } from './daily/daily.js';
+import type { Follow } from './follow/follow.js';
 import type { Guilds } from './guilds/guilds.js';
 
 interface Forgetting {
   readonly guilds: Guilds;
   readonly daily: Pick<Daily, 'forget'>;
+  readonly follow: Pick<Follow, 'forget'>;
   readonly log: Logger;
 }
 
-/** A guild that threw the bot out takes its key and its daily posts with it. */
+/** A guild that threw the bot out takes its key, its daily posts and its followings with it. */
 export async function forgetGuild(
   guildId: string,
-  { guilds, daily, log }: Forgetting,
+  { guilds, daily, follow, log }: Forgetting,
 ): Promise<void> {
   try {
     const hadKey = await guilds.disconnect(guildId);
     await daily.forget(guildId);
+    await follow.forget(guildId);
     if (hadKey) log.info({ guild: guildId }, 'forgot a guild that the bot has left');
   } catch (error) {
     log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left');

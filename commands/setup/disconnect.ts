@@ -34,10 +34,11 @@ export const disconnectAnswered = defineAction({
   writes: true,
   args: z.tuple([z.enum(['delete', 'keep'])]),
   fields: z.object({}),
-  async run({ args: [answer] }, { guilds, daily, guildId }) {
+  async run({ args: [answer] }, { guilds, daily, follow, guildId }) {
     if (answer === 'keep') return keptReply();
     const hadKey = await guilds.disconnect(guildId);
     await daily.forget(guildId);
+    await follow.forget(guildId);
     return disconnectedReply(hadKey);
   },
 });

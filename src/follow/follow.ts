@@ -24,6 +24,8 @@ export interface Follow {
   find(guildId: string, id: string): Promise<Following | undefined>;
   /** The message then says so with the figures of a last look. */
   stop(following: Following, byUserId: string): Promise<void>;
+  /** With the key they end: each message says so, as far as it can still be edited. */
+  forget(guildId: string): Promise<void>;
 }
 
 export interface FollowRequest {
@@ -93,6 +95,14 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
       return found?.guildId === guildId ? found : undefined;
     },
     stop: ({ id }, stoppedBy) => change(id, () => ({ stoppedBy, nextLookAt: parts.clock.now() })),
+    async forget(guildId) {
+      privates.forget(guildId);
+      for (const each of await followings.all()) {
+        if (each.guildId !== guildId) continue;
+        const now = parts.clock.now();
+        await change(each.id, () => ({ isDisconnected: true, until: now, nextLookAt: now }));
+      }
+    },
     start: () => looks.start(),
     stopPrivate: () => privates.stop(),
     close: () => looks.close(),

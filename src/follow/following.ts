@@ -28,6 +28,8 @@ export interface Following {
   readonly trouble?: { readonly since: number; readonly sentence: string };
   /** Somebody pressed stop. */
   readonly stoppedBy?: string;
+  /** The guild's key was deleted: the pool is not asked any more. */
+  readonly isDisconnected?: boolean;
 }
 
 /** Every miner has ended: by the pool's own counts, of a total above nothing. */

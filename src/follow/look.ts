@@ -45,8 +45,10 @@ export async function look(id: string, parts: LookParts): Promise<number | null>
   const taken = { ...known, nextLookAt: now + TAKEN_MS };
   // Another process was first: it looks.
   if (!(await followings.swap(known, taken))) return now + pauseAfter(0);
-  const read = await settle(readAction(taken, parts));
-  const { next, reply, isOver } = judge(taken, read, clock.now());
+  const { next, reply, isOver } =
+    taken.isDisconnected === true
+      ? cutOff(taken, now)
+      : judge(taken, await settle(readAction(taken, parts)), clock.now());
   const shown = reply === null ? 'unchanged' : await show(next, reply, parts);
   if (shown === 'gone' || (isOver && (shown === 'shown' || now > taken.until + GIVE_UP_MS))) {
     await followings.remove(id);
@@ -69,6 +71,11 @@ interface Judged {
   /** What to put on the message; null when it stands there already. */
   readonly reply: Reply | null;
   readonly isOver: boolean;
+}
+
+function cutOff(following: Following, now: number): Judged {
+  const next = { ...following, nextLookAt: now + pauseAfter(now - following.startedAt) };
+  return { next, reply: followReply(next, { kind: 'disconnected' }), isOver: true };
 }
 
 function judge(following: Following, read: Settled<Read<FleetAction>>, now: number): Judged {

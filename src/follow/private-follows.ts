@@ -16,41 +16,50 @@ export interface PrivateFollow {
  * they are counted here, and told when they have to end.
  */
 export function createPrivateFollows() {
-  const running = new Map<AbortController, string>();
+  const running = new Set<{ readonly guildId: string; readonly cut: (end: FollowEnd) => void }>();
   let isStopped = false;
 
   return {
-    used: (guildId: string): number => [...running.values()].filter((id) => id === guildId).length,
+    used: (guildId: string): number =>
+      [...running].filter((each) => each.guildId === guildId).length,
     enter(guildId: string): PrivateFollow {
-      const control = new AbortController();
-      running.set(control, guildId);
-      if (isStopped) control.abort({ kind: 'restarting' } satisfies FollowEnd);
-      return followUntil(control.signal, () => running.delete(control));
+      const { follow, cut } = cuttable(() => running.delete(entry));
+      const entry = { guildId, cut };
+      running.add(entry);
+      if (isStopped) cut({ kind: 'restarting' });
+      return follow;
+    },
+    forget(guildId: string): void {
+      for (const each of running) if (each.guildId === guildId) each.cut({ kind: 'disconnected' });
     },
     /** For a process that stops: each shows its last state, which a drain waits for. */
     stop(): void {
       isStopped = true;
-      for (const control of running.keys())
-        control.abort({ kind: 'restarting' } satisfies FollowEnd);
+      for (const each of running) each.cut({ kind: 'restarting' });
     },
   };
 }
 
-function followUntil(signal: AbortSignal, leave: () => void): PrivateFollow {
-  const cut = new Promise<null>((resolve) => {
-    if (signal.aborted) resolve(null);
-    else signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
-  return {
-    // Only `stop` above aborts, and with nothing else.
-    cutOff: () => (signal.aborted ? (signal.reason as FollowEnd) : null),
+function cuttable(leave: () => void): { follow: PrivateFollow; cut: (end: FollowEnd) => void } {
+  let end: FollowEnd | null = null;
+  let wake: (value: null) => void = () => undefined;
+  const over = new Promise<null>((resolve) => (wake = resolve));
+  const follow: PrivateFollow = {
+    cutOff: () => end,
     async pause(ms) {
       let timer: NodeJS.Timeout | undefined;
-      const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-      await Promise.race([over, cut]);
+      const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+      await Promise.race([waited, over]);
       clearTimeout(timer);
     },
-    unlessCut: (part) => Promise.race([part, cut]),
+    unlessCut: (part) => Promise.race([part, over]),
     leave,
+  };
+  return {
+    follow,
+    cut: (why) => {
+      end ??= why;
+      wake(null);
+    },
   };
 }

@@ -13,7 +13,8 @@ export type FollowEnd =
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped'; readonly byUserId: string }
   | { readonly kind: 'time-up' }
-  | { readonly kind: 'restarting' };
+  | { readonly kind: 'restarting' }
+  | { readonly kind: 'disconnected' };
 
 /** What of a following shows on its message. */
 export interface Followed {
@@ -58,6 +59,7 @@ function endLine(end: FollowEnd, { actionId }: Followed): string {
 
 function whyEnded(end: Exclude<FollowEnd, { kind: 'ended' }>): string {
   if (end.kind === 'stopped') return `stopped by <@${end.byUserId}>`;
+  if (end.kind === 'disconnected') return 'this server’s API key was deleted';
   return end.kind === 'time-up' ? 'the time is up' : 'the bot is being restarted';
 }
 

@@ -176,6 +176,28 @@ describe('/action follow', () => {
     expect(shown(await follow())).toMatch(/follows 10 fleet actions already/);
   });
 
+  test('with the server’s key they end, and say so', async () => {
+    const neighbour = world.neighbour();
+    await neighbour.connect();
+    const { fleetActions: theirs, sites } = world.pool.workspaceOf(neighbour.key);
+    const [site] = sites;
+    if (site === undefined) throw new Error('no site');
+    const plan = { type: 'Reboot', description: 'd', site, miners: 5, seconds: 86_400 };
+    const follow = (isPrivate: boolean) =>
+      neighbour
+        .as('viewer')
+        .command('action follow', { id: theirs.start(plan), private: isPrivate });
+    const [seen, hidden] = [await follow(false), await follow(true)];
+    await Promise.all([seen.settled(), hidden.settled()]);
+    const question = await ask(neighbour.as('admin'), 'setup disconnect');
+    await settledOf(neighbour.as('admin').click(question, idOf(question, 'Delete')));
+    const says = (message: LoopbackMessage) => shown(message).includes('API key was deleted');
+    for (const outcome of [seen, hidden]) {
+      const last = await outcome.settled(says, 20_000);
+      expect(last.components).toEqual([]);
+    }
+  }, 60_000);
+
   test('those that one person sees count among the ten, and hold up no restart', async () => {
     const neighbour = world.neighbour();
     await neighbour.connect();
