@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import type { Choice, Context, Suggest } from '../src/command.js';
 import { UserError } from '../src/domain/errors.js';
+import { settle } from '../src/domain/settle.js';
 import { minerModels, sites, subaccountNames, type Site } from '../src/pool-api/directory.js';
-import { bothScopesSentence, unknownSiteSentence } from '../src/views/setup.js';
+import {
+  bothScopesSentence,
+  noNamesSentence,
+  unknownSiteSentence,
+  unknownSubaccountsSentence,
+} from '../src/views/setup.js';
 import { oneLine } from '../src/views/text.js';
+import { nameParts, splitNames } from './names.js';
 
 /** Options that several commands share, and how they complete and resolve. */
 
@@ -32,11 +39,14 @@ export const suggestSubaccount: Suggest = async (typed, context) =>
 
 /** Completes the last of several names, leaving those before it as they are. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
-  const parts = typed.split(',');
-  const before = parts.slice(0, -1).map((name) => name.trim());
   const names = await subaccountNames(context.pool);
+  const parts = nameParts(typed, names);
+  const before = parts.slice(0, -1);
   const left = names.filter((name) => !before.includes(name));
-  return matching(left, parts.at(-1) ?? '').map((name) => choice([...before, name].join(', ')));
+  // What looks like two names may be the beginning of one that holds a comma.
+  const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
+  const several = matching(left, parts.at(-1) ?? '').map((name) => [...before, name].join(', '));
+  return [...new Set([...one, ...several])].map(choice);
 };
 
 export const suggestSites: Suggest = async (typed, context) => {
@@ -85,7 +95,8 @@ export async function scopeOf(
 ): Promise<NamedScope> {
   if (typed.subaccounts !== undefined && typed.site !== undefined)
     throw new UserError(bothScopesSentence);
-  if (typed.subaccounts !== undefined) return namesScope(splitNames(typed.subaccounts));
+  if (typed.subaccounts !== undefined)
+    return namesScope(await typedNames(typed.subaccounts, context));
   const site = await siteFor(typed.site, context);
   return site.siteId === undefined ? namesScope(context.settings.subaccounts) : site;
 }
@@ -94,9 +105,25 @@ function namesScope(names: string[]): NamedScope {
   return names.length === 0 ? {} : { subaccountNames: names };
 }
 
-export function splitNames(typed: string): string[] {
-  const names = typed.split(',').map((name) => name.trim());
-  return [...new Set(names.filter((name) => name !== ''))];
+/**
+ * The names that were typed. One comma may be part of a name, so the pool is asked which there
+ * are; where it does not say, every comma separates.
+ */
+async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
+  const known = typed.includes(',') ? await settle(subaccountNames(pool)) : null;
+  const names = splitNames(typed, known?.ok === true ? known.value : []);
+  if (names.length === 0) throw new UserError(noNamesSentence);
+  return names;
+}
+
+/** The same for what is kept: names that the pool does not list would silently show nothing. */
+export async function knownNames(typed: string, { pool }: Context): Promise<string[]> {
+  const known = await subaccountNames(pool);
+  const names = splitNames(typed, known);
+  if (names.length === 0) throw new UserError(noNamesSentence);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new UserError(unknownSubaccountsSentence(unknown));
+  return names;
 }
 
 /** The site that was typed, else the guild's default, as paging buttons remember it. */

@@ -10,7 +10,7 @@ import {
   unknownWordsSentence,
   whichScheduleSentence,
 } from '../../src/views/daily-sentences.js';
-import { splitNames } from '../options.js';
+import { splitNames } from '../names.js';
 
 /** How the options of `/daily` are read and completed. */
 

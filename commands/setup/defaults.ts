@@ -6,10 +6,11 @@ import { isTimeZone, TIME_ZONES } from '../../src/domain/time-zones.js';
 import type { GuildSettings } from '../../src/guilds/guilds.js';
 import {
   bothScopesSentence,
+  setAndClearedSentence,
   settingsReply,
   unknownTimeZoneSentence,
 } from '../../src/views/setup.js';
-import { findSite, matching, splitNames, suggestSites, suggestSubaccounts } from '../options.js';
+import { findSite, knownNames, matching, suggestSites, suggestSubaccounts } from '../options.js';
 
 export const setupDefaults = defineCommand({
   name: 'defaults',
@@ -47,17 +48,21 @@ export const setupDefaults = defineCommand({
   async run(options, context) {
     if (options.subaccounts !== undefined && options.site !== undefined)
       throw new UserError(bothScopesSentence);
+    if (options.clear !== undefined && options[options.clear] !== undefined)
+      throw new UserError(setAndClearedSentence(options.clear));
     if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
       throw new UserError(unknownTimeZoneSentence(options.timezone));
     }
     const site = options.site === undefined ? undefined : await findSite(options.site, context);
+    const subaccounts =
+      options.subaccounts === undefined
+        ? undefined
+        : await knownNames(options.subaccounts, context);
     const changes: Partial<GuildSettings> = {
       ...(options.currency === undefined ? {} : { currency: options.currency }),
       ...(options.timezone === undefined ? {} : { timeZone: options.timezone }),
       // The pool takes one filter or the other, so a new one takes the other's place.
-      ...(options.subaccounts === undefined
-        ? {}
-        : { subaccounts: splitNames(options.subaccounts), ...NO_SITE }),
+      ...(subaccounts === undefined ? {} : { subaccounts, ...NO_SITE }),
       ...(site === undefined ? {} : { siteId: site.id, siteName: site.name, subaccounts: [] }),
       ...(options.clear === 'subaccounts' ? { subaccounts: [] } : {}),
       ...(options.clear === 'site' ? NO_SITE : {}),

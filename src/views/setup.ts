@@ -127,6 +127,18 @@ export const everyoneRoleSentence =
 export const bothScopesSentence =
   'Choose subaccounts or a site, not both: the pool takes only one of them.';
 
+export const noNamesSentence =
+  'No subaccount is named there. Name one or more, separated by commas, or leave the option out.';
+
+export function unknownSubaccountsSentence(names: readonly string[]): string {
+  const named = listing(names.map((name) => code(name, 60)));
+  return `The pool lists no subaccount called ${named}. Nothing was changed. Choose names from the list.`;
+}
+
+export function setAndClearedSentence(option: string): string {
+  return `Set \`${option}\` or clear it, not both. Nothing was changed.`;
+}
+
 export function unknownTimeZoneSentence(typed: string): string {
   return `${code(typed, 60)} is no time zone that is known here. Choose one from the list, such as \`Europe/Oslo\` or \`America/Chicago\`.`;
 }

@@ -97,6 +97,18 @@ describe('/setup', () => {
     expect(shown(both)).toMatch(/subaccounts or a site, not both/);
   });
 
+  test('defaults: names that the pool does not list, none at all, and set with clear', async () => {
+    await world.connect();
+    const refusals = [
+      [{ subaccounts: 'atlantis' }, 'The pool lists no subaccount called `atlantis`'],
+      [{ subaccounts: ',' }, 'No subaccount is named there'],
+      [{ site: 'x', clear: 'site' }, 'Set `site` or clear it, not both'],
+    ] as const;
+    for (const [options, sentence] of refusals)
+      expect(shown(await ask(world.as('admin'), 'setup defaults', options))).toContain(sentence);
+    expect(shown(await ask(world.as('admin'), 'setup show'))).not.toContain('atlantis');
+  });
+
   test('roles: who may read and ask for changes', async () => {
     await world.connect();
     const [role] = world.people.manager.roleIds;

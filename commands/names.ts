@@ -1,0 +1,27 @@
+/** Names typed into one option, separated by commas that a name may hold itself. */
+
+/**
+ * The names in `typed`, the longest known one first at each place; what is not known ends at the
+ * next comma. A name that follows a last comma may be unfinished, and empty.
+ */
+export function nameParts(typed: string, known: readonly string[]): string[] {
+  const longestFirst = known.toSorted((a, b) => b.length - a.length);
+  const parts: string[] = [];
+  for (let rest: string | null = typed; rest !== null;) {
+    const text: string = rest.trimStart();
+    const name = longestFirst.find((each) => startsWithName(text, each));
+    const comma = text.indexOf(',', name?.length ?? 0);
+    parts.push(name ?? (comma === -1 ? text : text.slice(0, comma)).trim());
+    rest = comma === -1 ? null : text.slice(comma + 1);
+  }
+  return parts;
+}
+
+/** Each name once; without known ones every comma separates. */
+export function splitNames(typed: string, known: readonly string[] = []): string[] {
+  return [...new Set(nameParts(typed, known).filter((name) => name !== ''))];
+}
+
+function startsWithName(text: string, name: string): boolean {
+  return name !== '' && text.startsWith(name) && /^\s*(,|$)/.test(text.slice(name.length));
+}
