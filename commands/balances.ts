@@ -3,6 +3,7 @@ import { defineCommand } from '../src/command.js';
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../src/domain/currencies.js';
 import { requireOne, settle } from '../src/domain/settle.js';
 import { balancesReply } from '../src/views/balances.js';
+import { scopeOf } from './options.js';
 
 export const balances = defineCommand({
   name: 'balances',
@@ -16,19 +17,21 @@ export const balances = defineCommand({
       .describe('One currency; else the server’s own and every derivatives currency'),
   }),
   examples: ['', 'currency:USD'],
-  async run(options, { pool, settings }) {
+  async run(options, context) {
+    const { pool, settings } = context;
     const asked = options.currency ?? settings.currency;
     const poolCurrency = POOL_CURRENCIES.find((each) => each === asked);
     const derivativesCurrencies = DERIVATIVES_CURRENCIES.filter(
       (each) => options.currency === undefined || each === options.currency,
     );
+    const scope = await scopeOf({}, context);
     const [summary, derivatives] = await Promise.all([
-      poolCurrency === undefined ? null : settle(pool.getSummary(poolCurrency)),
+      poolCurrency === undefined ? null : settle(pool.getSummary(poolCurrency, scope)),
       Promise.all(derivativesCurrencies.map((each) => settle(pool.getDerivativesBalances(each)))),
     ]);
     requireOne([...(summary === null ? [] : [summary]), ...derivatives]);
     return balancesReply({
-      pool: summary === null ? null : { currency: asked, outcome: summary },
+      pool: summary === null ? null : { currency: asked, scope, outcome: summary },
       derivatives: derivatives.map((outcome, index) => ({
         currency: derivativesCurrencies[index] ?? '',
         outcome,

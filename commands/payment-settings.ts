@@ -14,7 +14,7 @@ import {
   suggestSites,
   suggestSubaccounts,
 } from './options.js';
-import { definePaged, moreFollow } from './paged.js';
+import { definePaged } from './paged.js';
 import { change, paymentChangeActions } from './payment-settings/change.js';
 
 const pages = definePaged({
@@ -23,7 +23,12 @@ const pages = definePaged({
   async show({ currency, scope }, turn, { pool }) {
     const page = { number: turn.number, size: RECORDS_PER_PAGE };
     const read = await pool.listPaymentSettings(currency, scope, page);
-    return paymentSettingsReply({ read, currency, pages: turn.pages(moreFollow(read.value)) });
+    return paymentSettingsReply({
+      read,
+      currency,
+      scope,
+      pages: turn.pagesOf(read.value),
+    });
   },
   async csv({ currency, scope }, { pool, attachmentLimit }) {
     const read = await gather(allPages((page) => pool.listPaymentSettings(currency, scope, page)));

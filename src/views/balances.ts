@@ -6,10 +6,16 @@ import type { Settled } from '../domain/settle.js';
 import { card, readNotes, wideField } from './card.js';
 import { failureSentence } from './failures.js';
 import { amount, fraction, signedAmount } from './figures.js';
+import { scopeLine, type NamedScope } from './scope.js';
 import { balanceLines } from './summary.js';
 
 export interface BalancesParts {
-  readonly pool: { readonly currency: string; readonly outcome: Settled<Read<Summary>> } | null;
+  /** Only the pool's part has a scope: derivatives are the whole workspace's. */
+  readonly pool: {
+    readonly currency: string;
+    readonly scope: NamedScope;
+    readonly outcome: Settled<Read<Summary>>;
+  } | null;
   readonly derivatives: readonly {
     readonly currency: string;
     readonly outcome: Settled<Read<DerivativesBalances>>;
@@ -25,7 +31,7 @@ export function balancesReply(parts: BalancesParts): Reply {
         ? []
         : [
             section(`Pool balance · ${pool.currency}`, pool.outcome, (title, read) =>
-              poolCard(title, read, pool.currency),
+              poolCard(title, read, pool),
             ),
           ]),
       ...parts.derivatives.map(({ currency, outcome }) =>
@@ -46,11 +52,19 @@ function section<Value>(
   return card({ title, tone: 'warning', lines: [`Not shown: ${failureSentence(outcome.error)}`] });
 }
 
-function poolCard(title: string, read: Read<Summary>, asked: string): APIEmbed {
+function poolCard(
+  title: string,
+  read: Read<Summary>,
+  asked: { readonly currency: string; readonly scope: NamedScope },
+): APIEmbed {
   const { balance, currency_type } = read.value;
   return card({
     title,
-    lines: [`**${balanceLines(balance, currency_type ?? asked)}**`, readNotes(read)],
+    lines: [
+      scopeLine(asked.scope),
+      `**${balanceLines(balance, currency_type ?? asked.currency)}**`,
+      readNotes(read),
+    ],
     readAt: read.readAt,
   });
 }

@@ -6,40 +6,82 @@ import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
 import { card, noListSentence, readNotes } from './card.js';
 import { amount, count, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
+import { scopeLine, type NamedScope } from './scope.js';
 import { code, plain } from './text.js';
 import { instantOf, poolTime, poolTimeWithAge } from './times.js';
 
 export interface PaymentSettingsPage {
   readonly read: Read<Listing<PaymentSettings>>;
   readonly currency: string;
+  readonly scope: NamedScope;
   readonly pages: Pages;
 }
 
-/** One card a record: payout addresses are never cut, so there are few to a page. */
+/** One card a record, with addresses as far as they fit whole: so there are few to a page. */
 export const RECORDS_PER_PAGE = 3;
 
-export function paymentSettingsReply({ read, currency, pages }: PaymentSettingsPage): Reply {
+export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
+  const { read, currency, scope, pages } = page;
   const records = read.value.items;
   const empty =
     read.value.given === false ? noListSentence : 'The pool lists no payment settings here.';
   const head = card({
     title: `Payment settings · ${currency}`,
-    lines: [records.length === 0 ? empty : pageLine(pages), readNotes(read)],
+    lines: [scopeLine(scope), records.length === 0 ? empty : pageLine(pages), readNotes(read)],
     readAt: read.readAt,
   });
+  const room = MESSAGE_ROOM - lengthOf(head);
   return {
-    embeds: [head, ...records.map((record) => recordCard(record, currency, read.readAt))],
+    embeds: [head, ...recordCards(records, room, (record, most) => recordCard(record, currency, { now: read.readAt, most }))],
     components: pageButtons(pages),
   };
 }
 
-function recordCard(record: PaymentSettings, asked: string, now: number): APIEmbed {
+/** Below Discord's 6,000 characters a message and 4,096 a card's text. */
+const MESSAGE_ROOM = 5_800;
+const CARD_ROOM = 4_000;
+
+/** Shares the room of a message: what a short record leaves over, a longer one has. */
+function recordCards(
+  records: readonly PaymentSettings[],
+  room: number,
+  make: (record: PaymentSettings, most: number) => APIEmbed,
+): APIEmbed[] {
+  const whole = records.map((record) => make(record, CARD_ROOM));
+  const shortFirst = whole.map((_, index) => index).toSorted(byLength(whole));
+  const made = new Map<number, APIEmbed>();
+  let left = room;
+  for (const [done, index] of shortFirst.entries()) {
+    const share = Math.floor(left / (records.length - done));
+    const [record, full] = [records[index], whole[index]];
+    if (record === undefined || full === undefined) continue;
+    const fitted = lengthOf(full) <= share ? full : make(record, share - TITLE_ROOM);
+    made.set(index, fitted);
+    left -= lengthOf(fitted);
+  }
+  return records.flatMap((_, index) => made.get(index) ?? []);
+}
+
+/** A subaccount's name of 80 characters, escaped. */
+const TITLE_ROOM = 160;
+
+function byLength(cards: readonly APIEmbed[]) {
+  const lengths = cards.map(lengthOf);
+  return (one: number, other: number) => (lengths[one] ?? 0) - (lengths[other] ?? 0);
+}
+
+function lengthOf({ title = '', description = '', footer }: APIEmbed): number {
+  return title.length + description.length + (footer?.text.length ?? 0);
+}
+
+function recordCard(
+  record: PaymentSettings,
+  asked: string,
+  { now, most }: { readonly now: number; readonly most: number },
+): APIEmbed {
   const currency = record.currency_type ?? asked;
   const attention = record.status === 'PENDING_APPROVAL' || isFrozen(record, now);
-  return card({
-    title: plain(record.subaccount?.name || 'Subaccount not given', 80),
-    tone: attention ? 'warning' : 'neutral',
-    lines: [
+  const terms = [
       `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,
       `Balance: ${amount(record.balance, currency)}`,
       `Paid out: ${payoutRhythm(record)}`,
@@ -51,8 +93,12 @@ function recordCard(record: PaymentSettings, asked: string, now: number): APIEmb
       record.wallet_id === null || record.wallet_id === undefined
         ? null
         : `Wallet id: ${code(String(record.wallet_id), 40)}`,
-      ...addressLines(record.addresses),
-    ],
+  ];
+  const used = terms.reduce((length, line) => length + (line === null ? 0 : line.length + 1), 0);
+  return card({
+    title: plain(record.subaccount?.name || 'Subaccount not given', 80),
+    tone: attention ? 'warning' : 'neutral',
+    lines: [...terms, ...addressLines(record.addresses, most - used)],
   });
 }
 

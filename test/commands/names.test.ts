@@ -18,7 +18,7 @@ function contextWith(names: readonly string[] | null): Context {
       },
     },
   };
-  // Of a context only what names need.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a context only what names need
   return context as unknown as Context;
 }
 

@@ -55,9 +55,22 @@ describe('/summary', () => {
 });
 
 describe('/balances', () => {
+  test('of the site that the server takes by default, and it says so', async () => {
+    const there = world.neighbour();
+    await there.connect();
+    const [site] = await there.as('viewer').complete('summary', { site: '' }, 'site');
+    await ask(there.as('admin'), 'setup defaults', { site: site?.name ?? '' });
+    const scope = `Site: **${site?.name}**`;
+    expect(shown(await ask(there.as('viewer'), 'balances', { currency: 'BTC' }))).toContain(scope);
+    const summary = world.pool.requests.findLast(({ path }) => path.includes('summary'));
+    expect(summary?.query['site_id']).toEqual([site?.value]);
+    expect(shown(await ask(there.as('viewer'), 'payment-settings list'))).toContain(scope);
+  });
+
   test('the pool’s and the derivatives’', async () => {
     expect(shown(await ask(world.as('viewer'), 'balances'))).toMatchInlineSnapshot(`
       "# Pool balance · BTC
+      All subaccounts
       **0.13801309 BTC**
       -- Read from the pool
       # Derivatives balances · BTC

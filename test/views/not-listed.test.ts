@@ -33,7 +33,7 @@ const VIEWS = {
     minersReply({ read: none(given), filter: {}, pages, selectId: 'select' }),
   subaccounts: (given: boolean) => subaccountsReply({ read: none(given), pages }),
   'payment settings': (given: boolean) =>
-    paymentSettingsReply({ read: none(given), currency: 'BTC', pages }),
+    paymentSettingsReply({ read: none(given), currency: 'BTC', scope: {}, pages }),
   contracts: (given: boolean) =>
     contractsReply({ read: none(given), currency: 'BTC', filter: {}, pages }),
   'derivatives payments': (given: boolean) =>

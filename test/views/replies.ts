@@ -41,7 +41,11 @@ export function replies(change: Change): Record<string, Reply> {
   return {
     summary: summaryReply(reading(pool.summary), { currency: 'LTC_DOGE' }),
     balances: balancesReply({
-      pool: { currency: 'BTC', outcome: { ok: true, value: reading(pool.summary) } },
+      pool: {
+        currency: 'BTC',
+        scope: { siteName: 'S*' },
+        outcome: { ok: true, value: reading(pool.summary) },
+      },
       derivatives: [
         { currency: 'USD', outcome: { ok: true, value: reading(pool.derivativesBalances) } },
       ],
@@ -50,6 +54,7 @@ export function replies(change: Change): Record<string, Reply> {
     'payment-settings': paymentSettingsReply({
       read: listed(pool.paymentSettings),
       currency: 'BTC',
+      scope: { subaccountNames: ['a_b'] },
       pages,
     }),
     revenue: revenueReply({
