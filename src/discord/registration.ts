@@ -54,6 +54,7 @@ async function registerOnce(
   parts: RegistrationParts,
 ): Promise<'registered' | 'unchanged'> {
   const { rest, applicationId, guildId } = parts;
+  if (guildId !== undefined) await removeGlobal(parts);
   const route =
     guildId === undefined
       ? Routes.applicationCommands(applicationId)
@@ -69,6 +70,15 @@ async function registerOnce(
   const taken = presentShape.parse(await rest.put(route, { body: commands }));
   await remember(key, fingerprint(commands, taken), parts);
   return 'registered';
+}
+
+/** Beside those of a guild they would show a second time there. */
+async function removeGlobal({ rest, applicationId, log }: RegistrationParts): Promise<void> {
+  const route = Routes.applicationCommands(applicationId);
+  const present = presentShape.parse(await rest.get(route));
+  if (present.length === 0) return;
+  await rest.put(route, { body: [] });
+  log.info({ commands: present.length }, 'removed the commands of all servers');
 }
 
 /** Of what was sent and what Discord made of it: the same again means nothing is to be done. */

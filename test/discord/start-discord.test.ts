@@ -178,6 +178,18 @@ describe('over a real connection', () => {
   });
 });
 
+describe('commands', () => {
+  test('of one guild take the place of the global ones, and show once', async () => {
+    const { guild, discord: everywhere } = await started();
+    const standing = () => [loopback.commands().length, loopback.commands(guild.id).length];
+    expect(standing()).toEqual([2, 2]);
+    await everywhere.stop();
+    discord = startDiscord({ ...options(), guildId: guild.id });
+    await discord.registered;
+    expect(standing()).toEqual([0, 2]);
+  });
+});
+
 describe('guilds', () => {
   test('that remove the bot are noticed; those whose servers are down are not removed', async () => {
     const { guild, discord: running } = await started();
