@@ -9,7 +9,10 @@ const MINERS = 9_000;
 
 let world: World;
 beforeAll(async () => {
-  world = await startConnectedWorld({ workspace: { miners: MINERS } });
+  world = await startConnectedWorld({
+    workspace: { miners: MINERS },
+    env: { POOL_API_TIMEOUT_MS: '8000' },
+  });
 });
 afterEach(() => {
   expect(world.discord.refusals).toEqual([]);
