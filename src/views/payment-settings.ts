@@ -32,7 +32,12 @@ export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
   });
   const room = MESSAGE_ROOM - lengthOf(head);
   return {
-    embeds: [head, ...recordCards(records, room, (record, most) => recordCard(record, currency, { now: read.readAt, most }))],
+    embeds: [
+      head,
+      ...recordCards(records, room, (record, most) =>
+        recordCard(record, currency, { now: read.readAt, most }),
+      ),
+    ],
     components: pageButtons(pages),
   };
 }
@@ -82,17 +87,17 @@ function recordCard(
   const currency = record.currency_type ?? asked;
   const attention = record.status === 'PENDING_APPROVAL' || isFrozen(record, now);
   const terms = [
-      `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,
-      `Balance: ${amount(record.balance, currency)}`,
-      `Paid out: ${payoutRhythm(record)}`,
-      `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
-      frozenLine(record, now),
-      record.pool_discount_rate === null || record.pool_discount_rate === undefined
-        ? null
-        : `Pool discount rate: ${count(record.pool_discount_rate)}`,
-      record.wallet_id === null || record.wallet_id === undefined
-        ? null
-        : `Wallet id: ${code(String(record.wallet_id), 40)}`,
+    `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,
+    `Balance: ${amount(record.balance, currency)}`,
+    `Paid out: ${payoutRhythm(record)}`,
+    `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
+    frozenLine(record, now),
+    record.pool_discount_rate === null || record.pool_discount_rate === undefined
+      ? null
+      : `Pool discount rate: ${count(record.pool_discount_rate)}`,
+    record.wallet_id === null || record.wallet_id === undefined
+      ? null
+      : `Wallet id: ${code(String(record.wallet_id), 40)}`,
   ];
   const used = terms.reduce((length, line) => length + (line === null ? 0 : line.length + 1), 0);
   return card({
@@ -128,16 +133,38 @@ export function payoutRhythm(record: {
   return day && day !== 'UNSPECIFIED' ? `${frequency} on ${plain(day, 40)}` : frequency;
 }
 
-export function addressLines(addresses: readonly PaymentAddress[] | null | undefined): string[] {
+/** Addresses in full, as many as fit `room` characters; of the others it is said how many. */
+export function addressLines(
+  addresses: readonly PaymentAddress[] | null | undefined,
+  room = 3_000,
+): string[] {
   if (!addresses) return ['Payout addresses: not given.'];
   if (addresses.length === 0) return ['No payout addresses listed.'];
+  const lines = addresses.map(
+    ({ address_name, external_address, revenue_allocation }) =>
+      `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`,
+  );
+  const shown = fitting(lines, room - LAST_LINES_ROOM);
+  const left = lines.length - shown.length;
   return [
-    ...addresses.map(
-      ({ address_name, external_address, revenue_allocation }) =>
-        `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`,
-    ),
+    ...shown,
+    ...(left > 0 ? [moreAddressesLine(left)] : []),
     ...(addresses.length > 1 ? [`-# Allocations add up to ${allocationSum(addresses)}`] : []),
   ];
+}
+
+/** For how many more there are, and the sum of the allocations. */
+const LAST_LINES_ROOM = 240;
+
+function fitting(lines: readonly string[], room: number): readonly string[] {
+  let used = 0;
+  const end = lines.findIndex((line) => (used += line.length + 1) > room);
+  return end === -1 ? lines : lines.slice(0, end);
+}
+
+function moreAddressesLine(left: number): string {
+  const addresses = left === 1 ? '1 more address' : `${left} more addresses`;
+  return `⚠️ **${addresses}**, not shown here: \`/payment-settings list\`, “All as CSV”, has every one.`;
 }
 
 /** Adds up what the pool gave, and says where it gave none: a missing one is no zero. */
