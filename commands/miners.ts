@@ -21,7 +21,7 @@ import {
   suggestFilter,
   type KeptFilter,
 } from './miners/filter.js';
-import { definePaged, moreFollow, type Turn } from './paged.js';
+import { definePaged, type Turn } from './paged.js';
 
 const PAGE_SIZE = 10;
 
@@ -82,7 +82,7 @@ async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise
     read,
     filter,
     siteName: kept.siteName,
-    pages: turn.pages(moreFollow(read.value)),
+    pages: turn.pagesOf(read.value),
     selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number), shown),
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAction, type Action, type Answer, type Context } from '../src/command.js';
 import type { Reply } from '../src/reply.js';
 import { encodeCustomId } from '../src/domain/custom-id.js';
+import { fingerprint } from '../src/pool-api/pages.js';
 import type { Pages } from '../src/views/paging.js';
 
 /** One list that people page through and take home as a file. */
@@ -21,14 +22,21 @@ export interface Turn {
   /** Id under which the filter is remembered. */
   readonly stateId: string;
   readonly pages: (more: boolean) => Pages;
+  /** The same for a page as the pool gave it. */
+  readonly pagesOf: (listing: PoolPage) => Pages;
 }
 
-/** A page is the last only where the pool says so by an empty page or `next_page_url: null`. */
-export function moreFollow(listing: {
+interface PoolPage {
   readonly items: readonly unknown[];
   readonly pagination: { readonly next_page_url?: string | null | undefined } | null;
-}): boolean {
-  return listing.items.length > 0 && listing.pagination?.next_page_url !== null;
+}
+
+/**
+ * A page is the last where the pool says so by an empty page or `next_page_url: null`, and where
+ * it gives the page again from which someone turned: some pools repeat their last one for ever.
+ */
+function moreFollow(listing: PoolPage, isRepeated: boolean): boolean {
+  return !isRepeated && listing.items.length > 0 && listing.pagination?.next_page_url !== null;
 }
 
 /** The first page as a reply, and the actions that turn it, which also work after a restart. */
@@ -39,17 +47,22 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
   const csvKind = `${list.kind}-csv`;
   const csv = list.csv?.bind(list);
 
-  async function show(stateId: string, number: number, context: Context): Promise<Reply> {
+  async function show({ stateId, number, from }: Asked, context: Context): Promise<Reply> {
     const kept = await context.recall(stateId, list.kept);
+    const pages = (more: boolean, ...mark: string[]): Pages => ({
+      number,
+      more,
+      customId: (to) => encodeCustomId(list.kind, stateId, String(to), ...mark),
+      ...(csv === undefined ? {} : { csvId: encodeCustomId(csvKind, stateId) }),
+    });
     const turn: Turn = {
       number,
       stateId,
-      pages: (more) => ({
-        number,
-        more,
-        customId: (to) => encodeCustomId(list.kind, stateId, String(to)),
-        ...(csv === undefined ? {} : { csvId: encodeCustomId(csvKind, stateId) }),
-      }),
+      pages: (more) => pages(more),
+      pagesOf(listing) {
+        const mark = markOf(listing.items);
+        return pages(moreFollow(listing, mark === from), ...(mark === null ? [] : [mark]));
+      },
     };
     return list.show(kept, turn, context);
   }
@@ -58,15 +71,29 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
     kind: list.kind,
     access: 'viewer',
     answers: 'update',
-    args: z.tuple([z.string(), z.coerce.number().int().min(1)]),
+    args: z.tuple([z.string(), z.coerce.number().int().min(1), z.string().optional()]),
     fields: z.object({}),
-    run: ({ args: [stateId, number] }, context) => show(stateId, number, context),
+    run: ({ args: [stateId, number, from] }, context) => show({ stateId, number, from }, context),
   });
 
   return {
-    open: async (kept, context) => show(await context.remember(kept), 1, context),
+    open: async (kept, context) =>
+      show({ stateId: await context.remember(kept), number: 1 }, context),
     actions: csv === undefined ? [turnPage] : [turnPage, csvAction(csvKind, list.kept, csv)],
   };
+}
+
+/** Which page of which list, and the mark of the page from which someone turned to it. */
+interface Asked {
+  readonly stateId: string;
+  readonly number: number;
+  readonly from?: string | undefined;
+}
+
+/** Null where rows look alike, so that two pages of them may be two all the same. */
+function markOf(items: readonly unknown[]): string | null {
+  const isDistinct = new Set(items.map((item) => JSON.stringify(item))).size === items.length;
+  return isDistinct ? fingerprint(items).slice(0, 8) : null;
 }
 
 function csvAction<Kept>(

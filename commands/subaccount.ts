@@ -6,7 +6,7 @@ import { subaccountColumns } from '../src/views/csv-columns/pool.js';
 import { filesReply } from '../src/views/file-reply.js';
 import { subaccountsReply } from '../src/views/subaccounts.js';
 import { siteFor, siteOption, suggestSites } from './options.js';
-import { definePaged, moreFollow } from './paged.js';
+import { definePaged } from './paged.js';
 import { create } from './subaccount/create.js';
 import { move } from './subaccount/move.js';
 
@@ -17,7 +17,7 @@ const pages = definePaged({
   kept: z.object({ siteId: z.string().optional(), siteName: z.string().optional() }),
   async show({ siteId, siteName }, turn, { pool }: Context) {
     const read = await pool.listSubaccounts(siteId, { number: turn.number, size: PAGE_SIZE });
-    return subaccountsReply({ read, siteName, pages: turn.pages(moreFollow(read.value)) });
+    return subaccountsReply({ read, siteName, pages: turn.pagesOf(read.value) });
   },
   async csv({ siteId }, { pool, attachmentLimit }) {
     const read = await gather(allPages((page) => pool.listSubaccounts(siteId, page)));

@@ -6,7 +6,7 @@ import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/pages.js';
 import { contractColumns } from '../../src/views/csv-columns/derivatives.js';
 import { filesReply } from '../../src/views/file-reply.js';
 import { contractsReply } from '../../src/views/contracts.js';
-import { definePaged, moreFollow } from '../paged.js';
+import { definePaged } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
 
 const PAGE_SIZE = 15;
@@ -24,7 +24,7 @@ export const contractPages = definePaged({
   async show({ currency, ...filter }, turn, { pool }) {
     const page = { number: turn.number, size: PAGE_SIZE };
     const read = await pool.listContracts(currency, filter, page);
-    return contractsReply({ read, currency, filter, pages: turn.pages(moreFollow(read.value)) });
+    return contractsReply({ read, currency, filter, pages: turn.pagesOf(read.value) });
   },
   async csv({ currency, ...filter }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listContracts(currency, filter, page), {

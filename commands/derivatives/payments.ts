@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
+import { settle } from '../../src/domain/settle.js';
 import { gather } from '../../src/pool-api/gather.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
 import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
 import { filesReply } from '../../src/views/file-reply.js';
 import { fileName } from '../../src/views/csv-files.js';
 import { paymentsCurrency, paymentsReply } from '../../src/views/derivatives-payments.js';
-import { definePaged, moreFollow } from '../paged.js';
+import { definePaged } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
 
 const PAGE_SIZE = 15;
@@ -23,10 +24,10 @@ export const paymentPages = definePaged({
   async show(query, turn, { pool }) {
     const [{ read, earlierVersion }, totals] = await Promise.all([
       readPayments(pool, query, { number: turn.number, size: PAGE_SIZE }),
-      paymentTotals(pool, query),
+      settle(paymentTotals(pool, query)),
     ]);
     const { payments, pagination = null } = read.value;
-    const pages = turn.pages(moreFollow({ items: payments ?? [], pagination }));
+    const pages = turn.pagesOf({ items: payments ?? [], pagination });
     return paymentsReply({ ...query, read, earlierVersion, totals, pages });
   },
   async csv(query, { pool, attachmentLimit }) {

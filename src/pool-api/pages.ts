@@ -149,7 +149,7 @@ function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number
  * By ids where every item has one, because figures move between two looks at the same page;
  * else by the whole content.
  */
-function fingerprint(items: readonly unknown[]): string {
+export function fingerprint(items: readonly unknown[]): string {
   const ids = items.map((item) => (isRecord(item) ? item['id'] : undefined));
   const isNamed = ids.every((id) => typeof id === 'string' || typeof id === 'number');
   return createHash('sha1')
