@@ -18,14 +18,14 @@ export async function allPositions(
   const read = await gather(
     allPages(
       async (page) => {
-        const read = await pool.getPositions(currency, range, page).catch((error: unknown) => {
+        const answer = await pool.getPositions(currency, range, page).catch((error: unknown) => {
           const isEnd = error instanceof PoolRejected && error.status === 400 && page.number > 1;
           if (isEnd && first) return { ...first, value: { positions: [] } };
           throw error;
         });
-        first ??= read;
-        const { positions } = read.value;
-        return { ...read, value: { items: positions ?? [], given: !!positions } };
+        first ??= answer;
+        const { positions } = answer.value;
+        return { ...answer, value: { items: positions ?? [], given: !!positions } };
       },
       { sizes: DERIVATIVES_PAGE_SIZES },
     ),
