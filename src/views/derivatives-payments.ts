@@ -2,7 +2,9 @@ import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { TypeTotal } from '../pool-api/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
+import type { Settled } from '../domain/settle.js';
 import { card, noListSentence, repeatedLine } from './card.js';
+import { failureSentence } from './failures.js';
 import { amount, count, figureCell } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
@@ -22,7 +24,8 @@ export interface PaymentsPage {
   /** What was asked for. */
   readonly currency: string;
   readonly type: string;
-  readonly totals: PaymentTotals;
+  /** A walk of its own, which may fail while the page stands. */
+  readonly totals: Settled<PaymentTotals>;
   /** True when the earlier version of the operation had to answer. */
   readonly earlierVersion: boolean;
   readonly pages: Pages;
@@ -41,8 +44,7 @@ export function paymentsReply(page: PaymentsPage): Reply {
           type === 'ALL' ? 'Payable and receivable' : type,
           rows.length === 0 ? empty : paymentsTable(rows, currency),
           rows.length === 0 ? null : `-# ${pageLine(pages)}`,
-          ...totalLines(totals, currency),
-          totals.repeated === true ? repeatedLine : null,
+          ...sumLines(totals, currency),
           page.earlierVersion
             ? '-# Read by the earlier version of the operation: this pool does not offer the later one.'
             : null,
@@ -75,12 +77,19 @@ function paymentsTable(rows: readonly DerivativesPayment[], currency: string): s
   );
 }
 
+function sumLines(totals: Settled<PaymentTotals>, currency: string): string[] {
+  if (!totals.ok) return [`⚠️ Sums not read: ${failureSentence(totals.error)}`];
+  const { repeated } = totals.value;
+  return [...totalLines(totals.value, currency), ...(repeated === true ? [repeatedLine] : [])];
+}
+
 function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {
   const lines = byType.map(
     ({ type, total, rows, without }) =>
       `${plain(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
   );
+  const read = byType.reduce((total, { rows }) => total + rows, 0);
   return complete || lines.length === 0
     ? lines
-    : [...lines, '⚠️ The list is longer than was read: these sums are of its newest part.'];
+    : [...lines, `⚠️ Of the first ${count(read)} payments read: the list is longer.`];
 }

@@ -27,7 +27,7 @@ function paymentsIn(currency_type: string | null): string {
     currency_type,
     payments: [{ date_time: '2026-11-01', type: 'PAYABLE', amount: 12.5 }],
   });
-  const totals = { byType: [], complete: true };
+  const totals = { ok: true, value: { byType: [], complete: true } } as const;
   const shown = { currency: 'BTC', type: 'ALL', totals, earlierVersion: false, pages };
   return inWords(paymentsReply({ ...shown, read: { value, ...notes } }));
 }

@@ -18,7 +18,7 @@ const chart = {
   file: { name: 'chart.png', data: new Uint8Array(1) },
   url: 'attachment://chart.png',
 };
-const totals = { byType: [], complete: true };
+const totals = { ok: true, value: { byType: [], complete: true } } as const;
 
 function reading<Value>(value: Value) {
   return { value, readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };
@@ -75,7 +75,7 @@ test('a list that repeated itself is said to be perhaps incomplete', async () =>
     read: reading({ payments: [] }),
     currency: 'BTC',
     type: 'ALL',
-    totals: { ...totals, repeated: true },
+    totals: { ok: true, value: { ...totals.value, repeated: true } },
     earlierVersion: false,
     pages,
   });

@@ -80,14 +80,17 @@ export function replies(change: Change): Record<string, Reply> {
       currency: 'BTC',
       type: 'ALL',
       totals: {
-        byType: (derivativesPayments.payments ?? [])
-          .slice(0, 1)
-          .flatMap(({ type, amount }) =>
-            amount === null || amount === undefined
-              ? []
-              : [{ type: type ?? 'type not given', total: sum([amount]), rows: 1, without: 0 }],
-          ),
-        complete: false,
+        ok: true,
+        value: {
+          byType: (derivativesPayments.payments ?? [])
+            .slice(0, 1)
+            .flatMap(({ type, amount }) =>
+              amount === null || amount === undefined
+                ? []
+                : [{ type: type ?? 'type not given', total: sum([amount]), rows: 1, without: 0 }],
+            ),
+          complete: false,
+        },
       },
       earlierVersion: true,
       pages,
