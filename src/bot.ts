@@ -60,7 +60,6 @@ async function start(config: Config): Promise<void> {
   });
   const deployment: Deployment = {
     version,
-    consoleUrl: config.pool.consoleUrl,
     poolWithKey: (key) => pools.withKey(key),
     missingPermissions: (channelId) => discord.missingPermissions(channelId),
   };

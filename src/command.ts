@@ -74,8 +74,6 @@ export interface Context extends Caller {
 /** Filled by `main.ts`. */
 export interface Deployment {
   readonly version: string;
-  /** Where a path in a `url` field may be opened by a person; none = no links. */
-  readonly consoleUrl: string | undefined;
   /** Tries a key that is not saved yet. */
   readonly poolWithKey: (key: string) => PoolClient;
   /** What the bot can do in a channel, told as permission names that are missing. */

@@ -33,7 +33,7 @@ export interface KindOfChange<Input, Present, Answer> {
   send(pool: PoolClient, input: Input): Promise<Answer>;
   /** Whether what was read back is what was asked for. */
   isDone(input: Input, present: Present): boolean;
-  /** The pool's record as fields; `consoleUrl` as in `Deployment`. */
+  /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
 

@@ -33,10 +33,14 @@ export function subaccountCreateFields({ name, site }: Wanted, present: Present)
 }
 
 /** The pool answers a creation with the subaccount itself. */
-export function createdSubaccountFields(
-  { id, name, site, site_id, created_at, url }: Subaccount,
-  _consoleUrl: string | undefined,
-): APIEmbedField[] {
+export function createdSubaccountFields({
+  id,
+  name,
+  site,
+  site_id,
+  created_at,
+  url,
+}: Subaccount): APIEmbedField[] {
   const siteId = site?.id ?? site_id;
   return [
     field('Subaccount', name ? code(name, 200) : NOT_GIVEN),

@@ -27,5 +27,5 @@ export const subaccountCreate = defineKind({
   preview: subaccountCreateFields,
   send: (pool, { name, site }) => pool.createSubaccount(name, site.id),
   isDone: (input, present) => isAtSite(present, input),
-  report: (answer, consoleUrl) => createdSubaccountFields(answer, consoleUrl),
+  report: (answer) => createdSubaccountFields(answer),
 });
