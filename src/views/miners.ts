@@ -10,7 +10,7 @@ import { card, field, noListSentence, wideField } from './card.js';
 import { hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
-import { code, oneLine, plain } from './text.js';
+import { code, listing, oneLine, plain } from './text.js';
 import { poolTimeWithAge } from './times.js';
 
 export interface MinersPage {
@@ -34,7 +34,9 @@ export function minersReply({ read, filter, siteName, pages, selectId }: MinersP
         lines: [
           filterLine(filter, siteName),
           miners.length === 0 ? empty : minersTable(miners),
-          miners.length === 0 ? null : `-# ${pageLine(pages)} · ! = failing`,
+          miners.length === 0
+            ? null
+            : `-# ${[pageLine(pages), ...healthNotes(miners)].join(' · ')}`,
         ],
         readAt: read.readAt,
       }),
@@ -68,10 +70,28 @@ function minersTable(miners: readonly Miner[]): string {
   );
 }
 
-/** `hashing !`: the word for hashing, and a mark when the pool calls it failing. */
+/** `hashing !`: the word for hashing, and a mark unless the pool calls it healthy. */
 function statusWord(miner: Miner): string {
-  const word = miner.hashing_status ?? '–';
-  return miner.healthy_status === 'failing' ? `${word} !` : word;
+  const word = oneLine(miner.hashing_status || '–', 7);
+  const mark = healthMark(miner);
+  return mark === '' ? miner.hashing_status || '–' : `${word} ${mark}`;
+}
+
+/** No mark is the pool's own word `healthy`, never its silence. */
+function healthMark({ healthy_status }: Miner): '' | '!' | '?' {
+  if (healthy_status === 'healthy') return '';
+  return healthy_status === 'failing' ? '!' : '?';
+}
+
+function healthNotes(miners: readonly Miner[]): string[] {
+  const unsure = miners.filter((each) => healthMark(each) === '?');
+  const words = unsure.map(({ healthy_status }) =>
+    healthy_status ? plain(healthy_status, 30) : NOT_GIVEN,
+  );
+  return [
+    '! = failing',
+    ...(words.length === 0 ? [] : [`? = health ${listing([...new Set(words)], 4)}`]),
+  ];
 }
 
 /** What people know a miner by: its address, else its worker, else its id. */
