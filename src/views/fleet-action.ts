@@ -1,8 +1,9 @@
+import type { Decimal } from 'decimal.js';
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
-import { toDecimal, type Numeric } from '../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import { card, field, wideField } from './card.js';
 import { actionMinerColumns } from './csv-columns/fleet.js';
 import { fileName } from './csv-files.js';
@@ -26,7 +27,7 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
   const statuses = statusLine(action);
   return card({
     title: `Fleet action · ${plain(action.action_type || 'type not given', 60)}`,
-    tone: (numberOf(action.error_miners) ?? 0) > 0 ? 'warning' : 'neutral',
+    tone: decimalOf(action.error_miners)?.greaterThan(0) === true ? 'warning' : 'neutral',
     lines: [
       `Status: **${plain(action.status || NOT_GIVEN, 60)}**`,
       action.description ? plain(action.description, 300) : null,
@@ -67,14 +68,15 @@ const BAR_LENGTH = 20;
 
 /** The bar counts miners that ended, from the pool's own counts; none when they did not come. */
 function progressLine(action: FleetAction): string | null {
-  const total = numberOf(action.total_miners);
-  const succeeded = numberOf(action.success_miners);
-  const failed = numberOf(action.error_miners);
-  if (total === null || total <= 0 || succeeded === null || failed === null) return null;
-  const ended = succeeded + failed;
-  const filled = Math.round(BAR_LENGTH * Math.min(1, Math.max(0, ended / total)));
+  const total = decimalOf(action.total_miners);
+  const succeeded = decimalOf(action.success_miners);
+  const failed = decimalOf(action.error_miners);
+  if (!total?.greaterThan(0) || succeeded === null || failed === null) return null;
+  const ended = sum([succeeded.toFixed(), failed.toFixed()]);
+  const part = Math.min(1, Math.max(0, ended.dividedBy(total).toNumber()));
+  const filled = Math.round(BAR_LENGTH * part);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled);
-  return `\`${bar}\` ${count(ended)} of ${count(total)} miners have ended`;
+  return `\`${bar}\` ${count(ended.toFixed())} of ${count(total.toFixed())} miners have ended`;
 }
 
 const MOST_CODES = 6;
@@ -99,7 +101,6 @@ function failureLines(action: FleetAction): string | null {
   return (left > 0 ? [...lines, `and ${left} more codes`] : lines).join('\n');
 }
 
-function numberOf(value: Numeric | null | undefined): number | null {
-  if (value === null || value === undefined) return null;
-  return toDecimal(value)?.toNumber() ?? null;
+function decimalOf(value: Numeric | null | undefined): Decimal | null {
+  return value === null || value === undefined ? null : toDecimal(value);
 }
