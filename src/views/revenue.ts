@@ -3,10 +3,11 @@ import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueReport } from '../pool-api/resources.js';
 import { card, noListSentence, readNotes } from './card.js';
+import { utcDayOf } from './charts/by-day.js';
 import type { Picture } from './charts/picture.js';
 import { dayText } from './date-range.js';
 import { rangeLine } from './date-sentences.js';
-import { amount, figureCell } from './figures.js';
+import { amount, figureCell, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { table } from './table.js';
@@ -68,9 +69,14 @@ export function revenueReply(shown: RevenueShown): Reply {
 }
 
 export function revenueByDay(report: RevenueReport, asked: string): DayRevenue[] {
-  return grouped(report, asked, ({ date_time }) => date_time?.slice(0, 10) ?? 'not given').toSorted(
+  return grouped(report, asked, dayOfRow).toSorted(
     (a, b) => b.day.localeCompare(a.day) || a.type.localeCompare(b.type),
   );
+}
+
+/** The UTC day, as in the chart; a date that cannot be read stands as it came. */
+function dayOfRow({ date_time }: Row): string {
+  return utcDayOf(date_time) ?? (date_time || NOT_GIVEN);
 }
 
 function totalLines(report: RevenueReport, asked: string): string[] {
