@@ -21,6 +21,7 @@ import {
   suggestFilter,
   type KeptFilter,
 } from './miners/filter.js';
+import { pageNumber } from './page-number.js';
 import { definePaged, type Turn } from './paged.js';
 
 const PAGE_SIZE = 10;
@@ -56,7 +57,7 @@ const minersOne = defineAction({
   kind: 'miners-one',
   access: 'viewer',
   answers: 'private',
-  args: z.tuple([z.string(), z.coerce.number().int().min(1), z.string()]),
+  args: z.tuple([z.string(), pageNumber, z.string()]),
   fields: z.object({ values: z.array(z.string()).length(1) }),
   async run({ args: [id, number, shown], fields }, context) {
     const kept = await context.recall(id, keptFilter);

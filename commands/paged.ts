@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAction, type Action, type Answer, type Context } from '../src/command.js';
 import type { Reply } from '../src/reply.js';
 import { encodeCustomId } from '../src/domain/custom-id.js';
+import { pageNumber } from './page-number.js';
 import { fingerprint } from '../src/pool-api/pages.js';
 import type { Pages } from '../src/views/paging.js';
 
@@ -71,7 +72,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
     kind: list.kind,
     access: 'viewer',
     answers: 'update',
-    args: z.tuple([z.string(), z.coerce.number().int().min(1), z.string().optional()]),
+    args: z.tuple([z.string(), pageNumber, z.string().optional()]),
     fields: z.object({}),
     run: ({ args: [stateId, number, from] }, context) => show({ stateId, number, from }, context),
   });
