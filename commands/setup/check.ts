@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
 import { settle } from '../../src/domain/settle.js';
+import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { DateRange, PoolClient } from '../../src/pool-api/client.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
 import { trailSentence } from '../../src/views/change-list.js';
@@ -32,14 +33,14 @@ export const setupCheck = defineCommand({
       checkChannel(context),
       checkTrail(context),
       checkDaily(context),
-      key === null ? [] : checkReads(context.pool, context),
+      key === null ? [FLEET_ACTION] : checkReads(context.pool, context),
     ]);
     const keyFinding: Finding =
       key === null
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
-      [keyFinding, ...reads, FLEET_ACTION, channel, trail, ...daily, checkClock(context)],
+      [keyFinding, ...reads, channel, trail, ...daily, checkClock(context)],
       context.clock.now(),
     );
   },
@@ -58,7 +59,7 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
     check('Subaccounts', pool.listSubaccounts(undefined, one)),
     check('Payment settings', pool.listPaymentSettings(currency, {}, one)),
     check('Derivatives contracts', pool.listContracts('BTC', {}, one)),
-    checkContract(pool),
+    checkContract(pool, context),
     check('Derivatives payments', pool.listDerivativesPayments('BTC', {}, one), 'optional'),
     check(
       'Derivatives payments, earlier version',
@@ -68,6 +69,7 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
     check('Derivatives positions', pool.getPositions('BTC', range, one)),
     check('Derivatives balances', pool.getDerivativesBalances('BTC')),
     check('Miners', pool.listMiners({}, one)),
+    checkFleetAction(pool, context),
   ]);
 }
 
@@ -85,11 +87,27 @@ async function check(
   return { what, state: 'failed', detail: failureSentence(outcome.error) };
 }
 
-/** Needs the id of some contract, which the list may or may not tell. */
-async function checkContract(pool: PoolClient): Promise<Finding> {
+/** No operation lists them: only one that was asked for here can be tried. */
+async function checkFleetAction(pool: PoolClient, context: Context): Promise<Finding> {
+  const id = await recentId('fleet-action', context);
+  return id === undefined ? FLEET_ACTION : check(FLEET_ACTION.what, pool.getFleetAction(id));
+}
+
+/** Ids are kept for suggestions alone, so a store that fails here is told elsewhere. */
+async function recentId(
+  kind: IdKind,
+  { recentIds, guildId }: Context,
+): Promise<string | undefined> {
+  const ids = await settle(recentIds.list(guildId, kind));
+  return ids.ok ? ids.value[0] : undefined;
+}
+
+/** Needs the id of some contract: one asked for here, or of the list, which may tell none. */
+async function checkContract(pool: PoolClient, context: Context): Promise<Finding> {
   const what = 'Derivatives contract';
   const contracts = await settle(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
-  const id = contracts.ok ? contracts.value.value.items[0]?.contract_id : undefined;
+  const listed = contracts.ok ? contracts.value.value.items[0]?.contract_id : undefined;
+  const id = listed || (await recentId('contract', context));
   return id
     ? check(what, pool.getContract(id))
     : { what, state: 'skipped', detail: NO_CONTRACT_ID };

@@ -19,7 +19,7 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
       card({
         title:
           failed === 0
-            ? 'Everything checked is in order'
+            ? 'Nothing that was checked failed'
             : `${failed} of ${findings.length} checks failed`,
         tone: failed === 0 ? 'good' : 'warning',
         lines: findings.map(
@@ -34,7 +34,8 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
 
 export const readDetail = 'answered and readable';
 export const NO_CONTRACT_ID = 'the pool listed no contract with an id to ask for';
-export const NO_ACTION_ID = 'no operation lists fleet actions; try one by `/action status`';
+export const NO_ACTION_ID =
+  'no operation lists fleet actions; one asked for by `/action status` is tried here';
 export const NOT_OFFERED = 'this pool does not offer this version (404); the other one is used';
 
 export function keyDetail(lastFour: string): string {

@@ -126,7 +126,7 @@ describe('/setup', () => {
     const before = world.pool.requests.length;
     expect(shown(await ask(world.as('admin'), 'setup check'))).toMatchInlineSnapshot(`
       "(only you can see this)
-      # Everything checked is in order
+      # Nothing that was checked failed
       ✅ ok · **API key** · the key ending in \`….\` is kept sealed and could be opened
       ✅ ok · **Summary** · answered and readable
       ✅ ok · **Revenue** · answered and readable
@@ -140,7 +140,7 @@ describe('/setup', () => {
       ✅ ok · **Derivatives positions** · answered and readable
       ✅ ok · **Derivatives balances** · answered and readable
       ✅ ok · **Miners** · answered and readable
-      ➖ not checked · **Fleet action** · no operation lists fleet actions; try one by \`/action status\`
+      ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
       ✅ ok · **This channel** · the bot may post cards and files here
       ✅ ok · **Audit trail** · There are no entries yet.
       ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
@@ -149,6 +149,15 @@ describe('/setup', () => {
     `);
     const methods = world.pool.requests.slice(before).map(({ method }) => method);
     expect(new Set(methods)).toEqual(new Set(['GET']));
+  });
+
+  test('check: tries a fleet action that was asked for here', async () => {
+    await world.connect();
+    const [id = ''] = world.pool.workspaceOf(world.key).fleetActions.ids;
+    await ask(world.as('admin'), 'action status', { id });
+    expect(shown(await ask(world.as('admin'), 'setup check'))).toContain(
+      '✅ ok · **Fleet action**',
+    );
   });
 
   test('disconnect: asks, keeps, deletes', async () => {
