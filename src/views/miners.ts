@@ -95,7 +95,7 @@ function healthNotes(miners: readonly Miner[]): string[] {
 }
 
 /** What people know a miner by: its address, else its worker, else its id. */
-export function nameOf(miner: Miner): string {
+function nameOf(miner: Miner): string {
   return miner.ip_address || miner.pool?.worker || miner.id || NOT_GIVEN;
 }
 

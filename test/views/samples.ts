@@ -212,8 +212,6 @@ export const SAMPLES = {
   },
 } as const;
 
-type SampleName = keyof typeof SAMPLES;
-
 /** Makes of an answer another: with hostile texts, with nulls, with nothing in it. */
 export type Change = (sample: unknown) => unknown;
 
