@@ -2,6 +2,7 @@ import { UserError } from '../domain/errors.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { allPages, MINER_PAGE_SIZES } from '../pool-api/pages.js';
 import { fleetTooSlowSentence } from '../views/daily-sentences.js';
+import { givenList } from './given-list.js';
 
 /** How many miners there are by each word of the pool; null stands for no word given. */
 export interface FleetCount {
@@ -27,7 +28,7 @@ export async function countFleet(pool: PoolClient, siteId?: string): Promise<Fle
     sizes: MINER_PAGE_SIZES,
     inFlight: PAGES_AT_ONCE,
   });
-  for await (const page of pages) {
+  for await (const page of givenList(pages)) {
     total += page.items.length;
     readAt ||= page.readAt;
     for (const { hashing_status, healthy_status } of page.items) {

@@ -13,6 +13,7 @@ import type {
 } from '../pool-api/resources.js';
 import { countFleet, type FleetCount } from './fleet-count.js';
 import type { Section } from './schedule.js';
+import { givenList } from './given-list.js';
 
 /** Everything a post is made of. Each part stands or fails alone; null = not wanted. */
 export interface Gathered {
@@ -104,7 +105,7 @@ async function paymentAttention(
   const frozen: PaymentSettings[] = [];
   const refused = new Set<string>();
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
-  for await (const { items, refusedSubaccounts } of pages) {
+  for await (const { items, refusedSubaccounts } of givenList(pages)) {
     for (const name of refusedSubaccounts) refused.add(name);
     for (const record of items) {
       if (record.status?.toUpperCase().includes('PENDING_APPROVAL')) awaiting.push(record);
