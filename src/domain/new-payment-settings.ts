@@ -1,15 +1,22 @@
+/** Payout frequencies, as the pool takes them (API description, section 2.3). */
+export const PAYMENT_FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'UNSPECIFIED'] as const;
+
+/** Payout days; `UNSPECIFIED` for any frequency but weekly. */
+export const DAYS_OF_WEEK = [
+  'UNSPECIFIED',
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+] as const;
+
 /** The body of 4.1, create payment settings: sent field for field as it stands here. */
 export interface NewPaymentSettings {
-  readonly payment_frequency: 'UNSPECIFIED' | 'DAILY' | 'WEEKLY' | 'MONTHLY';
-  readonly day_of_week?:
-    | 'UNSPECIFIED'
-    | 'MONDAY'
-    | 'TUESDAY'
-    | 'WEDNESDAY'
-    | 'THURSDAY'
-    | 'FRIDAY'
-    | 'SATURDAY'
-    | 'SUNDAY';
+  readonly payment_frequency: (typeof PAYMENT_FREQUENCIES)[number];
+  readonly day_of_week?: (typeof DAYS_OF_WEEK)[number];
   readonly addresses: readonly {
     /** Left out where the address has none yet. */
     readonly address_id?: number;

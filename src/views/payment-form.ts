@@ -5,18 +5,7 @@ import { formatAddresses, type LineProblem, type ProblemAt } from '../domain/pay
 import type { PaymentSettings } from '../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
 import { oneLine } from './text.js';
-
-const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'UNSPECIFIED'] as const;
-const DAYS = [
-  'UNSPECIFIED',
-  'MONDAY',
-  'TUESDAY',
-  'WEDNESDAY',
-  'THURSDAY',
-  'FRIDAY',
-  'SATURDAY',
-  'SUNDAY',
-] as const;
+import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../domain/new-payment-settings.js';
 
 /** Discord's limit for one text input. */
 export const ADDRESSES_LIMIT = 4000;
@@ -40,13 +29,13 @@ export function paymentModal(
         {
           type: ComponentType.Label,
           label: 'Payout frequency',
-          component: choices('frequency', FREQUENCIES, present?.payment_frequency ?? null),
+          component: choices('frequency', PAYMENT_FREQUENCIES, present?.payment_frequency ?? null),
         },
         {
           type: ComponentType.Label,
           label: 'Day of the week',
           description: 'For weekly payouts; else UNSPECIFIED',
-          component: choices('day', DAYS, present?.day_of_week ?? 'UNSPECIFIED'),
+          component: choices('day', DAYS_OF_WEEK, present?.day_of_week ?? 'UNSPECIFIED'),
         },
         {
           type: ComponentType.Label,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guardAddresses, lookalikesAmong } from '../../domain/address-guard.js';
+import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -18,19 +19,8 @@ import { defineKind } from '../kind.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
 const newSettings = z.strictObject({
-  payment_frequency: z.enum(['UNSPECIFIED', 'DAILY', 'WEEKLY', 'MONTHLY']),
-  day_of_week: z
-    .enum([
-      'UNSPECIFIED',
-      'MONDAY',
-      'TUESDAY',
-      'WEDNESDAY',
-      'THURSDAY',
-      'FRIDAY',
-      'SATURDAY',
-      'SUNDAY',
-    ])
-    .exactOptional(),
+  payment_frequency: z.enum(PAYMENT_FREQUENCIES),
+  day_of_week: z.enum(DAYS_OF_WEEK).exactOptional(),
   addresses: z.array(
     z.strictObject({
       /** Left out where the address has none yet. */
