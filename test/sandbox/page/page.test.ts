@@ -32,15 +32,15 @@ describe.skipIf(!hasChromium)(title, () => {
   });
 
   test('/summary is answered with a card, and nothing is asked of any other host', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await visitor.composer.fill('/');
     await page.locator('.picker-item', { hasText: '/summary' }).waitFor();
     await visitor.keepPicture('desktop-commands');
-    await visitor.run('summary');
-    await lastMessage.locator('.embed').waitFor();
-    expect(await lastMessage.locator('.origin').textContent()).toContain('Marek used /summary');
-    expect(await lastMessage.locator('.embed-title').textContent()).toContain('BTC');
-    expect(await lastMessage.locator('.embed-field').count()).toBeGreaterThan(5);
+    const answer = await visitor.run('summary');
+    await answer.locator('.embed').waitFor();
+    expect(await answer.locator('.origin').textContent()).toContain('Marek used /summary');
+    expect(await answer.locator('.embed-title').textContent()).toContain('BTC');
+    expect(await answer.locator('.embed-field').count()).toBeGreaterThan(5);
     await visitor.keepPicture('desktop-summary');
     await page.setViewportSize(phone);
     await visitor.keepPicture('phone-summary');
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(title, () => {
   });
 
   test('an option is completed from what the bot suggests, and sent', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await visitor.choose('summary');
     await page.keyboard.type('subacc');
     await page.keyboard.press('Enter');
@@ -58,35 +58,36 @@ describe.skipIf(!hasChromium)(title, () => {
     const [known] = await page.locator('.picker-title').allTextContents();
     await visitor.keepPicture('desktop-autocomplete');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await lastMessage.locator('.embed').waitFor();
-    expect(await lastMessage.textContent()).toContain(known);
+    const answer = await visitor.answerTo(() => page.keyboard.press('Enter'));
+    await answer.locator('.embed').waitFor();
+    expect(await answer.textContent()).toContain(known);
   });
 
   test('a choice is picked by touch, at phone width', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Commands' }).click();
     await page.locator('.picker-item', { hasText: '/summary' }).click();
     await page.locator('.picker-item', { hasText: 'private' }).click();
     await page.locator('.picker-item', { hasText: 'True' }).click();
-    await page.getByRole('button', { name: 'Send' }).click();
-    await lastMessage.locator('.embed').waitFor();
-    expect(await lastMessage.textContent()).toContain('Only you can see this');
+    const answer = await visitor.answerTo(() => page.getByRole('button', { name: 'Send' }).click());
+    await answer.locator('.embed').waitFor();
+    expect(await answer.textContent()).toContain('Only you can see this');
     await visitor.keepPicture('phone-private');
     await visitor.speakAs('Vera');
-    await page.getByText('Only you can see this').waitFor({ state: 'detached' });
+    await answer.waitFor({ state: 'detached' });
   });
 
   test('only who may opens the form of /setup key, and its faults are told in it', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await visitor.speakAs('Vera');
-    await visitor.run('setup key');
-    await lastMessage.getByText('Only you can see this').waitFor();
+    const denied = await visitor.run('setup key');
+    await denied.getByText('Only you can see this').waitFor();
     expect(await page.locator('dialog').count()).toBe(0);
 
     await visitor.speakAs('Adam');
-    await visitor.run('setup key');
+    await visitor.choose('setup key');
+    await page.keyboard.press('Enter');
     await page.locator('dialog').waitFor();
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('This field is required.').first().waitFor();
@@ -94,50 +95,52 @@ describe.skipIf(!hasChromium)(title, () => {
     await page.setViewportSize(phone);
     await visitor.keepPicture('phone-form');
     await page.locator('dialog .input').first().fill('not-a-key-of-this-pool');
-    await page.getByRole('button', { name: 'Submit' }).click();
+    const refused = await visitor.answerTo(() =>
+      page.getByRole('button', { name: 'Submit' }).click(),
+    );
     await page.locator('dialog').waitFor({ state: 'detached' });
-    await lastMessage.getByText('Only you can see this').waitFor();
+    await refused.getByText('Only you can see this').waitFor();
     await visitor.keepPicture('phone-refused-key');
   });
 
   test('the pages of /miners list are turned by a button', async () => {
-    const { page, lastMessage } = visitor;
-    await visitor.run('miners list');
-    const next = lastMessage.getByRole('button', { name: /next/i });
+    const { page } = visitor;
+    const list = await visitor.run('miners list');
+    const next = list.getByRole('button', { name: /next/i });
     await next.waitFor();
     await visitor.keepPicture('desktop-miners');
     await next.click();
-    await lastMessage.getByText('Page 2').first().waitFor();
+    await list.getByText('Page 2').first().waitFor();
     await page.setViewportSize(phone);
     await visitor.keepPicture('phone-miners');
   });
 
   test('a failing pool ends in a sentence that only the asker sees', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await page.getByLabel('Every request').selectOption('401');
     // One that nobody has asked about yet, so that no answer from before is repeated.
     await visitor.choose('summary');
     await page.keyboard.type('subaccounts');
     await page.keyboard.press('Enter');
     await page.keyboard.type('unheard-of');
-    await page.keyboard.press('Enter');
-    await lastMessage.getByText('Only you can see this').waitFor();
-    expect(await lastMessage.locator('.embed').textContent()).toContain('401');
+    const answer = await visitor.answerTo(() => page.keyboard.press('Enter'));
+    await answer.getByText('Only you can see this').waitFor();
+    expect(await answer.locator('.embed').textContent()).toContain('401');
     await visitor.keepPicture('desktop-pool-fails');
     await visitor.speakAs('Sofia');
     expect(await page.locator('.message', { hasText: '401' }).count()).toBe(0);
   });
 
   test('text from people and from the pool never becomes a part of the page', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     const hostile = '<img src=x onerror="window.caught=1"><script>window.caught=1</script>';
     await visitor.composer.fill(hostile);
-    await page.keyboard.press('Enter');
-    await lastMessage.getByText('<script>').waitFor();
+    const said = await visitor.answerTo(() => page.keyboard.press('Enter'));
+    await said.getByText('<script>').waitFor();
     await page.getByText('Pool differs from its description').click();
     await page.getByLabel('Hostile text').check();
-    await visitor.run('miners list');
-    await lastMessage.locator('.embed, .md-pre').first().waitFor();
+    const answer = await visitor.run('miners list');
+    await answer.locator('.embed, .md-pre').first().waitFor();
     await visitor.keepPicture('desktop-hostile');
     const foreign = page.locator('.messages :is(script, iframe, object, img:not([src^="/"]))');
     expect(await foreign.count()).toBe(0);
@@ -146,51 +149,52 @@ describe.skipIf(!hasChromium)(title, () => {
   });
 
   test('what Discord delivers twice is answered once', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await page.getByText('Deliver everything twice').click();
     const before = await page.locator('.message').count();
-    await visitor.run('help');
-    await lastMessage.locator('.embed').waitFor();
+    const answer = await visitor.run('help');
+    await answer.locator('.embed').waitFor();
     expect(await page.locator('.message').count()).toBe(before + 1);
     await page.getByText('Deliver everything twice').click();
     await page.waitForFunction('document.querySelectorAll(".switch:checked").length === 0');
   });
 
   test('a dropped gateway is resumed', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await page.getByRole('button', { name: 'Drop the gateway' }).click();
     await page.locator('.bot-status.reconnecting').waitFor();
     await page.locator('.bot-status.online').waitFor();
-    await visitor.run('help');
-    await lastMessage.locator('.embed').waitFor();
+    const answer = await visitor.run('help');
+    await answer.locator('.embed').waitFor();
   });
 
   test('a killed bot is shown as dead, and answers again once restarted', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await page.getByRole('button', { name: 'kill -9' }).click();
     await page.getByText('Restart it in the control panel').waitFor();
     await visitor.keepPicture('desktop-dead-bot');
     await page.getByRole('button', { name: 'Restart the bot' }).click();
     await page.locator('.bot-status.online').waitFor();
-    await visitor.run('summary');
-    await lastMessage.locator('.embed').waitFor();
-    expect(await lastMessage.locator('.embed-field').count()).toBeGreaterThan(5);
+    const answer = await visitor.run('summary');
+    await answer.locator('.embed').waitFor();
+    expect(await answer.locator('.embed-field').count()).toBeGreaterThan(5);
   });
 
   test('the server without a key says what to do, and works once it is done', async () => {
-    const { page, lastMessage } = visitor;
+    const { page } = visitor;
     await page.setViewportSize(desktop);
     await page.getByRole('button', { name: 'Fresh server' }).click();
-    await visitor.run('summary');
-    await lastMessage.getByText('/setup key').waitFor();
+    const keyless = await visitor.run('summary');
+    await keyless.getByText('/setup key').waitFor();
     await visitor.keepPicture('desktop-no-key');
     await visitor.speakAs('Adam');
-    await visitor.run('setup key');
+    await visitor.choose('setup key');
+    await page.keyboard.press('Enter');
     await page.locator('dialog .input').fill(await page.getByLabel('A key for').inputValue());
-    await page.getByRole('button', { name: 'Submit' }).click();
+    await visitor.answerTo(() => page.getByRole('button', { name: 'Submit' }).click());
     await page.locator('dialog').waitFor({ state: 'detached' });
-    await visitor.run('summary');
-    await lastMessage.locator('.embed-field').first().waitFor();
-    expect(await lastMessage.textContent()).toContain('Adam used /summary');
+    const answer = await visitor.run('summary');
+    await answer.locator('.embed-field').first().waitFor();
+    expect(await answer.textContent()).toContain('Adam used /summary');
   });
 });

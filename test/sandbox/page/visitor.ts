@@ -25,13 +25,18 @@ export function openBrowser(): Promise<Browser> {
 export interface Visitor {
   readonly page: Page;
   readonly composer: Locator;
-  readonly lastMessage: Locator;
   /** Addresses outside the page's own server that the page asked for. */
   readonly strayRequests: readonly string[];
   /** What the page's own scripts threw or complained about. */
   readonly complaints: readonly string[];
   choose(command: string): Promise<void>;
-  run(command: string): Promise<void>;
+  /** Sends a command without options; the answer as it changes. */
+  run(command: string): Promise<Locator>;
+  /**
+   * The message with which the bot answers what `act` does. Never "the last message": until the
+   * answer is there, that is the one before, which may look just like it.
+   */
+  answerTo(act: () => Promise<void>): Promise<Locator>;
   speakAs(name: string): Promise<void>;
   keepPicture(name: string): Promise<void>;
 }
@@ -52,7 +57,6 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
   const visitor: Visitor = {
     page,
     composer,
-    lastMessage: page.locator('.message').last(),
     strayRequests,
     complaints,
     async choose(command) {
@@ -62,7 +66,14 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     },
     async run(command) {
       await visitor.choose(command);
-      await page.keyboard.press('Enter');
+      return visitor.answerTo(() => page.keyboard.press('Enter'));
+    },
+    async answerTo(act) {
+      const messages = page.locator('.message[data-message-id]');
+      const fresh = messages.nth(await messages.count());
+      await act();
+      const id = await fresh.getAttribute('data-message-id');
+      return page.locator(`.message[data-message-id="${id}"]`);
     },
     async speakAs(name) {
       await page.getByRole('radio', { name }).locator('visible=true').click();
