@@ -22,6 +22,8 @@ export interface LoopbackOptions {
   /** Milliseconds since 1970; the 3 s, the 15 min and the ids follow it. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
+  /** How many shards may identify at once; one that comes too early is refused. Unset, none is. */
+  readonly maxConcurrency?: number;
 }
 
 /** Starts a Discord on 127.0.0.1. */
@@ -29,7 +31,8 @@ export async function startLoopbackDiscord(
   options: LoopbackOptions = {},
 ): Promise<LoopbackDiscord> {
   const token = options.token ?? randomBytes(24).toString('base64url');
-  const world = createWorld({ now: options.now ?? Date.now, token });
+  const { now = Date.now, maxConcurrency } = options;
+  const world = createWorld({ now, token, maxConcurrency });
   const gateway = createGateway(world, { heartbeatMs: options.heartbeatMs ?? 41_250 });
   const app = createRestApp({ world, gateway });
   // The globals are left alone: a test runs the bot's own client in this process.

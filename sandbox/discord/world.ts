@@ -24,6 +24,8 @@ export interface World {
   readonly bot: Bot;
   /** `http://127.0.0.1:PORT`, once the server listens. */
   readonly address: { origin: string };
+  /** Enforced only where asked for: most tests restart their bot within seconds. */
+  readonly sessionStart: { readonly maxConcurrency: number; readonly isEnforced: boolean };
   readonly guilds: Map<string, GuildRecord>;
   /** Of all guilds, so that finding one stays quick with thousands of guilds. */
   readonly channels: Map<string, ChannelRecord>;
@@ -43,7 +45,16 @@ interface Changes {
   readonly on: (listener: (change: DiscordChange) => void) => () => void;
 }
 
-export function createWorld(options: { now: () => number; token: string }): World {
+interface WorldOptions {
+  readonly now: () => number;
+  readonly token: string;
+  readonly maxConcurrency: number | undefined;
+}
+
+/** `max_concurrency` of the real Discord's answer to a large bot. */
+const MAX_CONCURRENCY = 16;
+
+export function createWorld(options: WorldOptions): World {
   const ids = createSnowflakes(options.now);
   const changes = createChanges();
   return {
@@ -51,6 +62,10 @@ export function createWorld(options: { now: () => number; token: string }): Worl
     ids,
     bot: { id: ids.next(), name: 'Pitboss', token: options.token },
     address: { origin: '' },
+    sessionStart: {
+      maxConcurrency: options.maxConcurrency ?? MAX_CONCURRENCY,
+      isEnforced: options.maxConcurrency !== undefined,
+    },
     guilds: new Map(),
     channels: new Map(),
     people: new Map(),

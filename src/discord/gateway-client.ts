@@ -1,10 +1,17 @@
-import { Client, Events, GatewayCloseCodes, GatewayIntentBits } from 'discord.js';
+import {
+  Client,
+  Events,
+  GatewayCloseCodes,
+  GatewayIntentBits,
+  type WebSocketOptions,
+} from 'discord.js';
 import { gateDispatches, type GatewayEvents } from './dispatch-gate.js';
 import { describeError } from './failure-report.js';
 import type { GatewayOptions } from './gateway.js';
+import { createIdentifyThrottle } from './identify-throttle.js';
 
 export interface GatewayClientOptions
-  extends GatewayEvents, Pick<GatewayOptions, 'apiUrl' | 'shards' | 'log'> {
+  extends GatewayEvents, Pick<GatewayOptions, 'apiUrl' | 'shards' | 'store' | 'log'> {
   /** A shard was closed with a code after which no reconnecting helps. */
   readonly onGivenUp: (reason: string) => void;
 }
@@ -20,7 +27,11 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     rest: { api: options.apiUrl },
     shards: shards === undefined ? 'auto' : [...shards.ids],
     ...(shards === undefined ? {} : { shardCount: shards.count }),
-    ws: { buildStrategy: (manager) => gateDispatches(manager, options) },
+    ws: {
+      buildStrategy: (manager) => gateDispatches(manager, options),
+      // One process with all shards needs no store to space its identifies.
+      ...(shards === undefined ? {} : { buildIdentifyThrottler: sharedThrottler(options) }),
+    },
   });
   // Without a listener an error event would end the process.
   client.on(Events.Error, (error) => log.warn({ err: describeError(error) }, 'gateway error'));
@@ -38,4 +49,14 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     options.onGivenUp(`the gateway closed shard ${shard} with ${code} (${name})`);
   });
   return client;
+}
+
+function sharedThrottler({
+  store,
+  log,
+}: GatewayClientOptions): NonNullable<WebSocketOptions['buildIdentifyThrottler']> {
+  return async (manager) => {
+    const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+    return createIdentifyThrottle({ store, log, maxConcurrency: limit.max_concurrency });
+  };
 }

@@ -11,7 +11,7 @@ import type {
   LoopbackPerson,
   Outcome,
 } from '../../sandbox/discord/loopback-discord.js';
-import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
+import { startLoopbackDiscord, type LoopbackOptions } from '../../sandbox/discord/server.js';
 import type { LoopbackPool, WorkspaceOptions } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 
@@ -47,6 +47,7 @@ const main = resolve(import.meta.dirname, '../../dist/src/main.js');
 
 export interface WorldOptions {
   readonly workspace?: WorkspaceOptions;
+  readonly discord?: LoopbackOptions;
   /** Goes before what the world itself gives; told the servers, for what stands before them. */
   readonly env?: Given | ((servers: Pick<House, 'discord' | 'pool'>) => Promise<Given>);
 }
@@ -54,8 +55,9 @@ export interface WorldOptions {
 type Given = Record<string, string>;
 
 /** A world whose guild is not connected and whose bot is not started yet. */
-export async function startWorld({ workspace, env }: WorldOptions = {}): Promise<World> {
-  const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { workspace, env } = options;
+  const [discord, pool] = await Promise.all([startLoopbackDiscord(options.discord), startPool()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-e2e-'));
   const log: string[] = [];
   const given = {

@@ -2,6 +2,7 @@ import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { isRaw } from '../validation/raw.js';
 import type { World } from '../world.js';
+import { createIdentifyPace, type IdentifyPace } from './identify-pace.js';
 import { readIdentify } from './identify.js';
 import type { Session } from './session.js';
 import { createSessions, type Sessions } from './sessions.js';
@@ -26,7 +27,8 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
   // Like discord.js in the other direction, no compression: nothing here is large or remote.
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const sessions = createSessions(world);
-  server.on('connection', (socket) => serve(socket, { world, sessions, options }));
+  const pace = createIdentifyPace(world);
+  server.on('connection', (socket) => serve(socket, { world, sessions, pace, options }));
   return {
     ...sessions,
     server,
@@ -45,6 +47,7 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
 interface Room {
   readonly world: World;
   readonly sessions: Sessions;
+  readonly pace: IdentifyPace;
   readonly options: GatewayOptions;
 }
 
@@ -99,10 +102,15 @@ function serve(socket: WebSocket, room: Room): void {
   send(socket, { op: GatewayOpcodes.Hello, d: hello });
 }
 
-function identify(socket: WebSocket, { world, sessions }: Room, data: unknown): Session | null {
+function identify(socket: WebSocket, room: Room, data: unknown): Session | null {
+  const { world, sessions, pace } = room;
   const identified = readIdentify(world, data);
   if (typeof identified === 'number') {
     socket.close(identified);
+    return null;
+  }
+  if (!pace.allows(identified)) {
+    send(socket, { op: GatewayOpcodes.InvalidSession, d: false });
     return null;
   }
   const session = sessions.open(identified);

@@ -29,7 +29,7 @@ export function guildRoutes({ world }: Rooms): Hono<Env> {
         total: 1000,
         remaining: 999,
         reset_after: 86_400_000,
-        max_concurrency: 16,
+        max_concurrency: world.sessionStart.maxConcurrency,
       },
     }),
   );

@@ -1,0 +1,27 @@
+import type { World } from '../world.js';
+import type { Identified } from './identify.js';
+
+const ONE_IN_MS = 5_000;
+
+/** Of the shards whose ids leave the same rest by `max_concurrency`, one may identify in 5 s. */
+export interface IdentifyPace {
+  /** False, and noted among the refusals, when it comes too early. */
+  allows(identified: Identified): boolean;
+}
+
+export function createIdentifyPace({ sessionStart, refusals, now }: World): IdentifyPace {
+  const last = new Map<number, number>();
+  return {
+    allows({ shard: [id] }) {
+      if (!sessionStart.isEnforced) return true;
+      const bucket = id % sessionStart.maxConcurrency;
+      const since = now() - (last.get(bucket) ?? -Infinity);
+      if (since < ONE_IN_MS) {
+        refusals.push(`IDENTIFY of shard ${id} ${since} ms after another`);
+        return false;
+      }
+      last.set(bucket, now());
+      return true;
+    },
+  };
+}
