@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { hasRedisServer, startRedisServer } from '../store/redis-server.js';
 
 /** Where a test's bots keep what must outlast them. */
-interface TestStore {
+export interface TestStore {
   /** What the bots are given beside the rest. */
   readonly env: Record<string, string>;
   stop(): Promise<void>;
