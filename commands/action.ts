@@ -8,6 +8,7 @@ import {
 } from '../src/command.js';
 import { mayUse } from '../src/domain/access.js';
 import { UserError } from '../src/domain/errors.js';
+import { MOST_FOLLOWED } from '../src/follow/follow.js';
 import { hasEnded } from '../src/follow/following.js';
 import { fleetActionEmbed, fleetActionReply } from '../src/views/fleet-action.js';
 import {
@@ -66,8 +67,6 @@ const follow = defineCommand({
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
   async run({ id: actionId, for: time }, context) {
     const { pool, recentIds, guildId, clock, member, follow: followed } = context;
-    const { used, most } = await followed.room(guildId);
-    if (used >= most) throw new UserError(tooManyFollowedSentence(most));
     const read = await pool.getFleetAction(actionId);
     await recentIds.note(guildId, 'fleet-action', actionId);
     const id = followed.newId();
@@ -77,10 +76,11 @@ const follow = defineCommand({
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
       const place = await followed.beginPrivately(guildId);
-      if (place === null) throw new UserError(tooManyFollowedSentence(most));
+      if (place === null) throw new UserError(tooManyFollowedSentence(MOST_FOLLOWED));
       return followPrivately(request, place, context);
     }
-    await followed.begin(request);
+    if (!(await followed.begin(request)))
+      throw new UserError(tooManyFollowedSentence(MOST_FOLLOWED));
     return { ...followReply(request, null), onPosted: (where) => followed.posted(id, where) };
   },
 });

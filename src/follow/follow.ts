@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIEmbed } from 'discord-api-types/v10';
+import PQueue from 'p-queue';
 import type { PostedMessage } from '../reply.js';
 import type { Store } from '../store/store.js';
 import { pauseAfter, UNPOSTED_MS, type Following } from './following.js';
@@ -8,14 +9,18 @@ import type { LookParts } from './look.js';
 import { createLooks } from './looks.js';
 import { createPrivateFollows, type PrivateFollow } from './private-follows.js';
 
+/** At once, in one guild. */
+export const MOST_FOLLOWED = 10;
+
 /** Messages that are edited while a fleet action runs, also after a restart. */
 export interface Follow {
-  /** How many this guild has under way, of how many it may. */
-  room(guildId: string): Promise<{ readonly used: number; readonly most: number }>;
   /** The id stands in the message's stop button, so it is made before the message is posted. */
   newId(): string;
-  /** Before the message is posted, so that its button is never ahead of the store. */
-  begin(request: FollowRequest): Promise<void>;
+  /**
+   * Before the message is posted, so that its button is never ahead of the store. False, and
+   * nothing has begun, when its guild has `MOST_FOLLOWED` under way.
+   */
+  begin(request: FollowRequest): Promise<boolean>;
   /** For a message that one person sees: counted, not kept. Null when there is no room. */
   beginPrivately(guildId: string): Promise<PrivateFollow | null>;
   /** The message stands: from here on it is kept up. */
@@ -51,13 +56,15 @@ export type FollowParts = Omit<LookParts, 'followings'> & {
   readonly store: Pick<Store, 'space' | 'replace'>;
 };
 
-const MOST_PER_GUILD = 10;
 const ATTEMPTS = 5;
 
 export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
   const followings = createFollowings(store);
   const looks = createLooks({ ...parts, followings });
   const privates = createPrivateFollows();
+  // One after the other: counted both before either has begun, two would take the last place.
+  // A guild's commands all come to the one process that holds its shard.
+  const beginning = new PQueue({ concurrency: 1 });
 
   /** A look that runs meanwhile writes too; against it this wins within a try or two. */
   async function change(id: string, changed: () => Partial<Following>): Promise<void> {
@@ -69,25 +76,26 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
     }
   }
 
-  async function room(guildId: string) {
+  async function hasRoom(guildId: string): Promise<boolean> {
     const all = await followings.all();
     const kept = all.filter((each) => each.guildId === guildId).length;
-    return { used: kept + privates.used(guildId), most: MOST_PER_GUILD };
+    return kept + privates.used(guildId) < MOST_FOLLOWED;
+  }
+
+  async function begin(request: FollowRequest): Promise<boolean> {
+    if (!(await hasRoom(request.guildId))) return false;
+    const now = parts.clock.now();
+    const nextLookAt = now + UNPOSTED_MS;
+    await followings.add({ ...request, startedAt: now, shownAt: now, nextLookAt });
+    looks.plan(request.id, nextLookAt);
+    return true;
   }
 
   return {
-    room,
-    async beginPrivately(guildId) {
-      const { used, most } = await room(guildId);
-      return used >= most ? null : privates.enter(guildId);
-    },
     newId: () => randomBytes(12).toString('base64url'),
-    async begin(request) {
-      const now = parts.clock.now();
-      const nextLookAt = now + UNPOSTED_MS;
-      await followings.add({ ...request, startedAt: now, shownAt: now, nextLookAt });
-      looks.plan(request.id, nextLookAt);
-    },
+    begin: (request) => beginning.add(() => begin(request)),
+    beginPrivately: (guildId) =>
+      beginning.add(async () => ((await hasRoom(guildId)) ? privates.enter(guildId) : null)),
     posted: (id, place) =>
       change(id, () => ({ place, nextLookAt: parts.clock.now() + pauseAfter(0) })),
     async find(guildId, id) {

@@ -164,16 +164,28 @@ describe('/action follow', () => {
     },
   );
 
-  test('no more than ten in a guild', async () => {
+  test('no more than ten in a guild, also of those started at the same moment', async () => {
     const neighbour = world.neighbour();
     await neighbour.connect();
     const { fleetActions: theirs, sites } = world.pool.workspaceOf(neighbour.key);
     const [site] = sites;
     if (site === undefined) throw new Error('no site');
     const plan = { type: 'Reboot', description: 'd', site, miners: 5, seconds: 86_400 };
-    const follow = () => ask(neighbour.as('viewer'), 'action follow', { id: theirs.start(plan) });
-    for (let count = 0; count < 10; count++) expect(shown(await follow())).toContain('Followed');
-    expect(shown(await follow())).toMatch(/follows 10 fleet actions already/);
+    const follow = async (isPrivate: boolean) =>
+      shown(
+        await ask(neighbour.as('viewer'), 'action follow', {
+          id: theirs.start(plan),
+          private: isPrivate,
+        }),
+      );
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => follow(index % 2 === 0)),
+    );
+    expect(answers.filter((text) => text.includes('Followed until'))).toHaveLength(10);
+    expect(
+      answers.filter((text) => text.includes('follows 10 fleet actions already')),
+    ).toHaveLength(4);
+    expect(await follow(false)).toContain('follows 10 fleet actions already');
   });
 
   test('with the server’s key they end, and say so', async () => {
