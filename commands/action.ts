@@ -10,6 +10,8 @@ import { mayUse } from '../src/domain/access.js';
 import { UserError } from '../src/domain/errors.js';
 import { MOST_FOLLOWED } from '../src/follow/follow.js';
 import { hasEnded } from '../src/follow/following.js';
+import { actionMinerColumns } from '../src/views/csv-columns/fleet.js';
+import { attachedRows } from '../src/views/file-reply.js';
 import { fleetActionEmbed, fleetActionReply } from '../src/views/fleet-action.js';
 import {
   FOLLOW_STOP,
@@ -40,10 +42,12 @@ const status = defineCommand({
   options: z.object({ id: idOption }),
   suggest: { id: suggestActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
-  async run({ id }, { pool, recentIds, guildId }) {
+  async run({ id }, { pool, recentIds, guildId, attachmentLimit }) {
     const read = await pool.getFleetAction(id);
     await recentIds.note(guildId, 'fleet-action', id);
-    return fleetActionReply(read, id);
+    const taken = { rows: read.value.miners_summary ?? [], attachmentLimit };
+    const name = `action-${read.value.id || id}`;
+    return fleetActionReply(read, await attachedRows(name, actionMinerColumns, taken));
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { snapshotColumns } from '../../src/views/csv-columns/daily.js';
-import { csvFile } from '../../src/views/csv.js';
+import { attachedRows } from '../../src/views/file-reply.js';
 import { snapshotsReply } from '../../src/views/daily-export.js';
 
 export const dailyExport = defineCommand({
@@ -11,9 +11,13 @@ export const dailyExport = defineCommand({
   audience: 'choose',
   options: z.object({}),
   examples: ['', 'private:True'],
-  async run(_options, { daily, guildId, clock }) {
+  async run(_options, { daily, guildId, clock, attachmentLimit }) {
     const rows = await daily.snapshots(guildId);
     const today = new Date(clock.now()).toISOString().slice(0, 10);
-    return snapshotsReply(rows, csvFile(`daily-figures-${today}.csv`, snapshotColumns, rows));
+    const taken = { rows, attachmentLimit };
+    return snapshotsReply(
+      rows,
+      await attachedRows(`daily-figures-${today}`, snapshotColumns, taken),
+    );
   },
 });

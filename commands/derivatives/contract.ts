@@ -8,8 +8,7 @@ import {
   contractSeriesColumns,
   contractSeriesRows,
 } from '../../src/views/csv-columns/derivatives.js';
-import { csvFile } from '../../src/views/csv.js';
-import { fileName } from '../../src/views/csv-files.js';
+import { attachedRows } from '../../src/views/file-reply.js';
 import { idChoices } from '../options.js';
 
 /**
@@ -37,13 +36,13 @@ export const contract = defineCommand({
   }),
   suggest: { id: suggestContracts },
   examples: ['id:HR-2026-0142'],
-  async run({ id }, { pool, recentIds, guildId }) {
+  async run({ id }, { pool, recentIds, guildId, attachmentLimit }) {
     const read = await pool.getContract(id);
     await recentIds.note(guildId, 'contract', id);
     const details = read.value;
     const columns = contractSeriesColumns(moneyOf(details));
     const rows = contractSeriesRows(details.series);
-    const file = csvFile(`${fileName(`contract-${id}`)}.csv`, columns, rows);
-    return contractReply(read, { asked: id, chart: await contractChart(details), file });
+    const attached = await attachedRows(`contract-${id}`, columns, { rows, attachmentLimit });
+    return contractReply(read, { asked: id, chart: await contractChart(details), attached });
   },
 });

@@ -3,8 +3,7 @@ import { defineCommand } from '../../src/command.js';
 import { allPositions } from '../../src/pool-api/positions.js';
 import { positionsChart } from '../../src/views/charts/positions.js';
 import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
-import { csvFile } from '../../src/views/csv.js';
-import { fileName } from '../../src/views/csv-files.js';
+import { attachedRows } from '../../src/views/file-reply.js';
 import { positionsCurrency, positionsReply } from '../../src/views/positions.js';
 import { dateOptions, rangeOf, suggestDates } from '../date-options.js';
 import { derivativesCurrency } from './currency.js';
@@ -22,8 +21,10 @@ export const positions = defineCommand({
     const { history, read } = await allPositions(context.pool, currency, range);
     const answered = positionsCurrency(history, currency);
     const chart = await positionsChart({ currency: answered, positions: [...read.value] });
-    const name = fileName(`positions-${answered}-${range.start}-to-${range.end}`);
-    const file = csvFile(`${name}.csv`, positionColumns(answered), read.value);
-    return positionsReply({ history, read, currency, range, chart, file });
+    const name = `positions-${answered}-${range.start}-to-${range.end}`;
+    const { attachmentLimit } = context;
+    const taken = { rows: read.value, attachmentLimit };
+    const attached = await attachedRows(name, positionColumns(answered), taken);
+    return positionsReply({ history, read, currency, range, chart, attached });
   },
 });

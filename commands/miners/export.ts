@@ -7,7 +7,7 @@ import { PoolError, UserError } from '../../src/domain/errors.js';
 import { ExportEnded, type RunningExport } from '../../src/running-exports.js';
 import { minerColumns } from '../../src/views/csv-columns/fleet.js';
 import { csvChunks } from '../../src/views/csv.js';
-import { csvFiles, FILE_LIMITS, type CsvFiles } from '../../src/views/csv-files.js';
+import { csvFiles, fileLimits, type CsvFiles } from '../../src/views/csv-files.js';
 import {
   exportCancelledReply,
   exportProgressReply,
@@ -81,10 +81,9 @@ export async function* exportMiners(kept: KeptFilter, context: Context): AsyncGe
 }
 
 function writeFiles(walk: Walk, { attachmentLimit, clock }: Context): Promise<CsvFiles> {
-  const fileBytes = Math.min(FILE_LIMITS.fileBytes, attachmentLimit ?? FILE_LIMITS.fileBytes);
   const time = new Date(clock.now()).toISOString().slice(0, 16).replaceAll(':', '');
   const chunks = csvChunks(minerColumns, walk.batches);
-  return csvFiles(`miners-${time}Z`, chunks, { ...FILE_LIMITS, fileBytes });
+  return csvFiles(`miners-${time}Z`, chunks, fileLimits(attachmentLimit));
 }
 
 /** What ended it from outside, where that leaves no file; null otherwise. */

@@ -22,12 +22,15 @@ const text = z
 
 const flag = z.union([z.boolean(), asJson]).nullish();
 
-/** A list, without the nulls that may stand in it; absent stays absent. */
+/**
+ * A list; absent stays absent. A null in it is an entry of which nothing is said: it keeps its
+ * place, because a list that is one shorter would say that there is one less.
+ */
 export function list<Item extends z.ZodType>(item: Item) {
   return z
-    .array(item.nullish())
+    .array(z.preprocess((each) => each ?? {}, item))
     .nullish()
-    .transform((items) => items?.filter((each) => each !== null && each !== undefined) ?? null);
+    .transform((items) => items ?? null);
 }
 
 export type { NewPaymentSettings } from '../domain/new-payment-settings.js';
@@ -276,7 +279,7 @@ export const miner = z.looseObject({
   hashrate: numeric,
   power: numeric,
   max_temperature: numeric,
-  fan_speed: list(z.union([z.number(), z.string(), asJson])),
+  fan_speed: z.array(numeric).nullish(),
   pool: z.looseObject({ url: text, username: text, worker: text }).nullish(),
   last_seen_at: text,
   url: text,

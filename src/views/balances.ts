@@ -99,16 +99,16 @@ function derivativesCard(title: string, read: Read<DerivativesBalances>, asked: 
       wideField(
         'Margin requirement',
         [
-          `Maintenance: ${amount(requirement?.maintenance_requirement, currency)}`,
-          `Initial buffer: ${fraction(requirement?.initial_buffer_pct)}`,
-          `Initial buffer requirement: ${amount(requirement?.initial_buffer_requirement, currency)}`,
+          `Maintenance margin: ${amount(requirement?.maintenance_requirement, currency)}`,
+          `Initial buffer: ${amount(requirement?.initial_buffer_requirement, currency)}`,
+          `Initial buffer rate: ${fraction(requirement?.initial_buffer_pct)}`,
         ].join('\n'),
       ),
       wideField(
         'Available',
         [
-          `Above maintenance: ${signedAmount(available?.maintenance_available, currency)}`,
-          `Above initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}`,
+          `Above maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
+          `**Above initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
         ].join('\n'),
       ),
     ],

@@ -3,6 +3,7 @@ import type { ContractFilter, Listing, Read } from '../pool-api/client.js';
 import type { Contract } from '../pool-api/resources.js';
 import { card, noListSentence } from './card.js';
 import { CURRENCY_NOT_GIVEN } from './contract-money.js';
+import { figureCell } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { shortFigure } from './short-figure.js';
 import { table } from './table.js';
@@ -54,7 +55,7 @@ function contractsTable(rows: readonly Contract[]): string {
         heading: 'Price',
         width: mixed ? 14 : 10,
         align: 'right',
-        cell: (each) => (mixed ? priceWithUnit(each) : shortFigure(each.unit_hashprice, 10)),
+        cell: (each) => (mixed ? priceWithUnit(each) : priceCell(each, 10)),
       },
     ],
     rows,
@@ -66,9 +67,15 @@ function unitsOf(rows: readonly Contract[]): (string | null)[] {
   return [...new Set(rows.map(({ denomination }) => denomination || null))];
 }
 
-function priceWithUnit({ unit_hashprice, denomination }: Contract): string {
-  const unit = oneLine(denomination || '?', 5);
-  return `${shortFigure(unit_hashprice, 13 - unit.length)} ${unit}`;
+/** With decimal points below each other where they all fit. */
+function priceCell({ unit_hashprice, denomination }: Contract, width: number): string {
+  const whole = figureCell(unit_hashprice, denomination ?? '');
+  return whole.length <= width ? whole : shortFigure(unit_hashprice, width);
+}
+
+function priceWithUnit(contract: Contract): string {
+  const unit = oneLine(contract.denomination || '?', 5);
+  return `${priceCell(contract, 13 - unit.length)} ${unit}`;
 }
 
 function priceNote(rows: readonly Contract[]): string {

@@ -10,7 +10,9 @@ import { gzipPart, type GzipPart } from './gzip-part.js';
  */
 
 export interface FileLimits {
-  /** One file. Discord's own: 10 MiB unless the interaction says more. */
+  /** One file that is not compressed: all of it is held until it is seen to fit. */
+  readonly plainBytes: number;
+  /** One file. */
   readonly fileBytes: number;
   /** All files of one message: Discord takes 25 MiB a request, and the rest of it needs room. */
   readonly totalBytes: number;
@@ -18,7 +20,21 @@ export interface FileLimits {
 }
 
 const MIB = 1024 * 1024;
-export const FILE_LIMITS: FileLimits = { fileBytes: 10 * MIB, totalBytes: 24 * MIB, files: 10 };
+const DISCORDS_OWN = 10 * MIB;
+const TOTAL = 24 * MIB;
+/** Of the ten that a message takes, one is left for the picture beside them. */
+const FILES = 9;
+
+/** `attachmentLimit`: what Discord said of one file in this channel; it says more where a server is boosted. */
+export function fileLimits(attachmentLimit = DISCORDS_OWN): FileLimits {
+  const fileBytes = Math.min(TOTAL, attachmentLimit);
+  return {
+    plainBytes: Math.min(DISCORDS_OWN, fileBytes),
+    fileBytes,
+    totalBytes: TOTAL,
+    files: FILES,
+  };
+}
 
 export interface CsvFiles {
   /** Their names say INCOMPLETE unless `ended` is `complete`. */
@@ -35,7 +51,7 @@ export interface CsvFiles {
 export async function csvFiles(
   name: string,
   chunks: AsyncIterable<CsvChunk>,
-  limits: FileLimits = FILE_LIMITS,
+  limits: FileLimits = fileLimits(),
 ): Promise<CsvFiles> {
   const writer = filesWriter(limits);
   let end: Omit<CsvFiles, 'files' | 'rows'> = { ended: 'complete' };
@@ -118,7 +134,7 @@ function filesWriter(limits: FileLimits) {
     async add(chunk: CsvChunk): Promise<boolean> {
       heading ??= chunk;
       if (part !== undefined || done.length > 0) return gzipped(chunk);
-      if (plainBytes + chunk.data.length <= room()) {
+      if (plainBytes + chunk.data.length <= Math.min(limits.plainBytes, room())) {
         plain.push(chunk);
         plainBytes += chunk.data.length;
         return true;

@@ -1,5 +1,4 @@
 import { stringify, type Options } from 'csv-stringify/sync';
-import type { ReplyFile } from '../reply.js';
 import { exactDigits, type Numeric } from '../domain/numeric.js';
 import { harmlessCell } from './csv-cell.js';
 
@@ -27,16 +26,6 @@ export interface CsvChunk {
 /** A figure, digit for digit; what is no number stays as it came. */
 export function figure(value: Numeric | null | undefined): string | null {
   return value === null || value === undefined ? null : exactDigits(value);
-}
-
-/** The whole file in memory: for what came in one answer. */
-export function csvFile<Row>(
-  name: string,
-  columns: readonly CsvColumn<Row>[],
-  rows: readonly Row[],
-): ReplyFile {
-  const lines = [headings(columns), ...rows.map((row) => cells(columns, row))];
-  return { name, data: encode(lines, true) };
 }
 
 /** Bounds of a chunk, so that the event loop is never held for long. */

@@ -1,11 +1,12 @@
-import type { Reply, ReplyFile } from '../reply.js';
+import type { Reply } from '../reply.js';
 import type { Snapshot } from '../daily/snapshots.js';
 import { card } from './card.js';
 import { dayText } from './date-range.js';
+import type { AttachedFiles } from './file-reply.js';
 import { grouped } from './figures.js';
 
 /** The kept figures as a file; without any there is no file, and it is said why. */
-export function snapshotsReply(rows: readonly Snapshot[], file: ReplyFile): Reply {
+export function snapshotsReply(rows: readonly Snapshot[], attached: AttachedFiles): Reply {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) {
     const why =
@@ -20,9 +21,10 @@ export function snapshotsReply(rows: readonly Snapshot[], file: ReplyFile): Repl
         lines: [
           `${count}, from ${dayText(first.date)} to ${dayText(last.date)}, every digit as the pool gave it.`,
           '-# A day on which the pool gave no summary has no row.',
+          ...attached.lines,
         ],
       }),
     ],
-    files: [file],
+    files: attached.files,
   };
 }

@@ -104,7 +104,13 @@ function withoutNumber(rows: readonly DevFeeRow[]): string | null {
 function totalsTable(rows: readonly Total[]): string {
   return table<Total>(
     [
-      { heading: 'Subaccount', width: 13, cut: 'middle', cell: ({ subaccount }) => subaccount },
+      {
+        heading: 'Subaccount',
+        width: 13,
+        grows: true,
+        cut: 'middle',
+        cell: ({ subaccount }) => subaccount,
+      },
       { heading: 'Fee', width: 14, align: 'right', cell: ({ fee }) => figureCell(fee) },
       {
         heading: 'Hashrate',

@@ -37,7 +37,7 @@ function withPrefix(rate: Decimal): string {
 
 /** For what is not zero but rounds to it: between zero and the least that is shown. */
 function almostZero(value: Decimal, least: string): string {
-  return value.isNegative() ? `above -${least}` : `under ${least}`;
+  return value.isNegative() ? `above ${MINUS}${least}` : `under ${least}`;
 }
 
 /** Whole coins with up to eight decimals: `0.12345678 BTC`. Dollars have at least two. */
@@ -48,9 +48,9 @@ export function amount(value: Given, currency: string): string {
 /** An amount that may be a loss: always signed, so that gain and loss differ without colour. */
 export function signedAmount(value: Given, currency: string): string {
   return shown(value, (coins) => {
-    const sign = coins.isZero() ? '' : coins.isNegative() ? '−' : '+';
-    const digits = decimals(coins, currency).replace('-', '');
-    return withUnit(digits.replace(/(?=\d)/, sign), currency);
+    const digits = decimals(coins, currency);
+    const isGain = coins.isPositive() && !coins.isZero();
+    return withUnit(isGain ? digits.replace(/(?=\d)/, '+') : digits, currency);
   });
 }
 
@@ -84,9 +84,22 @@ export function measure(value: Given, unit: string): string {
   return shown(value, () => `${grouped(exactDigits(value ?? ''))} ${unit}`);
 }
 
-/** Price of hash power: currency per PH/s per day. */
+/** Price of hash power: currency per PH/s per day, and no more decimals than it has. */
 export function hashprice(value: Given, currency: string): string {
-  return shown(value, (price) => `${withUnit(decimals(price, currency), currency)}/PH/s/day`);
+  return shown(value, (price) => `${withUnit(priceDigits(price, currency), currency)}/PH/s/day`);
+}
+
+/** The same where the unit stands elsewhere. */
+export function barePrice(value: Given, currency: string): string {
+  return shown(value, (price) => priceDigits(price, currency));
+}
+
+function priceDigits(price: Decimal, currency: string): string {
+  const digits = decimals(price, currency);
+  const least = currency === 'USD' ? 2 : 0;
+  const [whole = '', part = ''] = digits.split('.');
+  const kept = part.replace(/0+$/, '').padEnd(least, '0');
+  return kept === '' ? whole : `${whole}.${kept}`;
 }
 
 /**
@@ -106,9 +119,12 @@ function cell(value: Given, format: (decimal: Decimal) => string): string {
   return decimal === null ? String(value) : format(decimal);
 }
 
+/** One sign for less than nothing, as wide as the plus, and nothing that looks like a hyphen. */
+export const MINUS = '−';
+
 /** Thousands grouped by a comma; the decimals as they are. */
 export function grouped(digits: string): string {
-  const [whole = '', rest] = digits.split('.');
+  const [whole = '', rest] = digits.replace('-', MINUS).split('.');
   const withCommas = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return rest === undefined ? withCommas : `${withCommas}.${rest}`;
 }

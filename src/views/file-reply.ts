@@ -1,49 +1,78 @@
 import type { Reply, ReplyFile } from '../reply.js';
 import { card, readNotes, type ReadNotes } from './card.js';
 import { csvChunks, type CsvColumn } from './csv.js';
-import { csvFiles, FILE_LIMITS } from './csv-files.js';
+import { csvFiles, fileLimits } from './csv-files.js';
 import { grouped } from './figures.js';
 
-interface Taken<Row> {
+interface Rows<Row> {
   readonly rows: readonly Row[];
-  readonly read: ReadNotes & { readonly readAt: number };
   /** Most bytes of one file where it is shown, as in a command's context. */
   readonly attachmentLimit?: number | undefined;
 }
 
-/**
- * A list taken home: as one file, gzipped, or in parts, as Discord's limits ask. What is said
- * follows what is attached.
- */
-export async function filesReply<Row>(
+interface Taken<Row> extends Rows<Row> {
+  readonly read: ReadNotes & { readonly readAt: number };
+}
+
+/** Files beside a card, and what the card has to say of them. */
+export interface AttachedFiles {
+  readonly files: readonly ReplyFile[];
+  /** What to know of parts and packing, and which rows are missing; nothing for one plain file. */
+  readonly lines: readonly string[];
+  readonly isWhole: boolean;
+  /** Rows that the files hold. */
+  readonly rows: number;
+}
+
+/** Rows as one file, gzipped, or in parts, as Discord's limits ask. */
+export async function attachedRows<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  { rows, read, attachmentLimit = FILE_LIMITS.fileBytes }: Taken<Row>,
-): Promise<Reply> {
-  const fileBytes = Math.min(FILE_LIMITS.fileBytes, attachmentLimit);
-  const written = await csvFiles(name, csvChunks(columns, [rows]), { ...FILE_LIMITS, fileBytes });
+  { rows, attachmentLimit }: Rows<Row>,
+): Promise<AttachedFiles> {
+  const written = await csvFiles(name, csvChunks(columns, [rows]), fileLimits(attachmentLimit));
   if (written.ended === 'failed') throw written.failure;
   const isWhole = written.ended === 'complete';
   return {
+    files: written.files,
+    lines: [
+      ...(isWhole ? [] : [missingLine(rows.length - written.rows)]),
+      ...packingLines(written.files),
+    ],
+    isWhole,
+    rows: written.rows,
+  };
+}
+
+/** A list taken home. What is said follows what is attached. */
+export async function filesReply<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  taken: Taken<Row>,
+): Promise<Reply> {
+  const { rows, read } = taken;
+  const attached = await attachedRows(name, columns, taken);
+  return {
     embeds: [
       card({
-        title: titleOf(rows.length, isWhole),
-        ...(isWhole ? {} : { tone: 'warning' as const }),
+        title: titleOf(rows.length, attached.isWhole),
+        ...(attached.isWhole ? {} : { tone: 'warning' as const }),
         lines: [
           rows.length === 0
             ? 'The file holds its headings and no rows.'
-            : `${rowsWord(written.rows)}, every field the pool gave, every digit as it came.`,
-          isWhole
-            ? null
-            : `⚠️ Missing: the last ${rowsWord(rows.length - written.rows)}. More does not fit the files that Discord takes. Ask for fewer: fewer days, subaccounts, or one site.`,
-          ...packingLines(written.files),
+            : `${rowsWord(attached.rows)}, every field the pool gave, every digit as it came.`,
+          ...attached.lines,
           readNotes(read),
         ],
         readAt: read.readAt,
       }),
     ],
-    files: written.files,
+    files: attached.files,
   };
+}
+
+function missingLine(rows: number): string {
+  return `⚠️ Missing from the file: the last ${rowsWord(rows)}. More does not fit the files that Discord takes. Ask for fewer where you can: fewer days, subaccounts, or one site.`;
 }
 
 function titleOf(rows: number, isWhole: boolean): string {
@@ -52,14 +81,16 @@ function titleOf(rows: number, isWhole: boolean): string {
 }
 
 /** What to know about parts and packing, for whoever opens the files. */
-export function packingLines(files: readonly ReplyFile[]): (string | null)[] {
+export function packingLines(files: readonly ReplyFile[]): string[] {
   return [
-    files.length > 1
-      ? `-# In ${files.length} parts, each with its heading line, because Discord limits a file’s size.`
-      : null,
-    files.some(({ name }) => name.endsWith('.gz'))
-      ? '-# Compressed (gzip): most archive programs open it.'
-      : null,
+    ...(files.length > 1
+      ? [
+          `-# In ${files.length} parts, each with its heading line, because Discord limits a file’s size.`,
+        ]
+      : []),
+    ...(files.some(({ name }) => name.endsWith('.gz'))
+      ? ['-# Compressed (gzip): most archive programs open it.']
+      : []),
   ];
 }
 

@@ -5,21 +5,21 @@ import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
 import { card, field, wideField } from './card.js';
-import { actionMinerColumns } from './csv-columns/fleet.js';
-import { fileName } from './csv-files.js';
-import { csvFile } from './csv.js';
+import type { AttachedFiles } from './file-reply.js';
 import { count, grouped, NOT_GIVEN } from './figures.js';
 import { code, listing, oneLine, plain } from './text.js';
 import { poolTimeWithAge } from './times.js';
 
-/** The card, and all miners of the action as a file where the pool named any. */
-export function fleetActionReply(read: Read<FleetAction>, asked: string): Reply {
-  const miners = read.value.miners_summary ?? [];
-  const name = `${fileName(`action-${read.value.id || asked}`)}.csv`;
-  return {
-    embeds: [fleetActionEmbed(read)],
-    ...(miners.length === 0 ? {} : { files: [csvFile(name, actionMinerColumns, miners)] }),
-  };
+/** The card, and all miners of the action in files where the pool named any. */
+export function fleetActionReply(
+  read: Read<FleetAction>,
+  { files, lines }: Pick<AttachedFiles, 'files' | 'lines'>,
+): Reply {
+  const embed = fleetActionEmbed(read);
+  const description = [embed.description, ...lines].join('\n');
+  return read.value.miners_summary?.length
+    ? { embeds: [{ ...embed, description }], files }
+    : { embeds: [embed] };
 }
 
 export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): APIEmbed {
@@ -34,9 +34,10 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
       progressLine(action),
     ],
     fields: [
-      field('Succeeded', count(action.success_miners)),
-      field('Failed', count(action.error_miners)),
-      field('Total', count(action.total_miners)),
+      wideField(
+        'Miners',
+        `Succeeded: **${count(action.success_miners)}** · Failed: **${count(action.error_miners)}** · Total: **${count(action.total_miners)}**`,
+      ),
       field('Progress, as the pool gives it', count(action.progress)),
       field('Started by', action.initiated_by ? plain(action.initiated_by, 80) : NOT_GIVEN),
       field('Created', poolTimeWithAge(action.created_at)),
@@ -76,7 +77,7 @@ function progressLine(action: FleetAction): string | null {
   const part = Math.min(1, Math.max(0, ended.dividedBy(total).toNumber()));
   const filled = Math.round(BAR_LENGTH * part);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled);
-  return `\`${bar}\` ${count(ended.toFixed())} of ${count(total.toFixed())} miners have ended`;
+  return `\`${bar}\` ${count(ended.toFixed())} of ${count(total.toFixed())} ended`;
 }
 
 const MOST_CODES = 6;

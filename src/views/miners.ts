@@ -6,9 +6,10 @@ import {
 import type { Reply } from '../reply.js';
 import type { Listing, MinerFilter, Read } from '../pool-api/client.js';
 import type { Miner } from '../pool-api/resources.js';
-import { card, field, noListSentence, wideField } from './card.js';
+import { card, noListSentence, wideField } from './card.js';
 import { hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
+import { shortFigure } from './short-figure.js';
 import { table } from './table.js';
 import { code, listing, oneLine, plain } from './text.js';
 import { poolTimeWithAge } from './times.js';
@@ -62,7 +63,7 @@ function minersTable(miners: readonly Miner[]): string {
         heading: MINER_UNITS.temperature,
         width: 3,
         align: 'right',
-        cell: (each) => String(each.max_temperature ?? '–'),
+        cell: (each) => shortFigure(each.max_temperature, 3),
       },
       { heading: 'Status', width: 9, cell: statusWord },
     ],
@@ -132,19 +133,31 @@ export function minerReply(miner: Miner, readAt: number): Reply {
           miner.healthy_status === 'failing' || miner.hashing_status === 'offline'
             ? 'warning'
             : 'neutral',
+        lines: [
+          `Hashing: **${given(miner.hashing_status)}**`,
+          `Health: **${given(miner.healthy_status)}**`,
+          `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
+        ],
         fields: [
-          field('Hashing', given(miner.hashing_status)),
-          field('Health', given(miner.healthy_status)),
-          field('Hashrate', hashrate(miner.hashrate)),
-          field('Power', measure(miner.power, MINER_UNITS.power)),
-          field('Highest temperature', measure(miner.max_temperature, MINER_UNITS.temperature)),
-          field('Fans', fans || NOT_GIVEN),
-          field('Model', given(miner.model)),
-          field('Firmware', firmware === '' ? NOT_GIVEN : plain(firmware, 80)),
-          field('Last seen', poolTimeWithAge(miner.last_seen_at)),
-          field('IP address', copyable(miner.ip_address)),
-          field('MAC address', copyable(miner.mac_address)),
-          field('Worker', copyable(miner.pool?.worker)),
+          wideField(
+            'Figures',
+            [
+              `Hashrate: **${hashrate(miner.hashrate)}**`,
+              `Power: ${measure(miner.power, MINER_UNITS.power)}`,
+              `Highest temperature: ${measure(miner.max_temperature, MINER_UNITS.temperature)}`,
+              `Fans: ${fans || NOT_GIVEN}`,
+            ].join('\n'),
+          ),
+          wideField(
+            'Machine',
+            [
+              `Model: ${given(miner.model)}`,
+              `Firmware: ${firmware === '' ? NOT_GIVEN : plain(firmware, 80)}`,
+              `IP address: ${copyable(miner.ip_address)}`,
+              `MAC address: ${copyable(miner.mac_address)}`,
+              `Worker: ${copyable(miner.pool?.worker)}`,
+            ].join('\n'),
+          ),
           wideField(
             'Pool',
             [miner.pool?.url, miner.pool?.username]
@@ -154,7 +167,7 @@ export function minerReply(miner: Miner, readAt: number): Reply {
           ),
           wideField(
             'Ids',
-            `Miner ${copyable(miner.id)}\nSite ${copyable(miner.site_id)}\nAgent ${copyable(miner.agent_id)}`,
+            `Miner: ${copyable(miner.id)}\nSite: ${copyable(miner.site_id)}\nAgent: ${copyable(miner.agent_id)}`,
           ),
         ],
         readAt,
@@ -180,9 +193,12 @@ export function filterLine(filter: MinerFilter, siteName: string | undefined): s
     filter.healthyStatus ?? null,
     filter.model === undefined ? null : plain(filter.model, 60),
     filter.firmware ?? null,
-    filter.sortBy === undefined
-      ? null
-      : `sorted by ${filter.sortBy.replaceAll('_', ' ')}, ${filter.sortOrder === 'desc' ? 'highest' : 'lowest'} first`,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? 'The whole fleet' : parts.join(' · ');
+  return [...(parts.length === 0 ? ['The whole fleet'] : parts), ...sorting(filter)].join(' · ');
+}
+
+function sorting({ sortBy, sortOrder }: MinerFilter): string[] {
+  if (sortBy === undefined) return [];
+  const first = sortOrder === 'desc' ? 'highest' : 'lowest';
+  return [`sorted by ${sortBy.replaceAll('_', ' ')}, ${first} first`];
 }

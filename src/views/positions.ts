@@ -1,10 +1,12 @@
-import type { Reply, ReplyFile } from '../reply.js';
+import type { Reply } from '../reply.js';
+import type { Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { Position, PositionHistory } from '../pool-api/resources.js';
 import { card, wideField } from './card.js';
 import type { Picture } from './charts/picture.js';
 import { rangeLine } from './date-sentences.js';
-import { amount, count, hashprice, measure, signedAmount } from './figures.js';
+import type { AttachedFiles } from './file-reply.js';
+import { amount, barePrice, count, measure, signedAmount } from './figures.js';
 import { plain } from './text.js';
 
 export interface PositionsShown {
@@ -15,11 +17,12 @@ export interface PositionsShown {
   readonly currency: string;
   readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
   readonly chart: Picture;
-  readonly file: ReplyFile;
+  /** Every day with every field. */
+  readonly attached: AttachedFiles;
 }
 
 export function positionsReply(shown: PositionsShown): Reply {
-  const { history, read, range, chart, file } = shown;
+  const { history, read, range, chart, attached } = shown;
   const currency = positionsCurrency(history, shown.currency);
   const positions = read.value;
   const newest = newestOf(positions);
@@ -29,6 +32,7 @@ export function positionsReply(shown: PositionsShown): Reply {
     lines: [
       rangeLine(range),
       positions.length === 0 ? 'The pool gives no positions for these days.' : null,
+      ...attached.lines,
     ],
     fields: [
       wideField(
@@ -49,7 +53,10 @@ export function positionsReply(shown: PositionsShown): Reply {
     ],
     readAt: read.readAt,
   });
-  return { embeds: [{ ...embed, image: { url: chart.url } }], files: [chart.file, file] };
+  return {
+    embeds: [{ ...embed, image: { url: chart.url } }],
+    files: [chart.file, ...attached.files],
+  };
 }
 
 /** What the pool answered in; what was asked for only where it does not say. */
@@ -58,14 +65,17 @@ export function positionsCurrency(history: PositionHistory, asked: string): stri
 }
 
 function newestLines(position: Position, currency: string): string {
+  const price = (value: Numeric | null | undefined) => barePrice(value, currency);
   return [
-    `Net: **${measure(position.net_position_ph, 'PH/s')}** at ${hashprice(position.net_position_wavg, currency)}`,
-    `Long: ${measure(position.total_ph_long, 'PH/s')} at ${hashprice(position.wavg_long_hashprice, currency)}`,
-    `Short: ${measure(position.total_ph_short, 'PH/s')} at ${hashprice(position.wavg_short_hashprice, currency)}`,
+    `Net: **${measure(position.net_position_ph, 'PH/s')}** at ${price(position.net_position_wavg)}`,
+    `Long: ${measure(position.total_ph_long, 'PH/s')} at ${price(position.wavg_long_hashprice)}`,
+    `Short: ${measure(position.total_ph_short, 'PH/s')} at ${price(position.wavg_short_hashprice)}`,
+    `-# Prices in ${plain(currency, 20)} per PH/s per day`,
     `Gain or loss: ${signedAmount(position.total_gain_loss, currency)}`,
     `Margin required: ${amount(position.margin_required, currency)}`,
     `Maintenance margin: ${amount(position.maintenance_margin, currency)}`,
-    `Delivery quota: ${measure(position.delivery_quota_ph, 'PH/s')}, notional ${count(position.notional_delivery_quota)}`,
+    `Delivery quota: ${measure(position.delivery_quota_ph, 'PH/s')}`,
+    `Notional delivery quota: ${count(position.notional_delivery_quota)}`,
   ].join('\n');
 }
 

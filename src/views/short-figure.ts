@@ -1,14 +1,19 @@
 import type { Decimal } from 'decimal.js';
 import { exactDigits, toDecimal, type Numeric } from '../domain/numeric.js';
+import { MINUS } from './figures.js';
 
 const THOUSANDS = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /**
- * A figure in at most `width` signs (4 or more): every digit where they fit, else fewer decimals,
+ * A figure in at most `width` signs (3 or more): every digit where they fit, else fewer decimals,
  * else thousands (`123k`), else the side it lies on (`>0`, `<0`, `>1Q`). Never a part of its
  * digits, which would be another figure. A dash where absent; no number stands as it came.
  */
 export function shortFigure(value: Numeric | null | undefined, width: number): string {
+  return withHyphen(value, width).replace(/^-(?=[\d.])/, MINUS);
+}
+
+function withHyphen(value: Numeric | null | undefined, width: number): string {
   if (value === null || value === undefined || value === '') return '–';
   const decimal = toDecimal(value);
   if (decimal === null) return String(value);

@@ -35,7 +35,7 @@ export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Re
 function subaccountsTable(rows: readonly Subaccount[]): string {
   return table<Subaccount>(
     [
-      { heading: 'Name', width: 20, cut: 'middle', cell: ({ name }) => name ?? '–' },
+      { heading: 'Name', width: 20, grows: true, cut: 'middle', cell: ({ name }) => name ?? '–' },
       { heading: 'Site', width: 19, cell: siteWord },
     ],
     rows,

@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly heading: string;
   /** Most characters; a longer cell ends with `…`. */
   readonly width: number;
+  /** Takes what the other columns leave of the line. One column of a table at the most. */
+  readonly grows?: true;
   readonly align?: 'right';
   /** Names that begin alike differ at their ends: such a cell keeps both, `cedar-…-air`. */
   readonly cut?: 'middle';
@@ -15,23 +17,36 @@ export interface Column<Row> {
 }
 
 /** A code block whose columns are aligned and whose lines never wrap. Empty rows give no table. */
-export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function table<Row>(asked: readonly Column<Row>[], rows: readonly Row[]): string {
+  const columns = grown(asked, rows);
   // A heading may be the pool's own word for a currency: it is held to the same rules.
   const headings = columns.map(({ heading, width }) => fit(heading, width));
-  const cells = rows.map((row) =>
-    columns.map(({ cell, width, cut }) =>
-      cut === 'middle' ? fitBothEnds(cell(row), width) : fit(cell(row), width),
-    ),
-  );
-  const widths = headings.map((heading, index) =>
-    Math.max(stringWidth(heading), ...cells.map((line) => stringWidth(line[index] ?? ''))),
-  );
+  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
+  const widths = columns.map((column) => widthOf(column, rows));
   const line = (texts: readonly string[]) =>
     texts
       .map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.align))
       .join(' ')
       .trimEnd();
   return ['```', line(headings), ...cells.map(line), '```'].join('\n');
+}
+
+function cellOf<Row>({ cell, width, cut }: Column<Row>, row: Row): string {
+  return cut === 'middle' ? fitBothEnds(cell(row), width) : fit(cell(row), width);
+}
+
+function widthOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
+  const cells = rows.map((row) => stringWidth(cellOf(column, row)));
+  return Math.max(stringWidth(fit(column.heading, column.width)), ...cells);
+}
+
+function grown<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly Column<Row>[] {
+  return columns.map((column) => {
+    if (column.grows === undefined) return column;
+    const others = columns.filter((each) => each !== column);
+    const taken = others.reduce((sum, each) => sum + 1 + widthOf(each, rows), 0);
+    return { ...column, width: Math.max(column.width, TABLE_WIDTH - taken) };
+  });
 }
 
 function fit(text: string, width: number): string {

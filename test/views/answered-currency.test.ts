@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { derivativesPayments, positionHistory } from '../../src/pool-api/resources.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { positionsReply } from '../../src/views/positions.js';
+import { attached } from './attached.js';
 import { inWords } from './rendered.js';
 
 const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
@@ -17,7 +18,7 @@ function positionsIn(currency_type: string | null): string {
       currency: 'BTC',
       range: { start: '2026-11-01', end: '2026-11-02', clamped: false },
       chart: { file, url: 'attachment://chart.png' },
-      file,
+      attached,
     }),
   );
 }

@@ -4,6 +4,7 @@ import { contractSeries } from '../../src/views/charts/contract.js';
 import { contractReply } from '../../src/views/contract.js';
 import { moneyOf } from '../../src/views/contract-money.js';
 import { contractSeriesColumns } from '../../src/views/csv-columns/derivatives.js';
+import { attached } from './attached.js';
 import { inWords } from './rendered.js';
 
 const file = { name: 'rows.csv', data: new Uint8Array(1) };
@@ -19,7 +20,7 @@ function shownOf(body: Record<string, unknown>) {
     filledInAllSubaccounts: false,
   };
   return {
-    card: inWords(contractReply(read, { asked: 'C1', chart, file })),
+    card: inWords(contractReply(read, { asked: 'C1', chart, attached })),
     units: contractSeries(contract).panels.map(({ unit }) => unit),
     headings: contractSeriesColumns(moneyOf(contract)).map(({ heading }) => heading),
   };
@@ -33,8 +34,8 @@ describe('the currency of a contract', () => {
         currency,
         currency_type: 'BTC',
       });
-      expect(card).toContain('Contract price: 45.50 USD/PH/s/day');
-      expect(card).toContain('Notional value: +1,000.00 USD');
+      expect(card).toContain('Price: 45.50 USD/PH/s/day');
+      expect(card).toContain('Notional value: 1,000.00 USD');
       expect(card).not.toMatch(/BTC|EUR/);
       expect(units).toEqual(['USD/PH/s/day', 'USD', 'USD']);
       expect(headings.slice(1, 3)).toEqual([

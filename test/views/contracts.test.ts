@@ -32,7 +32,7 @@ test('prices stand in the denomination of their rows, never in the currency aske
 test('on a mixed page each price has its own unit, whole and within a phone’s line', () => {
   const page = shown({}, { denomination: 'USD', unit_hashprice: 45.5 }, { denomination: null });
   expect(page).toContain('0.00051235 BTC');
-  expect(page).toContain('45.5 USD');
+  expect(page).toContain('45.50 USD');
   expect(page).toContain('0.00051235 ?');
   expect(page).toContain('? = currency not given');
 });

@@ -11,15 +11,16 @@ import {
   revenueReport,
   subaccount,
 } from '../../src/pool-api/resources.js';
-import { csvFile, type CsvColumn } from '../../src/views/csv.js';
+import type { CsvColumn } from '../../src/views/csv.js';
 import * as derivatives from '../../src/views/csv-columns/derivatives.js';
 import * as fleet from '../../src/views/csv-columns/fleet.js';
 import * as pool from '../../src/views/csv-columns/pool.js';
+import { csvBytes } from './csv-bytes.js';
 import { parseCsv } from './parse-csv.js';
 
 /** Every row as an object by heading, without empty cells. */
-function table<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]) {
-  const [heading = [], ...lines] = parseCsv(csvFile('any.csv', columns, rows).data);
+async function table<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]) {
+  const [heading = [], ...lines] = parseCsv(await csvBytes(columns, rows));
   expect(new Set(heading).size).toBe(heading.length);
   return lines.map((cells) =>
     Object.fromEntries(cells.flatMap((cell, at) => (cell === '' ? [] : [[heading[at], cell]]))),
@@ -42,28 +43,29 @@ describe('every field that the description names has a column of its own', () =>
     ['contract', contractRow, table(derivatives.contractColumns, [contractRow])],
     ['payment', paymentRow, table(derivatives.derivativesPaymentColumns('BTC'), [paymentRow])],
     ['position', positionRow, table(derivatives.positionColumns('BTC'), [positionRow])],
-  ])('%s', (_, fields, [cells]) => {
+  ])('%s', async (_, fields, written) => {
+    const [cells] = await written;
     expect(new Set(Object.values(cells ?? {}))).toEqual(new Set(Object.values(fields)));
     expect(Object.keys(cells ?? {})).not.toContain('other fields (JSON)');
   });
 
-  test('miner', () => {
+  test('miner', async () => {
     const one = miner.parse({
       ...filled(Object.keys(miner.shape)),
       hashrate: '123456789012345678901234567890',
       power: 3250,
       max_temperature: -4.5,
-      fan_speed: [6000, '6120', -1],
+      fan_speed: [6000, '6120', null, -1],
       firmware: { name: 'LuxOS', version: '2026.1' },
       pool: { url: 'stratum', username: 'u', worker: 'w' },
       site_id: '=cmd',
       hidden: { deep: ['\u202E', 1.5] },
     });
-    expect(table(fleet.minerColumns, [one])).toMatchInlineSnapshot(`
+    expect(await table(fleet.minerColumns, [one])).toMatchInlineSnapshot(`
       [
         {
           "agent_id": "the agent_id",
-          "fan_speed (rpm)": "6000 6120 -1",
+          "fan_speed (rpm)": "6000 6120 null -1",
           "firmware.name": "LuxOS",
           "firmware.version": "2026.1",
           "hashing_status": "the hashing_status",
@@ -88,7 +90,7 @@ describe('every field that the description names has a column of its own', () =>
   });
 });
 
-test('revenue rows, nested and flat, keep what they hold', () => {
+test('revenue rows, nested and flat, keep what they hold', async () => {
   const { revenue } = revenueReport.parse({
     revenue: [
       {
@@ -98,7 +100,7 @@ test('revenue rows, nested and flat, keep what they hold', () => {
       { date_time: '2026-11-19T00:00:00Z', revenue_type: 'REFERRAL', revenue: '-0.50', extra: 7 },
     ],
   });
-  expect(table(pool.revenueColumns, revenue ?? [])).toMatchInlineSnapshot(`
+  expect(await table(pool.revenueColumns, revenue ?? [])).toMatchInlineSnapshot(`
     [
       {
         "currency_type": "BTC",
@@ -116,7 +118,7 @@ test('revenue rows, nested and flat, keep what they hold', () => {
   `);
 });
 
-test('dev fee, subaccounts, fleet action', () => {
+test('dev fee, subaccounts, fleet action', async () => {
   const { devfee_data: fees } = devFeeReport.parse({
     devfee_data: [
       {
@@ -127,7 +129,7 @@ test('dev fee, subaccounts, fleet action', () => {
       },
     ],
   });
-  expect(table(pool.devFeeColumns, fees ?? [])).toMatchInlineSnapshot(`
+  expect(await table(pool.devFeeColumns, fees ?? [])).toMatchInlineSnapshot(`
     [
       {
         "datetime (UTC)": "2026-11-19T01:00:00Z",
@@ -138,7 +140,7 @@ test('dev fee, subaccounts, fleet action', () => {
     ]
   `);
   const account = subaccount.parse({ id: 7, name: '-x', site: { id: 's', name: 'S', zone: 1 } });
-  expect(table(pool.subaccountColumns, [account])).toMatchInlineSnapshot(`
+  expect(await table(pool.subaccountColumns, [account])).toMatchInlineSnapshot(`
     [
       {
         "id": "7",
@@ -152,7 +154,7 @@ test('dev fee, subaccounts, fleet action', () => {
   const { miners_summary: miners } = fleetAction.parse({
     miners_summary: [{ miner_id: 'm', execution_log_summary: 'one\n=two', failure_code: 'E1' }],
   });
-  expect(table(fleet.actionMinerColumns, miners ?? [])).toMatchInlineSnapshot(`
+  expect(await table(fleet.actionMinerColumns, miners ?? [])).toMatchInlineSnapshot(`
     [
       {
         "execution_log_summary": "one
@@ -164,7 +166,7 @@ test('dev fee, subaccounts, fleet action', () => {
   `);
 });
 
-test('payment settings have a row for each address, and one where there is none', () => {
+test('payment settings have a row for each address, and one where there is none', async () => {
   const records = [
     paymentSettings.parse({
       currency_type: 'BTC',
@@ -177,7 +179,7 @@ test('payment settings have a row for each address, and one where there is none'
     }),
     paymentSettings.parse({ currency_type: 'BTC', subaccount: { name: 'south' } }),
   ];
-  expect(table(pool.paymentSettingsColumns, pool.paymentSettingsRows(records)))
+  expect(await table(pool.paymentSettingsColumns, pool.paymentSettingsRows(records)))
     .toMatchInlineSnapshot(`
     [
       {
@@ -206,7 +208,7 @@ test('payment settings have a row for each address, and one where there is none'
   `);
 });
 
-test('the series of a contract stand beside each other by date, and none is lost', () => {
+test('the series of a contract stand beside each other by date, and none is lost', async () => {
   const { series } = contractDetails.parse({
     series: {
       hashprice: [
@@ -219,7 +221,7 @@ test('the series of a contract stand beside each other by date, and none is lost
     },
   });
   const rows = derivatives.contractSeriesRows(series);
-  expect(table(derivatives.contractSeriesColumns('BTC'), rows)).toMatchInlineSnapshot(`
+  expect(await table(derivatives.contractSeriesColumns('BTC'), rows)).toMatchInlineSnapshot(`
     [
       {
         "cumulative_gain_loss (BTC)": "3",

@@ -4,7 +4,8 @@ import { answers, readAnswer } from '../../src/pool-api/answers.js';
 import { minerColumns } from '../../src/views/csv-columns/fleet.js';
 import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
 import { revenueColumns } from '../../src/views/csv-columns/pool.js';
-import { csvFile, type CsvColumn } from '../../src/views/csv.js';
+import type { CsvColumn } from '../../src/views/csv.js';
+import { csvBytes } from './csv-bytes.js';
 import { parseCsv } from './parse-csv.js';
 
 /** JSON numbers of any length, without an exponent, as a pool may write them. */
@@ -17,31 +18,31 @@ const digits = fc
   .map(([sign, whole, part]) => `${sign}${whole}${part === null ? '' : `.${part}`}`);
 
 /** As the pool's answer would come, and as a spreadsheet would read the file made of it. */
-function cell<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[], field: string) {
-  const [headings = [], first = []] = parseCsv(csvFile('f.csv', columns, rows).data);
+async function cell<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[], field: string) {
+  const [headings = [], first = []] = parseCsv(await csvBytes(columns, rows));
   return first[headings.findIndex((each) => each === field || each.startsWith(`${field} (`))];
 }
 
-test('a revenue stands in the file digit for digit, nested or flat, number or text', () => {
-  fc.assert(
-    fc.property(digits, fc.boolean(), fc.boolean(), (number, isNested, isText) => {
+test('a revenue stands in the file digit for digit, nested or flat, number or text', async () => {
+  await fc.assert(
+    fc.asyncProperty(digits, fc.boolean(), fc.boolean(), async (number, isNested, isText) => {
       const value = isText ? `"${number}"` : number;
       const revenue = isNested ? `{"currency_type":"BTC","revenue":${value}}` : value;
       const text = `{"revenue":[{"date_time":"2026-11-01","revenue":${revenue}}]}`;
       const rows = readAnswer(text, answers.revenue).revenue ?? [];
-      expect(cell(rows, revenueColumns, 'revenue')).toBe(number);
+      expect(await cell(rows, revenueColumns, 'revenue')).toBe(number);
     }),
   );
 });
 
-test('a miner’s figures and a position’s stand in the file digit for digit', () => {
-  fc.assert(
-    fc.property(digits, (number) => {
+test('a miner’s figures and a position’s stand in the file digit for digit', async () => {
+  await fc.assert(
+    fc.asyncProperty(digits, async (number) => {
       const miners = readAnswer(`{"miners":[{"hashrate":${number}}]}`, answers.miners).items;
-      expect(cell(miners, minerColumns, 'hashrate')).toBe(number);
+      expect(await cell(miners, minerColumns, 'hashrate')).toBe(number);
       const text = `{"positions":[{"realized_gain_loss":${number}}]}`;
       const positions = readAnswer(text, answers.positions).positions ?? [];
-      expect(cell(positions, positionColumns('BTC'), 'realized_gain_loss')).toBe(number);
+      expect(await cell(positions, positionColumns('BTC'), 'realized_gain_loss')).toBe(number);
     }),
   );
 });

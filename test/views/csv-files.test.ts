@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { csvChunks, type CsvColumn } from '../../src/views/csv.js';
-import { csvFiles, fileName, FILE_LIMITS } from '../../src/views/csv-files.js';
+import { csvFiles, fileLimits, fileName, type FileLimits } from '../../src/views/csv-files.js';
 import { parseCsv } from './parse-csv.js';
 
 const COLUMNS: readonly CsvColumn<string>[] = [{ heading: 'name', value: (row) => row }];
@@ -18,8 +18,8 @@ function* batchesOf(rows: readonly string[], size = 10): Generator<string[]> {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
 }
 
-function write(rows: readonly string[], limits: Partial<typeof FILE_LIMITS> = {}) {
-  return csvFiles('miners', csvChunks(COLUMNS, batchesOf(rows)), { ...FILE_LIMITS, ...limits });
+function write(rows: readonly string[], limits: Partial<FileLimits> = {}) {
+  return csvFiles('miners', csvChunks(COLUMNS, batchesOf(rows)), { ...fileLimits(), ...limits });
 }
 
 function rowsIn(file: { readonly name: string; readonly data: Uint8Array }): string[] {
@@ -41,7 +41,7 @@ describe('csvFiles', () => {
 
   test('compresses what does not fit plain', async () => {
     const rows = rowsOf(20_000, false);
-    const { files, ...end } = await write(rows, { fileBytes: 120_000 });
+    const { files, ...end } = await write(rows, { plainBytes: 120_000, fileBytes: 120_000 });
     expect(files.map(({ name }) => name)).toEqual(['miners.csv.gz']);
     expect(files.flatMap(rowsIn)).toEqual(rows);
     expect(end).toEqual({ rows: 20_000, ended: 'complete' });
@@ -49,7 +49,7 @@ describe('csvFiles', () => {
 
   test('splits into numbered parts that open by themselves and keep the limit', async () => {
     const rows = rowsOf(3_000, true);
-    const { files, ...end } = await write(rows, { fileBytes: 60_000 });
+    const { files, ...end } = await write(rows, { plainBytes: 0, fileBytes: 60_000 });
     expect(files.length).toBeGreaterThan(2);
     expect(files[0]?.name).toBe(`miners-part-1-of-${files.length}.csv.gz`);
     expect(Math.max(...files.map(({ data }) => data.length))).toBeLessThanOrEqual(60_000);
@@ -58,8 +58,8 @@ describe('csvFiles', () => {
   });
 
   test.each([
-    ['files', { fileBytes: 20_000, files: 3 }],
-    ['bytes in all', { fileBytes: 20_000, totalBytes: 50_000 }],
+    ['files', { plainBytes: 0, fileBytes: 20_000, files: 3 }],
+    ['bytes in all', { plainBytes: 0, fileBytes: 20_000, totalBytes: 50_000 }],
   ])('stops reading at the limit of %s and says so', async (_, limits) => {
     const rows = rowsOf(5_000, true);
     let read = 0;
@@ -70,7 +70,7 @@ describe('csvFiles', () => {
       }
     }
     const written = await csvFiles('miners', csvChunks(COLUMNS, pages()), {
-      ...FILE_LIMITS,
+      ...fileLimits(),
       ...limits,
     });
     expect(written.ended).toBe('limit');
@@ -96,7 +96,7 @@ describe('csvFiles', () => {
 
   test('counts a row that fits no file as left out', async () => {
     const rows = ['a', randomBytes(60_000).toString('hex'), 'b'];
-    const { files, ...end } = await write(rows, { fileBytes: 20_000 });
+    const { files, ...end } = await write(rows, { plainBytes: 0, fileBytes: 20_000 });
     expect(files.flatMap(rowsIn)).toEqual([]);
     expect(end).toEqual({ rows: 0, ended: 'limit' });
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exactDigits } from '../../src/domain/numeric.js';
 import {
   amount,
+  barePrice,
   count,
   figureCell,
   fraction,
@@ -27,7 +28,7 @@ describe('hashrate', () => {
     [0.5, '0.5 H/s'],
     ['0.00012345', '0.0001235 H/s'],
     [5e-324, 'under 0.0001 H/s'],
-    ['-0.00001', 'above -0.0001 H/s'],
+    ['-0.00001', 'above −0.0001 H/s'],
     ['999.94', '999.9 H/s'],
     ['999.96', '1.000 kH/s'],
     ['1000', '1.000 kH/s'],
@@ -35,7 +36,7 @@ describe('hashrate', () => {
     ['999950000000000', '1.000 PH/s'],
     ['1234567890123456789', '1.235 EH/s'],
     [1.5e18, '1.500 EH/s'],
-    ['-5000000000000', '-5.000 TH/s'],
+    ['-5000000000000', '−5.000 TH/s'],
     ['1e30', '1.000 QH/s'],
     ['1234567'.padEnd(40, '0'), '1,235,000,000 QH/s'],
   ])('%j is %s', (value, text) => {
@@ -78,14 +79,14 @@ describe('amounts', () => {
         const rounded = roundHalfEven(exact, 52);
         const shown = amount(text, 'BTC');
         if (rounded === 0n && exact !== 0n) {
-          expect(shown).toBe(exact > 0n ? 'under 0.00000001 BTC' : 'above -0.00000001 BTC');
+          expect(shown).toBe(exact > 0n ? 'under 0.00000001 BTC' : 'above −0.00000001 BTC');
           expect((exact < 0n ? -exact : exact) < LEAST).toBe(true);
           return;
         }
-        expect(shown).toMatch(/^-?\d{1,3}(,\d{3})*\.\d{8} BTC$/);
-        expect(scaledBigInt(shown.replaceAll(/,| BTC/g, ''), 60)).toBe(rounded);
+        expect(shown).toMatch(/^−?\d{1,3}(,\d{3})*\.\d{8} BTC$/);
+        expect(scaledBigInt(shown.replaceAll(/,| BTC/g, '').replace('−', '-'), 60)).toBe(rounded);
         expect(`${figureCell(text)} BTC`).toBe(shown);
-        const signed = exact === 0n ? shown : exact > 0n ? `+${shown}` : shown.replace('-', '−');
+        const signed = exact > 0n ? `+${shown}` : shown;
         expect(signedAmount(text, 'BTC')).toBe(signed);
       }),
     );
@@ -113,7 +114,7 @@ describe('amounts', () => {
   test.each([
     ['-0', '0.00000000 BTC', '0.00000000 BTC', '0.00000000'],
     [1e-9, 'under 0.00000001 BTC', 'under +0.00000001 BTC', '<0.00000001'],
-    [-1e-9, 'above -0.00000001 BTC', 'above −0.00000001 BTC', '>-0.00000001'],
+    [-1e-9, 'above −0.00000001 BTC', 'above −0.00000001 BTC', '>−0.00000001'],
     ['1234.5', '1,234.50000000 BTC', '+1,234.50000000 BTC', '1,234.50000000'],
     ['1e21', '1,000,000,000,000,000,000,000.00000000 BTC', undefined, undefined],
   ])('%j', (value, ...[plainly, signed, inCell]) => {
@@ -131,7 +132,21 @@ describe('amounts', () => {
   test('a currency that is hostile or absent', () => {
     expect(amount(1, 'LTC_DOGE')).toBe(String.raw`1.00000000 LTC\_DOGE`);
     expect(amount(1, '')).toBe('1.00000000');
-    expect(hashprice('0.00051', 'BTC')).toBe('0.00051000 BTC/PH/s/day');
+  });
+
+  test.each([
+    ['0.00051', 'BTC', '0.00051'],
+    ['0.00051000', 'BTC', '0.00051'],
+    ['-0.5', 'BTC', '−0.5'],
+    ['100', 'BTC', '100'],
+    ['1200', 'USD', '1,200.00'],
+    ['45.5', 'USD', '45.50'],
+    ['45.125', 'USD', '45.125'],
+    ['0', 'BTC', '0'],
+    ['1e-12', 'BTC', 'under 0.00000001'],
+  ])('a price of %j %s has no decimals that say nothing', (value, currency, digits) => {
+    expect(barePrice(value, currency)).toBe(digits);
+    expect(hashprice(value, currency)).toBe(`${digits} ${currency}/PH/s/day`);
   });
 });
 
@@ -144,7 +159,7 @@ describe('fraction', () => {
     ['0.00001', 'under 0.01 %'],
     ['1.0000001', '1.0000001'],
     [97.5, '97.5'],
-    ['-0.1', '-0.1'],
+    ['-0.1', '−0.1'],
     ['12345', '12,345'],
   ])('%j is %s', (value, text) => {
     expect(fraction(value)).toBe(text);
@@ -157,7 +172,7 @@ describe('count and measure', () => {
       fc.property(
         fc.oneof(decimalText(), fc.double({ noNaN: true, noDefaultInfinity: true })),
         (v) => {
-          expect(count(v).replaceAll(',', '')).toBe(exactDigits(v));
+          expect(count(v).replaceAll(',', '').replace('−', '-')).toBe(exactDigits(v));
           expect(measure(v, 'W')).toBe(`${count(v)} W`);
         },
       ),
@@ -170,9 +185,9 @@ describe('grouped', () => {
     fc.assert(
       fc.property(decimalText(), (text) => {
         const [whole = '', part] = grouped(text).split('.');
-        expect(whole).toMatch(/^-?\d{1,3}(,\d{3})*$/);
+        expect(whole).toMatch(/^−?\d{1,3}(,\d{3})*$/);
         expect(part).toBe(text.split('.')[1]);
-        expect(grouped(text).replaceAll(',', '')).toBe(text);
+        expect(grouped(text).replaceAll(',', '').replace('−', '-')).toBe(text);
       }),
     );
   });

@@ -9,6 +9,7 @@ import { paymentSettingsColumns, paymentSettingsRows } from '../../src/views/csv
 import { fleetActionReply } from '../../src/views/fleet-action.js';
 import { minersReply } from '../../src/views/miners.js';
 import { revenueByDay } from '../../src/views/revenue.js';
+import { attached } from './attached.js';
 import { inWords } from './rendered.js';
 
 const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
@@ -35,8 +36,8 @@ test('counts of an action keep every digit beside the bar', () => {
     success_miners: '90071992547409921',
     error_miners: '1',
   });
-  expect(inWords(fleetActionReply({ value, ...notes }, 'x'))).toContain(
-    '90,071,992,547,409,922 of 90,071,992,547,409,931 miners have ended',
+  expect(inWords(fleetActionReply({ value, ...notes }, attached))).toContain(
+    '90,071,992,547,409,922 of 90,071,992,547,409,931 ended',
   );
 });
 

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { fitReply } from '../../src/discord/budget.js';
+import type { Reply } from '../../src/reply.js';
 import { violations } from '../discord/limit-checker.js';
 import { hostile } from './hostile.js';
 import { markdownIn } from './markdown.js';
@@ -41,6 +43,34 @@ describe('nothing is invented', () => {
         expect(given).not.toMatch(/\d/);
       }
     }
+  });
+});
+
+describe('tables on a phone', () => {
+  /** Lines of code blocks, which Discord wraps after forty signs. */
+  const tableLines = (reply: Reply) =>
+    (reply.embeds ?? [])
+      .flatMap(({ description = '' }) => description.match(/```[^]*?```/g) ?? [])
+      .flatMap((block) => block.split('\n').slice(1, -1));
+
+  test.each([asItIs, filledWith('W'.repeat(60)), filledWith('-123456789012.123456789')])(
+    'never wrap',
+    (change) => {
+      const lines = Object.values(replies(change)).flatMap(tableLines);
+      expect(lines.length).toBeGreaterThan(10);
+      expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(40);
+    },
+  );
+
+  test('of anything never wrap', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        for (const [name, reply] of Object.entries(replies(filledWith(text))))
+          for (const line of tableLines(reply))
+            expect([name, stringWidth(line) <= 40, line]).toEqual([name, true, line]);
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 

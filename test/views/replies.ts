@@ -13,6 +13,7 @@ import { revenueReply } from '../../src/views/revenue.js';
 import { subaccountsReply } from '../../src/views/subaccounts.js';
 import { summaryReply } from '../../src/views/summary.js';
 import { workspaceActionFields } from '../../src/views/workspace-action.js';
+import { attached } from './attached.js';
 import { read, type Change } from './samples.js';
 
 const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
@@ -24,7 +25,6 @@ const chart = {
   file: { name: 'chart.png', data: new Uint8Array(1) },
   url: 'attachment://chart.png',
 };
-const file = { name: 'rows.csv', data: new Uint8Array(1) };
 
 function reading<Value>(value: Value) {
   return { value, readAt: READ_AT, refusedSubaccounts: [], filledInAllSubaccounts: false };
@@ -74,7 +74,11 @@ export function replies(change: Change): Record<string, Reply> {
       pages: (more) => ({ ...pages, more }),
     }),
     contracts: contractsReply({ read: listed(pool.contract), currency: 'BTC', filter: {}, pages }),
-    contract: contractReply(reading(pool.contractDetails), { asked: 'asked', chart, file }),
+    contract: contractReply(reading(pool.contractDetails), {
+      asked: 'asked',
+      chart,
+      attached,
+    }),
     'derivatives-payments': paymentsReply({
       read: reading(derivativesPayments),
       currency: 'BTC',
@@ -101,11 +105,11 @@ export function replies(change: Change): Record<string, Reply> {
       currency: 'BTC',
       range,
       chart,
-      file,
+      attached,
     }),
     miners: minersReply({ read: listed(pool.miner), filter: {}, pages, selectId: 'select' }),
     miner: minerReply(pool.miner, READ_AT),
-    'fleet-action': fleetActionReply(reading(pool.fleetAction), 'asked'),
+    'fleet-action': fleetActionReply(reading(pool.fleetAction), attached),
     'workspace-action': {
       embeds: [{ fields: workspaceActionFields(pool.workspaceAction, 'https://console.example') }],
     },

@@ -168,7 +168,9 @@ describe('files', () => {
     const attached = rowsIn(reply);
     expect(attached.length).toBeLessThan(20_000);
     expect(inWords(reply)).toContain('INCOMPLETE');
-    expect(inWords(reply)).toContain(`Missing: the last ${grouped(20_000 - attached.length)} rows`);
+    expect(inWords(reply)).toContain(
+      `Missing from the file: the last ${grouped(20_000 - attached.length)} rows`,
+    );
     expect(files.every(({ name }) => name.includes('INCOMPLETE'))).toBe(true);
   });
 

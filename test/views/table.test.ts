@@ -82,3 +82,16 @@ test('names that begin alike keep their ends, within the width, whatever they ar
   ]);
   expect(lines(['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'])[0]).toContain('…');
 });
+
+test('one column takes the room that the others leave, and no more than the line has', () => {
+  const columns = [
+    { heading: 'Name', width: 8, grows: true as const, cell: ([name = '']: string[]) => name },
+    { heading: 'Fee', width: 14, align: 'right' as const, cell: ([, fee = '']: string[]) => fee },
+  ];
+  const lines = (rows: string[][]) => table(columns, rows).split('\n').slice(2, -1);
+  expect(lines([['a'.repeat(36), '1.5']])).toEqual([`${'a'.repeat(36)} 1.5`]);
+  expect(lines([['a'.repeat(37), '1.5']])).toEqual([`${'a'.repeat(35)}… 1.5`]);
+  expect(lines([['a'.repeat(37), '9'.repeat(20)]])).toEqual([
+    `${'a'.repeat(24)}… ${'9'.repeat(13)}…`,
+  ]);
+});

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { sum, toDecimal } from '../../domain/numeric.js';
 import { daySpan, dayText } from '../date-range.js';
-import { grouped } from '../figures.js';
+import { grouped, MINUS } from '../figures.js';
 import type { ChartModel, Panel } from './model.js';
 
 /** Discord's limit of a file's description. */
@@ -83,6 +83,7 @@ function inWords(value: string | Decimal): string {
   const decimal = new Decimal(value);
   const rounded = decimal.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);
   if (rounded.isZero() && !decimal.isZero()) return 'under 0.00000001';
-  if (rounded.abs().gte(1e15)) return rounded.toSignificantDigits(6).toExponential();
-  return grouped(rounded.toFixed()).replace('-', '−');
+  if (rounded.abs().gte(1e15))
+    return rounded.toSignificantDigits(6).toExponential().replace(/^-/, MINUS);
+  return grouped(rounded.toFixed());
 }

@@ -22,7 +22,8 @@ export const minerColumns: readonly CsvColumn<Miner>[] = [
   },
   {
     heading: `fan_speed (${MINER_UNITS.fan})`,
-    value: (row) => row.fan_speed?.map((speed) => figure(speed)).join(' '),
+    // A fan of which nothing is said keeps its place between the others.
+    value: (row) => row.fan_speed?.map((speed) => figure(speed) ?? 'null').join(' '),
   },
   { heading: 'pool.url', value: (row) => row.pool?.url },
   { heading: 'pool.username', value: (row) => row.pool?.username },
