@@ -17,11 +17,7 @@ export function createCommandStore(): CommandStore {
     replace(guildId, commands) {
       byScope.set(guildId ?? 'global', commands);
     },
-    visibleIn(guildId) {
-      const own = list(guildId);
-      const names = new Set(own.map((command) => command.name));
-      return [...own, ...list(null).filter((command) => !names.has(command.name))];
-    },
+    visibleIn: (guildId) => [...list(guildId), ...list(null)],
     empty: () => [...byScope.values()].every((commands) => commands.length === 0),
   };
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Store } from '../store/store.js';
 import { describeError } from './failure-report.js';
+import { isNotInside } from './not-inside.js';
 import { sameCommands } from './same-commands.js';
 
 export interface RegistrationParts {
@@ -54,11 +55,8 @@ async function registerOnce(
   parts: RegistrationParts,
 ): Promise<'registered' | 'unchanged'> {
   const { rest, applicationId, guildId } = parts;
-  if (guildId !== undefined) await removeGlobal(parts);
-  const route =
-    guildId === undefined
-      ? Routes.applicationCommands(applicationId)
-      : Routes.applicationGuildCommands(applicationId, guildId);
+  await removeElsewhere(parts);
+  const route = routeOf(parts, guildId);
   const key = `${applicationId}:${guildId ?? 'global'}`;
   const present = presentShape.parse(await rest.get(route));
   const state = fingerprint(commands, present);
@@ -72,13 +70,36 @@ async function registerOnce(
   return 'registered';
 }
 
-/** Beside those of a guild they would show a second time there. */
-async function removeGlobal({ rest, applicationId, log }: RegistrationParts): Promise<void> {
-  const route = Routes.applicationCommands(applicationId);
-  const present = presentShape.parse(await rest.get(route));
-  if (present.length === 0) return;
-  await rest.put(route, { body: [] });
-  log.info({ commands: present.length }, 'removed the commands of all servers');
+/** Where both are, people see each command twice; in a guild of before, one that ages. */
+async function removeElsewhere(parts: RegistrationParts): Promise<void> {
+  const { applicationId, guildId } = parts;
+  if (guildId !== undefined) await removeAll(parts, undefined);
+  const key = `${applicationId}:guild`;
+  const before = await recall(key, parts);
+  if (before !== null && before !== guildId) await removeAll(parts, before);
+  // Before anything is registered there: after a crash between the two, it is known all the same.
+  if (before !== (guildId ?? null)) await remember(key, guildId ?? null, parts);
+}
+
+/** Of a guild, or of all where none is given. */
+async function removeAll(parts: RegistrationParts, guildId: string | undefined): Promise<void> {
+  const { rest, log } = parts;
+  const route = routeOf(parts, guildId);
+  try {
+    const present = presentShape.parse(await rest.get(route));
+    if (present.length === 0) return;
+    await rest.put(route, { body: [] });
+    log.info({ commands: present.length, guildId }, 'removed commands that are not wanted there');
+  } catch (error) {
+    // A guild that threw the bot out took its commands with it.
+    if (!isNotInside(error)) throw error;
+  }
+}
+
+function routeOf({ applicationId }: RegistrationParts, guildId: string | undefined) {
+  return guildId === undefined
+    ? Routes.applicationCommands(applicationId)
+    : Routes.applicationGuildCommands(applicationId, guildId);
 }
 
 /** Of what was sent and what Discord made of it: the same again means nothing is to be done. */
@@ -101,11 +122,12 @@ async function recall(key: string, { store, log }: RegistrationParts): Promise<s
 
 async function remember(
   key: string,
-  state: string,
+  state: string | null,
   { store, log }: RegistrationParts,
 ): Promise<void> {
   try {
-    await store.space<string>('registered-commands').set(key, state);
+    const space = store.space<string>('registered-commands');
+    await (state === null ? space.delete(key) : space.set(key, state));
   } catch (error) {
     log.warn({ err: describeError(error) }, 'registered commands could not be remembered');
   }

@@ -1,4 +1,4 @@
-import { DiscordAPIError, REST, RESTEvents, Routes } from 'discord.js';
+import { REST, RESTEvents, Routes } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
@@ -12,6 +12,7 @@ import { openGateway, type GatewayOptions, type ShardHealth } from './gateway.js
 import { createInteractionRest } from './interaction-rest.js';
 import type { History, Lookup } from '../messages.js';
 import type { Messages } from './messages.js';
+import { isNotInside } from './not-inside.js';
 import { missingPermissions } from './permissions.js';
 import { registerCommands } from './registration.js';
 import type { RouterParts } from './router-parts.js';
@@ -127,16 +128,12 @@ function healthOf(shards: readonly ShardHealth[]): DiscordHealth {
   return { ok: ok && shards.length > 0, shards };
 }
 
-/** Unknown guild; missing access. */
-const NOT_A_MEMBER = new Set<string | number>([10_004, 50_001]);
-
 /** Asked a second time, elsewhere, because a guild's key goes with the answer. */
 async function isUnknownTo(rest: REST, guildId: string): Promise<boolean> {
   try {
     await rest.get(Routes.guild(guildId));
     return false;
   } catch (error) {
-    // By Discord's own codes: what stands between may answer 403 or 404 for reasons of its own.
-    return error instanceof DiscordAPIError && NOT_A_MEMBER.has(error.code);
+    return isNotInside(error);
   }
 }

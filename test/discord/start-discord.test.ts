@@ -92,6 +92,7 @@ function options(): DiscordOptions {
     },
     // Of the context the router reads the settings alone.
     contextFor: async (caller): Promise<Context> => Object({ ...caller, settings }),
+    onTurnedAway: async () => undefined,
     explainFailure: () => null,
     metrics: { interaction: () => undefined },
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
@@ -179,14 +180,36 @@ describe('over a real connection', () => {
 });
 
 describe('commands', () => {
-  test('of one guild take the place of the global ones, and show once', async () => {
-    const { guild, discord: everywhere } = await started();
-    const standing = () => [loopback.commands().length, loopback.commands(guild.id).length];
-    expect(standing()).toEqual([2, 2]);
-    await everywhere.stop();
-    discord = startDiscord({ ...options(), guildId: guild.id });
+  const startIn = async (guildId?: string) => {
+    await discord?.stop();
+    discord = startDiscord({ ...options(), ...(guildId === undefined ? {} : { guildId }) });
     await discord.registered;
-    expect(standing()).toEqual([0, 2]);
+  };
+
+  test('show once, whether they are registered everywhere, in one guild, or in another', async () => {
+    const { guild } = await started();
+    const other = loopback.addGuild({ name: 'Other' });
+    const everywhere = () => loopback.commands().length;
+    const seenIn = ({ id }: { id: string }) => loopback.commands(id).length;
+    const standing = () => [everywhere(), seenIn(guild), seenIn(other)];
+    expect(standing()).toEqual([2, 2, 2]);
+    await startIn(guild.id);
+    expect(standing()).toEqual([0, 2, 0]);
+    await startIn(other.id);
+    expect(standing()).toEqual([0, 0, 2]);
+    await startIn();
+    expect(standing()).toEqual([2, 2, 2]);
+    const puts = loopback.requests.filter(({ method }) => method === 'PUT').length;
+    await startIn();
+    expect(loopback.requests.filter(({ method }) => method === 'PUT')).toHaveLength(puts);
+  });
+
+  test('go everywhere also when the one guild has thrown the bot out', async () => {
+    const { guild } = await started();
+    await startIn(guild.id);
+    loopback.removeBot(guild.id);
+    await startIn();
+    expect(loopback.commands()).toHaveLength(2);
   });
 });
 

@@ -121,7 +121,7 @@ describe.each(COMMANDS)('commands with %s', (_name, accepted, refused) => {
   });
 });
 
-test('a guild has commands of its own, which hide those of their name', async () => {
+test('a guild has commands of its own, which show beside those of their name', async () => {
   const base = `/applications/${scene.discord.applicationId}`;
   await scene.send('PUT', `${base}/commands`, [command(), command({ name: 'a' })]);
   await scene.send('PUT', `${base}/guilds/${scene.guild.id}/commands`, [
@@ -129,6 +129,7 @@ test('a guild has commands of its own, which hide those of their name', async ()
   ]);
   expect(scene.discord.commands(scene.guild.id)).toMatchObject([
     { name: 'c', description: 'own', guild_id: scene.guild.id },
+    { name: 'c' },
     { name: 'a' },
   ]);
   expect(scene.discord.commands()).toHaveLength(2);
