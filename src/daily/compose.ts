@@ -50,19 +50,16 @@ export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>
 
 export function createCompose(parts: ComposeParts): Compose {
   const { guilds, snapshots } = parts;
-  // One at a time: its encoding is on another thread, and interactions get their turn meanwhile.
-  const drawing = new PQueue({ concurrency: 1 });
+  // One is drawn and one is ready for it; a chart that somebody asks for waits for no more.
+  const drawing = new PQueue({ concurrency: 2 });
 
   async function chartsOf({ currencies, range }: Gathered) {
     const charts = new Map<string, Settled<Picture>>();
     for (const { currency, revenue } of currencies) {
       if (revenue === null || !revenue.ok) continue;
       const rows = revenue.value.value.revenue;
-      const draw = async () => {
-        await new Promise(setImmediate);
-        const model = revenueSeries({ currency, range, rows });
-        return pictureOf(`revenue-${currency}`, model, LIGHT_SCALE);
-      };
+      const draw = () =>
+        pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, rows }), LIGHT_SCALE);
       charts.set(currency, await settle(drawing.add(draw)));
     }
     return charts;

@@ -1,6 +1,6 @@
 import type { ReplyFile } from '../../reply.js';
 import { altText } from './alt-text.js';
-import { drawChart } from './draw.js';
+import { createDrawing } from './drawing.js';
 import { SCALE } from './layout.js';
 import type { ChartModel } from './model.js';
 
@@ -10,9 +10,11 @@ export interface Picture {
   readonly url: string;
 }
 
+const draw = createDrawing(new URL('./thread.js', import.meta.url));
+
 /** A chart as a file with its alt text. The name is ours, never the pool's. */
 export async function pictureOf(name: string, model: ChartModel, scale = SCALE): Promise<Picture> {
-  const data = await drawChart(model, scale);
+  const data = await draw(model, scale);
   return {
     file: { name: `${name}.png`, data, description: altText(model) },
     url: `attachment://${name}.png`,
