@@ -7,6 +7,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { createAudit } from './audit.js';
 import { createCompose } from './compose.js';
+import { createCurrent } from './current.js';
 import type { Ledger } from './ledger.js';
 import { mended } from './ledger-steps.js';
 import { createLedgers } from './ledgers.js';
@@ -69,23 +70,19 @@ export function createDaily(parts: DailyParts): Daily {
     compose,
     onRefused: createAudit(parts),
   });
-  const runner = createRunner({ ...parts, schedules, calendar, attempt: fresh });
-
-  /** A schedule may have been changed or removed since it was found due. */
-  async function fresh(occurrence: Occurrence) {
-    const { guildId, schedule } = occurrence;
-    const now = (await schedules.of(guildId)).find(({ id }) => id === schedule.id);
-    const same =
-      now !== undefined &&
-      now.time === schedule.time &&
-      now.timeZone === schedule.timeZone &&
-      now.since === schedule.since;
-    return same ? attempt({ ...occurrence, schedule: now }) : 'open';
-  }
+  const current = createCurrent({ ...parts, schedules, ledgers, attempt, forget });
+  const runner = createRunner({ ...parts, schedules, calendar, attempt: current });
 
   async function remove(guildId: string, scheduleIds: readonly string[]): Promise<void> {
     await schedules.change(guildId, (now) => now.filter(({ id }) => !scheduleIds.includes(id)));
     for (const id of scheduleIds) await ledgers.forget(scheduleKey(guildId, id));
+  }
+
+  async function forget(guildId: string): Promise<void> {
+    const ids = (await schedules.of(guildId)).map(({ id }) => id);
+    await remove(guildId, ids);
+    await schedules.forget(guildId);
+    await snapshots.forget(guildId, localDateOf(clock.now(), 'UTC'));
   }
 
   return {
@@ -106,12 +103,7 @@ export function createDaily(parts: DailyParts): Daily {
     postNow: async (channelId, reply) => void (await parts.messages.post(channelId, reply)),
     snapshots: (guildId) => snapshots.all(guildId, localDateOf(clock.now(), 'UTC')),
     snapshotsBefore: (guildId, asked) => snapshots.before(guildId, asked),
-    async forget(guildId) {
-      const ids = (await schedules.of(guildId)).map(({ id }) => id);
-      await remove(guildId, ids);
-      await schedules.forget(guildId);
-      await snapshots.forget(guildId, localDateOf(clock.now(), 'UTC'));
-    },
+    forget,
     runner,
   };
 }

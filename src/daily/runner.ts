@@ -88,6 +88,9 @@ export function createRunner(parts: RunnerParts): Runner {
     void queue.add(async () => {
       try {
         await tryUntilOwn(occurrence, key);
+      } catch (error) {
+        // The store, mostly: the next look finds it due again.
+        onTrouble('a daily post could not be tried', error);
       } finally {
         underWay.delete(key);
       }

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
+import { startPool } from '../../sandbox/pool/server.js';
+import { EMPTY_LEDGER } from '../../src/daily/ledger.js';
+import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
+import { aSchedule } from './fakes/house.js';
+
+const GUILD = '800000000000000001';
+const DUE = Date.parse('2026-05-01T08:00Z');
+
+let pool: LoopbackPool;
+let house: DailyHouse;
+beforeAll(async () => {
+  pool = await startPool();
+});
+beforeEach(async () => {
+  house = openDailyHouse({ startsAt: DUE - 60_000, poolUrl: pool.url });
+  const { key } = pool.addWorkspace({ sites: 1, subaccounts: 2, miners: 20, days: 31 });
+  await house.guilds.saveKey(GUILD, key, '1');
+  await house.daily.change(GUILD, () => [aSchedule()]);
+});
+afterEach(async () => {
+  pool.faults.latencyMs = 0;
+  await house.close();
+});
+afterAll(() => pool.close());
+
+/** As `/setup disconnect` and the bot's removal from a server do it. */
+async function disconnect(): Promise<void> {
+  await house.guilds.disconnect(GUILD);
+  await house.daily.forget(GUILD);
+}
+
+/** Does it while the pool is read, or while the message is on its way. */
+async function postAnd(act: () => Promise<void>, when: 'reading' | 'sending'): Promise<void> {
+  if (when === 'sending') {
+    const { post } = house.channels;
+    house.channels.post = async (...sent) => {
+      house.channels.post = post;
+      await act();
+      return post(...sent);
+    };
+  } else pool.faults.latencyMs = 200;
+  const before = pool.requests.length;
+  const begun = () => pool.requests.length - before;
+  house.clock.at = DUE;
+  await house.daily.runner.look();
+  if (when === 'reading') {
+    await expect.poll(begun).toBeGreaterThan(0);
+    await act();
+  }
+  await house.daily.runner.idle();
+}
+
+const left = async () => ({
+  figures: (await house.daily.snapshots(GUILD)).length,
+  ledger: (await house.daily.status(GUILD, aSchedule())).ledger,
+  schedules: await house.daily.of(GUILD),
+});
+
+const NOTHING = { figures: 0, ledger: EMPTY_LEDGER, schedules: [] };
+
+describe('a server that disconnects', () => {
+  test('while the pool is read gets no post, and nothing is kept of it', async () => {
+    await postAnd(disconnect, 'reading');
+    expect(house.channels.standing).toEqual([]);
+    expect(await left()).toEqual(NOTHING);
+  });
+
+  test('while its post is on its way: nothing is kept of it', async () => {
+    await postAnd(disconnect, 'sending');
+    expect(await left()).toEqual(NOTHING);
+  });
+
+  test('and connects again starts anew', async () => {
+    await postAnd(disconnect, 'sending');
+    await house.guilds.saveKey(GUILD, pool.addWorkspace({ miners: 20 }).key, '1');
+    await house.daily.change(GUILD, () => [aSchedule()]);
+    await house.daily.runner.look();
+    await house.daily.runner.idle();
+    expect(await left()).toMatchObject({ figures: 1, schedules: [aSchedule()] });
+  });
+});
+
+test.each(['reading', 'sending'] as const)(
+  'a post removed while %s leaves its figures, and no ledger',
+  async (when) => {
+    await postAnd(() => house.daily.remove(GUILD, ['first']), when);
+    expect(await left()).toEqual({ ...NOTHING, figures: 1 });
+    expect(house.channels.standing).toHaveLength(when === 'reading' ? 0 : 1);
+    expect(house.trouble).toEqual([]);
+  },
+);
+
+test('a store that cannot be asked costs a word in the log, and the post still comes', async () => {
+  const keyInfo = house.guilds.keyInfo.bind(house.guilds);
+  house.guilds.keyInfo = async () => {
+    house.guilds.keyInfo = keyInfo;
+    throw new Error('the store is away');
+  };
+  house.clock.at = DUE;
+  await house.until(DUE);
+  expect(house.trouble).toEqual([new Error('the store is away')]);
+  expect(house.channels.standing).toHaveLength(1);
+});
