@@ -2,7 +2,7 @@ import { UserError } from '../domain/errors.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { allPages, MINER_PAGE_SIZES } from '../pool-api/pages.js';
 import { fleetTooSlowSentence } from '../views/daily-sentences.js';
-import { givenList } from './given-list.js';
+import { givenList } from '../pool-api/given-list.js';
 
 /** How many miners there are by each word of the pool; null stands for no word given. */
 export interface FleetCount {

@@ -13,7 +13,7 @@ import type {
 } from '../pool-api/resources.js';
 import { countFleet, type FleetCount } from './fleet-count.js';
 import type { Section } from './schedule.js';
-import { givenList } from './given-list.js';
+import { givenList } from '../pool-api/given-list.js';
 
 /** Everything a post is made of. Each part stands or fails alone; null = not wanted. */
 export interface Gathered {

@@ -25,6 +25,8 @@ export interface PoolFailure {
   readonly status?: number;
   /** The pool's own words, cut to 300 characters and with the key struck out. Untrusted text. */
   readonly said?: string;
+  /** What this client found wrong, in our own words: half a sentence, and never the pool's. */
+  readonly fault?: string;
   readonly outcome: Outcome;
 }
 
@@ -33,13 +35,15 @@ export abstract class PoolError extends Error {
   readonly operation: string;
   readonly status: number | undefined;
   readonly said: string | undefined;
+  readonly fault: string | undefined;
   readonly outcome: Outcome;
 
   constructor(failure: PoolFailure) {
-    super(`${failure.operation}: ${failure.status ?? 'no answer'}`);
+    super(`${failure.operation}: ${failure.fault ?? failure.status ?? 'no answer'}`);
     this.operation = failure.operation;
     this.status = failure.status;
     this.said = failure.said;
+    this.fault = failure.fault;
     this.outcome = failure.outcome;
   }
 }

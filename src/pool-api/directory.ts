@@ -1,9 +1,11 @@
 import type { PoolClient } from './client.js';
+import { givenList } from './given-list.js';
 import { allPages } from './pages.js';
 
 /**
  * What names there are. No operation lists sites or models, so sites are learnt from the
- * subaccounts (notes) and models from the first page of the fleet.
+ * subaccounts (notes) and models from the first page of the fleet. Where the pool gives no list
+ * of subaccounts, `PoolUnreadable` is thrown: no name could be told from an unknown one.
  */
 
 export interface Site {
@@ -13,7 +15,7 @@ export interface Site {
 
 export async function subaccountNames(pool: PoolClient): Promise<string[]> {
   const names = new Set<string>();
-  for await (const { items } of allPages((page) => pool.listSubaccounts(undefined, page))) {
+  for await (const { items } of allSubaccounts(pool)) {
     for (const { name } of items) if (name) names.add(name);
   }
   return [...names];
@@ -21,7 +23,7 @@ export async function subaccountNames(pool: PoolClient): Promise<string[]> {
 
 export async function sites(pool: PoolClient): Promise<Site[]> {
   const byId = new Map<string, Site>();
-  for await (const { items } of allPages((page) => pool.listSubaccounts(undefined, page))) {
+  for await (const { items } of allSubaccounts(pool)) {
     for (const { site, site_id } of items) {
       const id = site?.id ?? site_id;
       // A flat `site_id` has no name; one that came with a name elsewhere wins.
@@ -29,6 +31,10 @@ export async function sites(pool: PoolClient): Promise<Site[]> {
     }
   }
   return [...byId.values()].map(({ id, name }) => ({ id, name: name || id }));
+}
+
+function allSubaccounts(pool: PoolClient) {
+  return givenList(allPages((page) => pool.listSubaccounts(undefined, page)));
 }
 
 export async function minerModels(pool: PoolClient): Promise<string[]> {

@@ -59,8 +59,8 @@ export function refusal(answer: Answer, call: FailedCall): PoolError {
 export function breakdown(error: unknown, call: FailedCall): PoolError {
   if (!(error instanceof TransportFailure)) {
     // An error of axios itself holds the request and so the key: only its name goes on.
-    const said = `in the client: ${error instanceof Error ? error.name : typeof error}`;
-    return new PoolUnreachable({ operation: call.operation, said, outcome: 'unknown' });
+    const fault = `in the client: ${error instanceof Error ? error.name : typeof error}`;
+    return new PoolUnreachable({ operation: call.operation, fault, outcome: 'unknown' });
   }
   const { kind, sent, partial } = error;
   if (partial && (partial.status >= 300 || kind === 'too-large')) {

@@ -158,11 +158,11 @@ export function fingerprint(items: readonly unknown[]): string {
 }
 
 function endless(maxPages: number): PoolUnreadable {
-  const said = `the list did not end within ${maxPages} pages`;
-  return new PoolUnreadable({ operation: 'allPages', said, outcome: 'unknown' });
+  const fault = `its list did not end within ${maxPages} pages`;
+  return new PoolUnreadable({ operation: 'allPages', fault, outcome: 'unknown' });
 }
 
 function withoutList(): PoolUnreadable {
-  const said = 'the next page was named, but came without a list';
-  return new PoolUnreadable({ operation: 'allPages', said, outcome: 'unknown' });
+  const fault = 'it named a next page, which came without a list';
+  return new PoolUnreadable({ operation: 'allPages', fault, outcome: 'unknown' });
 }

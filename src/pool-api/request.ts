@@ -36,7 +36,7 @@ export function segment(operation: string, text: string): string {
   if (['', '.', '..'].includes(text) || /\p{Surrogate}/u.test(text)) {
     throw new PoolRejected({
       operation,
-      said: `not sent: ${JSON.stringify(text.slice(0, 100))} cannot be part of a request path`,
+      fault: `${JSON.stringify(text.slice(0, 100))} cannot be part of a request’s path`,
       outcome: 'not-sent',
     });
   }

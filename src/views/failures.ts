@@ -61,11 +61,17 @@ export function failureSentence(error: unknown): string {
     return 'The pool knows nothing by that name or id (404). Check the spelling.';
   }
   if (error instanceof PoolBusy) return busySentence(error);
+  if (error instanceof PoolError && error.outcome === 'not-sent' && error.fault !== undefined) {
+    return `Nothing was sent to the pool: ${plain(error.fault, 200)}.`;
+  }
   if (error instanceof PoolRejected) {
     return `The pool did not accept the request (${error.status ?? 'no status'}). Check the options.`;
   }
   if (error instanceof PoolBroken) {
     return `The pool failed on its side (${error.status ?? 'no status'}). Try again in a minute.`;
+  }
+  if (error instanceof PoolUnreadable && error.fault !== undefined) {
+    return `The pool’s answer cannot be relied on: ${plain(error.fault, 200)}. Try again in a minute.`;
   }
   if (error instanceof PoolUnreadable) {
     return 'The pool answered with something that could not be read, so nothing is shown. Try again in a minute.';

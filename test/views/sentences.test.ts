@@ -85,6 +85,21 @@ describe('failures', () => {
     expect(told('  ')).toBe(told());
     expect(told()).not.toContain('said');
   });
+
+  test('what this client found wrong is never put into the pool’s mouth', () => {
+    const noList = new PoolUnreadable({ ...failure, fault: 'it gave no list' });
+    const notSent = new PoolRejected({ ...failure, fault: '"**.**" is odd', outcome: 'not-sent' });
+    const told = [noList, notSent].map((error) => inWords(explainFailure(error) ?? {}));
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "# The pool did not give an answer to show
+      The pool’s answer cannot be relied on: it gave no list. Try again in a minute.",
+        "# The pool did not give an answer to show
+      Nothing was sent to the pool: "\\*\\*\\.\\*\\*" is odd.",
+      ]
+    `);
+    expect(told.join()).not.toContain('The pool said');
+  });
 });
 
 describe('cards', () => {

@@ -5,6 +5,7 @@ import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { gather } from '../../pool-api/gather.js';
+import { givenList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
 import {
   paymentSettings as record,
@@ -114,6 +115,7 @@ function previewFields(
 /**
  * What the preview shows of the record in force; null = the pool lists none. Balance and next
  * payout move by themselves and are not part of it.
+ * @throws PoolUnreadable where the pool gives no list, which does not say that there is none
  */
 export async function readPaymentSettings(
   pool: PoolClient,
@@ -121,7 +123,7 @@ export async function readPaymentSettings(
 ): Promise<PaymentSettings | null> {
   const scope = { subaccountNames: [subaccount] };
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
-  for await (const { items } of pages) {
+  for await (const { items } of givenList(pages)) {
     const found = items.find((each) => each.subaccount?.name === subaccount);
     if (found === undefined) continue;
     const { status, payment_frequency, day_of_week, frozen_until, addresses } = found;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PoolClient } from '../../pool-api/client.js';
+import { givenList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
 
 /** What both kinds of subaccount changes are given and read. */
@@ -16,11 +17,13 @@ export const subaccountPresent = z
   .nullable();
 export type SubaccountPresent = z.output<typeof subaccountPresent>;
 
+/** @throws PoolUnreadable where the pool gives no list, which does not say that there is none */
 export async function readSubaccount(
   pool: PoolClient,
   { name }: SubaccountInput,
 ): Promise<SubaccountPresent> {
-  for await (const { items } of allPages((page) => pool.listSubaccounts(undefined, page))) {
+  const pages = allPages((page) => pool.listSubaccounts(undefined, page));
+  for await (const { items } of givenList(pages)) {
     const found = items.find((each) => each.name === name);
     if (found === undefined) continue;
     const id = found.site?.id ?? found.site_id;

@@ -32,7 +32,7 @@ export interface Workspace {
   readonly siteBefore: (string | undefined)[];
   readonly siteOf: Map<string, string>;
   readonly payments: Map<string, PaymentRecord>;
-  readonly faults: { nextWrites: WriteFault[]; readsFail: boolean };
+  readonly faults: { nextWrites: WriteFault[]; readsFail: boolean; listsAreNull: boolean };
   /** False: an accepted change waits for an approval and shows no effect yet. */
   appliesAtOnce: boolean;
 }
@@ -44,14 +44,15 @@ export function createWorkspace(): Workspace {
     ['spare', 'site-a'],
   ]);
   const payments = new Map<string, PaymentRecord>();
-  const faults: Workspace['faults'] = { nextWrites: [], readsFail: false };
+  const faults: Workspace['faults'] = { nextWrites: [], readsFail: false, listsAreNull: false };
   const siteBefore: (string | undefined)[] = [];
   const workspace = { sent, siteBefore, siteOf, payments, faults, appliesAtOnce: true };
 
   function read<Item>(items: Item[]): Read<Listing<Item>> {
     if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
     const pagination = { next_page_url: null };
-    const value = { items, pagination };
+    const { listsAreNull } = faults;
+    const value = { items: listsAreNull ? [] : items, given: !listsAreNull, pagination };
     return { value, readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
   }
 

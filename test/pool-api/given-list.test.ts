@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenList } from '../../src/daily/given-list.js';
+import { givenList } from '../../src/pool-api/given-list.js';
 import { allPages, type Listed } from '../../src/pool-api/pages.js';
 
 test('a list that came is passed on', async () => {
@@ -7,7 +7,7 @@ test('a list that came is passed on', async () => {
 });
 
 test('of a list that the pool did not give, nothing is concluded', async () => {
-  await expect(read([{ items: [], given: false }])).rejects.toThrow('The pool gave no list.');
+  await expect(read([{ items: [], given: false }])).rejects.toThrow('it gave no list');
 });
 
 async function read(answers: readonly Listed<unknown>[]): Promise<unknown[]> {
