@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { LoopbackGuild, LoopbackPerson } from './loopback-discord.js';
+import { FILE_BYTES } from './message-files.js';
 import type { World } from './world.js';
 
 export interface ChannelRecord {
@@ -54,6 +55,7 @@ export function createGuild(
     roles,
     botRoleId,
     ownerId: world.ids.next(),
+    fileBytes: FILE_BYTES,
     botInside: true,
     unavailable: false,
     addPerson({ name, roleIds = [], manageGuild = false }) {

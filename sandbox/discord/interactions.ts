@@ -19,6 +19,8 @@ export interface Interaction {
   readonly person: LoopbackPerson;
   readonly guildId: string;
   readonly channelId: string;
+  /** The path of the slash command, also behind its form: "setup key". Empty for a component. */
+  readonly command: string;
   /** The message whose component was used, or whose component opened the modal. */
   readonly sourceMessageId: string | null;
   /** Of an autocomplete: the type of the option being typed. */
@@ -37,7 +39,7 @@ export interface Interaction {
 
 export type NewInteraction = Pick<
   Interaction,
-  'type' | 'person' | 'channelId' | 'sourceMessageId' | 'focusedType'
+  'type' | 'person' | 'channelId' | 'command' | 'sourceMessageId' | 'focusedType'
 >;
 
 export function createInteraction(world: World, about: NewInteraction): Interaction {

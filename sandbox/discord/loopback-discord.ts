@@ -48,6 +48,8 @@ export interface LoopbackGuild {
   readonly channels: ReadonlyMap<string, { id: string; name: string; missing: Set<string> }>;
   readonly people: ReadonlyMap<string, LoopbackPerson>;
   readonly roles: ReadonlyMap<string, { id: string; name: string }>;
+  /** Most bytes of one file: 10 MiB, more where a server is boosted. */
+  fileBytes: number;
   addPerson(person: { name: string; roleIds?: string[]; manageGuild?: boolean }): LoopbackPerson;
   addRole(name: string): { id: string; name: string };
 }
@@ -114,6 +116,17 @@ export interface LoopbackMessage {
   /** The people, roles and "everyone" whom this message really pinged. */
   readonly pinged: readonly string[];
   readonly createdAt: number;
+  /** Which interaction it answers; null for an ordinary post. */
+  readonly interaction: MessageInteraction | null;
+}
+
+interface MessageInteraction {
+  readonly id: string;
+  readonly type: number;
+  readonly userId: string;
+  readonly userName: string;
+  /** As in `Interaction`. */
+  readonly command: string;
 }
 
 export interface LoopbackAttachment {

@@ -25,7 +25,8 @@ interface AttachmentsChange {
 
 /** The attachments after a post or an edit (Discord's reference, "Editing Message Attachments"). */
 export function resolveAttachments(world: World, change: AttachmentsChange): LoopbackAttachment[] {
-  if (change.uploads.some((upload) => upload.data.byteLength > FILE_BYTES)) throw errors.tooLarge();
+  const most = fileBytesIn(world, change.channelId);
+  if (change.uploads.some((upload) => upload.data.byteLength > most)) throw errors.tooLarge();
   const listed = Array.isArray(change.listed) ? rawList(change.listed) : null;
   const kept = listed ? keep(listed, change) : [...change.present];
   const added = change.uploads.map((upload) => {
@@ -43,6 +44,11 @@ export function resolveAttachments(world: World, change: AttachmentsChange): Loo
     ]);
   }
   return all;
+}
+
+function fileBytesIn(world: World, channelId: string): number {
+  const guildId = world.channels.get(channelId)?.guildId ?? '';
+  return world.guilds.get(guildId)?.fileBytes ?? FILE_BYTES;
 }
 
 function keep(listed: readonly Raw[], change: AttachmentsChange): LoopbackAttachment[] {

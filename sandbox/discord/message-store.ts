@@ -9,15 +9,6 @@ export interface StoredMessage extends LoopbackMessage {
   readonly flags: number;
   readonly nonce: string | number | null;
   readonly editedAt: number | null;
-  /** Which interaction it answers; null for an ordinary post. */
-  readonly interaction: MessageInteraction | null;
-}
-
-interface MessageInteraction {
-  readonly id: string;
-  readonly type: number;
-  readonly userId: string;
-  readonly userName: string;
 }
 
 export interface MessageStore {

@@ -2,9 +2,8 @@ import type { LoopbackDiscord, LoopbackMessage } from '../discord/loopback-disco
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { viewControl, type Control } from './controls.js';
 import { createInteractions, type Interactions } from './interactions.js';
-import { readLogLine } from './log-lines.js';
 import { viewMessage } from './message-view.js';
-import type { BotView, PageEvent, Snapshot, Tails } from './protocol.js';
+import type { BotView, LogLine, PageEvent, Snapshot, Tails } from './protocol.js';
 import type { PlaygroundWorld } from './world.js';
 
 /** What all open pages see: told whole to a new page, and change by change to the others. */
@@ -24,7 +23,8 @@ export interface HubParts {
   readonly pool: LoopbackPool;
   readonly world: PlaygroundWorld;
   readonly controls: readonly Control[];
-  readonly logLines: () => readonly string[];
+  /** Newest last. */
+  readonly logLines: () => readonly LogLine[];
 }
 
 const tailMs = 400;
@@ -112,7 +112,7 @@ function readTails({ discord, pool, logLines }: HubParts): Tails {
     pool: pool.requests
       .slice(-tailLength)
       .map(({ at, method, path, status }) => ({ at, method, path, status })),
-    log: logLines().slice(-tailLength).map(readLogLine),
+    log: logLines().slice(-tailLength),
     refusals: discord.refusals.slice(-tailLength),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Actor,
@@ -45,7 +46,6 @@ const patienceMs = 5_000;
 export function createInteractions({ discord, person, onChange }: Options): Interactions {
   const views = new Map<string, InteractionView>();
   const opened = new Map<string, { outcome: Outcome; from: Started }>();
-  let count = 0;
 
   function publish(view: InteractionView): InteractionView {
     views.set(view.id, view);
@@ -71,12 +71,10 @@ export function createInteractions({ discord, person, onChange }: Options): Inte
   }
 
   async function follow(from: Started, act: () => Promise<Outcome>): Promise<ActionAnswer> {
-    count += 1;
     const started: InteractionView = {
       ...from,
-      id: `i${count}`,
+      id: randomUUID(),
       state: 'sending',
-      messageId: null,
       at: Date.now(),
       firstResponseMs: null,
     };
@@ -154,8 +152,7 @@ function responded(outcome: Outcome): boolean {
 
 function answered(started: InteractionView, outcome: Outcome): InteractionView {
   const { firstResponseMs } = outcome;
-  const messageId = outcome.message?.id ?? null;
   if (outcome.modal) return { ...started, state: 'modal', firstResponseMs };
   const state = outcome.failed || firstResponseMs === null ? 'failed' : 'answered';
-  return { ...started, state, messageId, firstResponseMs };
+  return { ...started, state, firstResponseMs };
 }

@@ -1,16 +1,25 @@
 import type { LogLine } from './protocol.js';
 
-/** A pino line as a person reads it; any other line as it stands. */
-export function readLogLine(line: string): LogLine {
+/** Long and the same in every line of a server: for the whole line, not for a narrow panel. */
+const identifiers = new Set(['guild', 'user', 'interaction']);
+
+/**
+ * A pino line as a person reads it; any other line as it stands.
+ * @param heardAt unix milliseconds, for lines that say no time
+ */
+export function readLogLine(line: string, heardAt: number): LogLine {
   const entry = parse(line);
-  if (!entry) return { at: Date.now(), level: 'info', text: line };
-  const { level, time, msg, pid: _pid, hostname: _hostname, name: _name, ...rest } = entry;
-  const details = Object.entries(rest).map(([key, value]) => ` ${key}=${inWords(value)}`);
+  if (!entry) return { at: heardAt, level: 'info', text: line, whole: line };
+  const { level, time, msg, ...rest } = entry;
+  const details = Object.entries(rest)
+    .filter(([key]) => !identifiers.has(key))
+    .map(([key, value]) => ` ${key}=${inWords(value)}`);
   const text = typeof msg === 'string' ? msg : '';
   return {
-    at: typeof time === 'number' ? time : Date.now(),
+    at: readTime(time) ?? heardAt,
     level: levelName(level),
     text: `${text}${details.join('')}`.trim(),
+    whole: line,
   };
 }
 
@@ -23,8 +32,19 @@ function parse(line: string): Record<string, unknown> | null {
   }
 }
 
+/** Pino writes milliseconds, or the ISO text that the bot asks it for. */
+function readTime(time: unknown): number | null {
+  const at = typeof time === 'string' ? Date.parse(time) : time;
+  return typeof at === 'number' && Number.isFinite(at) ? at : null;
+}
+
+/** Of an error its name and words; where it came from is in the whole line. */
 function inWords(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'message' in value) {
+    return String(value.message);
+  }
+  return JSON.stringify(value);
 }
 
 function levelName(level: unknown): LogLine['level'] {

@@ -4,6 +4,7 @@ import type { AttachmentView, MessageView } from './protocol.js';
 /** What the page is told of a message: all but the files' bytes, which it fetches. */
 export function viewMessage(message: LoopbackMessage): MessageView {
   const { id, channelId, authorId, content, ephemeralFor, thinking, edited, createdAt } = message;
+  const { interaction } = message;
   return {
     id,
     channelId,
@@ -18,12 +19,22 @@ export function viewMessage(message: LoopbackMessage): MessageView {
     components: message.components as readonly object[] as MessageView['components'],
     pinged: message.pinged,
     attachments: message.attachments.map((attachment) => viewAttachment(id, attachment)),
+    origin: interaction && { personId: interaction.userId, command: interaction.command },
   };
 }
 
 /** Served by the page itself, because the page loads nothing from anywhere else. */
 function viewAttachment(messageId: string, attachment: LoopbackAttachment): AttachmentView {
-  const { id, filename, description, size, url } = attachment;
+  const { id, filename, description, size, url, data } = attachment;
   const path = `/files/${messageId}/${id}/${encodeURIComponent(filename)}`;
-  return { id, filename, description, size, url: path, originalUrl: url };
+  return { id, filename, description, size, url: path, shape: pngShape(data), originalUrl: url };
+}
+
+const pngStart = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
+
+/** The bot draws PNGs alone; their size stands in the first chunk. */
+function pngShape(data: Uint8Array): AttachmentView['shape'] {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  if (bytes.length < 24 || !bytes.subarray(0, 8).equals(pngStart)) return null;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }

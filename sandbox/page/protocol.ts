@@ -57,6 +57,14 @@ export interface MessageView {
   readonly pinged: readonly string[];
   /** Unix milliseconds. */
   readonly createdAt: number;
+  /** What it answers; null for a post of nobody's asking. */
+  readonly origin: OriginView | null;
+}
+
+interface OriginView {
+  readonly personId: string;
+  /** The slash command's path, also behind its form; empty for a button or select. */
+  readonly command: string;
 }
 
 export interface AttachmentView {
@@ -67,6 +75,8 @@ export interface AttachmentView {
   readonly size: number;
   /** On the page's own server. */
   readonly url: string;
+  /** Pixels, of a picture; so that its place is known before it has come. */
+  readonly shape: { readonly width: number; readonly height: number } | null;
   /** The loopback Discord's address of the same file, as embeds may name it. */
   readonly originalUrl: string;
 }
@@ -82,7 +92,6 @@ export interface InteractionView {
   readonly sourceMessageId: string | null;
   readonly customId: string | null;
   readonly state: 'sending' | 'answered' | 'modal' | 'failed';
-  readonly messageId: string | null;
   readonly at: number;
   readonly firstResponseMs: number | null;
 }
@@ -118,6 +127,8 @@ export interface LogLine {
   readonly at: number;
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly text: string;
+  /** As the bot wrote it. */
+  readonly whole: string;
 }
 
 export interface PoolRequestView {

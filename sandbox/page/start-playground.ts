@@ -15,7 +15,9 @@ import { connectGuild } from './connect-guild.js';
 import { dailyControls } from './daily-controls.js';
 import { discordControls } from './discord-controls.js';
 import { createHub, type Hub } from './hub.js';
+import { readLogLine } from './log-lines.js';
 import { poolControls } from './pool-controls.js';
+import type { LogLine } from './protocol.js';
 import { startPageServer } from './server.js';
 import { workspaceControls } from './workspace-controls.js';
 import { createWorld } from './world.js';
@@ -38,6 +40,7 @@ export interface PlaygroundOptions {
 
 const readyMs = 30_000;
 const linesShown = 15;
+const linesKept = 200;
 
 /** Both loopbacks, the real bot between them, the page in front. Nothing of it leaves this machine. */
 export async function startPlayground({ port, say }: PlaygroundOptions): Promise<Playground> {
@@ -49,6 +52,11 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
   const { key } = pool.addWorkspace();
   const spare = pool.addWorkspace({ seed: 2 });
 
+  const log: LogLine[] = [];
+  const keepLine = (line: LogLine): void => {
+    log.push(line);
+    if (log.length > linesKept) log.shift();
+  };
   const bot = createBotProcess({
     main: botMain,
     cwd: dataDir,
@@ -59,7 +67,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
       MASTER_KEY: randomBytes(32).toString('base64'),
       DATA_DIR: join(dataDir, 'data'),
     },
-    onLine: () => undefined,
+    onLine: (line) => keepLine(readLogLine(line, Date.now())),
     onDeath: (how) => reportDeath(how),
   });
 
@@ -67,7 +75,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
     discord,
     pool,
     world,
-    logLines: () => bot.lines,
+    logLines: () => log,
     controls: [
       ...botControls({ restart: () => restart(), kill: bot.kill }),
       ...dailyControls(discord, world.connected),

@@ -2,7 +2,6 @@ import { ApplicationIntegrationType, InteractionContextType, Locale } from 'disc
 import { botPermissionsIn, personPermissions, type GuildRecord } from '../guilds.js';
 import type { Interaction } from '../interactions.js';
 import type { LoopbackPerson } from '../loopback-discord.js';
-import { FILE_BYTES } from '../message-files.js';
 import type { World } from '../world.js';
 import { channelPayload, memberPayload } from './guild.js';
 import { messagePayload } from './message.js';
@@ -35,7 +34,7 @@ export function interactionPayload(
     entitlements: [],
     authorizing_integration_owners: { [ApplicationIntegrationType.GuildInstall]: guild.id },
     context: InteractionContextType.Guild,
-    attachment_size_limit: FILE_BYTES,
+    attachment_size_limit: guild.fileBytes,
     ...(source ? { message: messagePayload(world, source) } : {}),
   };
 }

@@ -32,6 +32,7 @@ export function createActor(stage: Stage, person: LoopbackPerson, channelId: str
       {
         ...here,
         type: InteractionType.MessageComponent,
+        command: '',
         sourceMessageId: message.id,
         focusedType: null,
       },
@@ -41,7 +42,8 @@ export function createActor(stage: Stage, person: LoopbackPerson, channelId: str
   return {
     async command(path, options = {}) {
       const { data } = commandData(world, guild, { path, options, focused: null });
-      return act(stage, { ...plain, type: InteractionType.ApplicationCommand }, data);
+      const about = { ...plain, command: path, type: InteractionType.ApplicationCommand };
+      return act(stage, about, data);
     },
     complete: (path, options, focused) =>
       complete(stage, guild, { ...here, typed: { path, options, focused } }),
@@ -72,12 +74,9 @@ export function createActor(stage: Stage, person: LoopbackPerson, channelId: str
       if (!opener || !outcome.modal) throw new Error('No form was opened');
       if (opener.person.id !== person.id) throw new Error('The form was opened for somebody else');
       const data = modalData(outcome.modal, fields, createResolver(world, guild));
-      const { sourceMessageId } = opener;
-      return act(
-        stage,
-        { ...here, type: InteractionType.ModalSubmit, sourceMessageId, focusedType: null },
-        data,
-      );
+      const { sourceMessageId, command } = opener;
+      const about = { ...here, command, sourceMessageId, focusedType: null };
+      return act(stage, { ...about, type: InteractionType.ModalSubmit }, data);
     },
     async forge(message, customId) {
       return onMessage(message, {
@@ -151,7 +150,8 @@ async function complete(
 ): Promise<readonly { name: string; value: string | number }[]> {
   const { data, focusedType } = commandData(stage.world, guild, typed);
   const type = InteractionType.ApplicationCommandAutocomplete;
-  const interaction = deliver(stage, { ...here, type, sourceMessageId: null, focusedType }, data);
+  const about = { ...here, type, command: typed.path, sourceMessageId: null, focusedType };
+  const interaction = deliver(stage, about, data);
   await follow(stage.world, interaction);
   if (!interaction.choices) throw new Error('Loading options failed');
   return interaction.choices;

@@ -14,6 +14,7 @@ export function responseFrame(world: World, interaction: Interaction, ephemeral:
       type: interaction.type,
       userId: interaction.person.id,
       userName: interaction.person.name,
+      command: interaction.command,
     },
   };
 }

@@ -33,6 +33,17 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Puts `elements` in place of what is there; what stays is not touched, nor its focus lost. */
+export function arrange(parent: HTMLElement, elements: readonly HTMLElement[]): void {
+  const wanted = new Set<Element>(elements);
+  const gone = Array.from(parent.children).filter((present) => !wanted.has(present));
+  for (const element of gone) element.remove();
+  for (const [index, element] of elements.entries()) {
+    const present = parent.children[index];
+    if (present !== element) parent.insertBefore(element, present ?? null);
+  }
+}
+
 /** An avatar: the first letter on the person's colour. */
 export function avatar(name: string, color: string): HTMLElement {
   const element = h('div', {

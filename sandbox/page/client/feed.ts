@@ -1,8 +1,9 @@
 import type { InteractionView, MessageView } from '../protocol.js';
-import { h } from './dom.js';
+import { arrange, h } from './dom.js';
 import { renewTimes } from './markdown/render.js';
 import { lastUse } from './message/components.js';
-import { originOf, renderMessage, renderUnanswered } from './message/message.js';
+import { renderMessage, renderUnanswered } from './message/message.js';
+import { keepPlace } from './place.js';
 import type { ViewContext } from './view-context.js';
 
 interface Item {
@@ -13,24 +14,34 @@ interface Item {
   draw(): HTMLElement;
 }
 
+export interface Feed {
+  readonly element: HTMLElement;
+  update(): void;
+  /** As after words of one's own. */
+  readonly showEnd: () => void;
+}
+
 /** The messages of the chosen channel, as the chosen person sees them; redraws what changed. */
-export function createFeed(context: ViewContext): { element: HTMLElement; update(): void } {
+export function createFeed(context: ViewContext): Feed {
   const { store } = context;
   const list = h('ol', {
     class: 'messages',
     attrs: { 'aria-live': 'polite', 'aria-label': 'Messages' },
   });
   const welcome = h('div', { class: 'welcome' });
-  const element = h('div', { class: 'feed' }, welcome, list);
+  const feed = h(
+    'div',
+    { class: 'feed', attrs: { tabindex: 0, role: 'region', 'aria-label': 'Channel' } },
+    welcome,
+    list,
+  );
+  const place = keepPlace(feed, list);
   const drawn = new Map<string, { key: string; element: HTMLElement }>();
-  let place = '';
-  let atEnd = true;
   let pressed: { messageId: string; customId: string | undefined } | null = null;
 
   setInterval(() => renewTimes(list), 1_000);
 
   function update(): void {
-    const here = `${store.channelId} ${store.person.id}`;
     const items = [...messageItems(context), ...waitingItems(context)].toSorted(
       (a, b) => a.at - b.at || a.id.localeCompare(b.id),
     );
@@ -41,11 +52,9 @@ export function createFeed(context: ViewContext): { element: HTMLElement; update
       drawn.set(item.id, fresh);
       return fresh.element;
     });
-    replaceChanged(list, elements);
+    arrange(list, elements);
     renderWelcome(welcome, context);
-    if (here !== place) atEnd = true;
-    place = here;
-    keepEnd();
+    place.update(`${store.channelId} ${store.person.id}`);
     keepFocus();
   }
 
@@ -66,51 +75,40 @@ export function createFeed(context: ViewContext): { element: HTMLElement; update
     pressed = messageId ? { messageId, customId: button?.dataset['customId'] } : null;
   });
 
-  function keepEnd(): void {
-    if (atEnd) element.scrollTop = element.scrollHeight;
-  }
-
-  element.addEventListener('scroll', () => {
-    atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 120;
-  });
-  // A picture that arrives late, or a keyboard that opens, must not hide the channel's end.
-  const sizes = new ResizeObserver(keepEnd);
-  sizes.observe(element);
-  sizes.observe(list);
-  return { element, update };
-}
-
-function replaceChanged(list: HTMLElement, elements: readonly HTMLElement[]): void {
-  const same =
-    list.children.length === elements.length &&
-    elements.every((element, index) => list.children[index] === element);
-  if (!same) list.replaceChildren(...elements);
+  const element = h('div', { class: 'feed-area' }, feed, place.jump);
+  return { element, update, showEnd: place.showEnd };
 }
 
 function messageItems(context: ViewContext): Item[] {
   const { store } = context;
-  const mine = ({ channelId, ephemeralFor }: MessageView) =>
-    channelId === store.channelId && (ephemeralFor === null || ephemeralFor === store.person.id);
+  const mine = ({ id, channelId, ephemeralFor }: MessageView) =>
+    channelId === store.channelId &&
+    (ephemeralFor === null || ephemeralFor === store.person.id) &&
+    !store.isDismissed(id);
   return [...store.messages.values()].filter(mine).map((message) => ({
     id: message.id,
     at: message.createdAt,
-    key: JSON.stringify([
-      message,
-      originOf(message, context)?.id,
-      lastUse(message, context)?.state,
-      store.person.id,
-    ]),
+    key: JSON.stringify([message, lastUse(message, context)?.state, store.person.id]),
     draw: () => renderMessage(message, context),
   }));
 }
 
 function waitingItems(context: ViewContext): Item[] {
   const { store } = context;
-  const mine = ({ kind, state, channelId, personId }: InteractionView) =>
-    channelId === store.channelId &&
-    personId === store.person.id &&
-    kind === 'command' &&
-    (state === 'sending' || state === 'failed');
+  const answers = [...store.messages.values()];
+  /** The answer may come before word that there is one; then it is not shown twice. */
+  const isAnswered = ({ at, command, personId }: InteractionView) =>
+    answers.some(
+      ({ createdAt, origin }) =>
+        createdAt >= at && origin?.command === command && origin.personId === personId,
+    );
+  const mine = (interaction: InteractionView) =>
+    interaction.channelId === store.channelId &&
+    interaction.personId === store.person.id &&
+    interaction.kind === 'command' &&
+    !store.isDismissed(interaction.id) &&
+    (interaction.state === 'failed' ||
+      (interaction.state === 'sending' && !isAnswered(interaction)));
   return [...store.interactions.values()].filter(mine).map((interaction) => ({
     id: interaction.id,
     at: interaction.at,

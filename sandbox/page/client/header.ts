@@ -1,5 +1,6 @@
+import { createBand } from './band.js';
 import { h } from './dom.js';
-import { personButton } from './sidebar.js';
+import { createPeople } from './people.js';
 import type { Store } from './store.js';
 
 export interface HeaderEvents {
@@ -10,16 +11,14 @@ export interface HeaderEvents {
 
 /** The channel's name, who speaks, the panel's button, and a band when the bot is away. */
 export function createHeader(store: Store, events: HeaderEvents) {
-  const name = h('span', { class: 'channel-name' });
+  const name = h('h1', { class: 'channel-name' });
   const topic = h('span', { class: 'channel-topic' });
-  const people = h('div', {
-    class: 'header-people',
-    attrs: { role: 'radiogroup', 'aria-label': 'Speak as' },
-  });
-  const band = h('div', { class: 'band', attrs: { role: 'alert', hidden: true } });
+  const people = createPeople('header-people', events.onPerson);
+  const band = createBand();
   const lost = h('div', {
     class: 'band lost',
     text: 'The playground has ended or restarts. Waiting for it …',
+    attrs: { role: 'status' },
   });
   const element = h(
     'div',
@@ -33,18 +32,18 @@ export function createHeader(store: Store, events: HeaderEvents) {
         attrs: { type: 'button', 'aria-label': 'Channels' },
         on: { click: () => events.onMenu() },
       }),
-      h('span', { class: 'hash', text: '#' }),
+      h('span', { class: 'hash', text: '#', attrs: { 'aria-hidden': 'true' } }),
       name,
       topic,
-      people,
+      people.element,
       h('button', {
-        class: 'icon-button',
+        class: 'icon-button panel-button',
         text: '⚙',
         attrs: { type: 'button', 'aria-label': 'Control panel', title: 'Control panel' },
         on: { click: () => events.onPanel() },
       }),
     ),
-    band,
+    band.element,
     lost,
   );
 
@@ -52,27 +51,8 @@ export function createHeader(store: Store, events: HeaderEvents) {
     const channel = store.guild.channels.find(({ id }) => id === store.channelId);
     name.textContent = channel?.name ?? '';
     topic.textContent = channel?.topic ?? '';
-    people.replaceChildren(
-      ...store.guild.people.map((one) =>
-        personButton(one, one.id === store.person.id, events.onPerson),
-      ),
-    );
-    updateBand();
-  }
-
-  function updateBand(): void {
-    const { state, reason } = store.bot;
-    band.hidden = state === 'online';
-    band.className = `band ${state}`;
-    if (state !== 'dead') {
-      band.textContent = `${store.world.botName} is ${state} …`;
-      return;
-    }
-    const lines = store.tails.log.slice(-6).map(({ text }) => text);
-    band.replaceChildren(
-      h('div', { text: `${store.world.botName} ${reason}. Restart it in the control panel.` }),
-      h('pre', { class: 'band-log', text: lines.join('\n') }),
-    );
+    people.update(store);
+    band.update(store);
   }
 
   return { element, update };

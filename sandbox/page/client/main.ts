@@ -14,6 +14,7 @@ const store = createStore();
 const note = h('div', { class: 'note', attrs: { role: 'status' } });
 let noteTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** Empty words take the note away. */
 function showNote(words: string): void {
   clearTimeout(noteTimer);
   note.textContent = words;
@@ -39,10 +40,6 @@ const context: ViewContext = {
     act(api.select({ ...here(), messageId: message.id, customId, values })),
   dismiss(id) {
     store.dismiss(id);
-    update();
-  },
-  dismissInteraction(id) {
-    store.dismissInteraction(id);
     update();
   },
 };
@@ -74,8 +71,12 @@ const header = createHeader(store, {
 const feed = createFeed(context);
 const composer = createComposer({
   store,
-  run: (path, options) => act(api.command({ ...here(), path, options })),
+  run(path, options) {
+    feed.showEnd();
+    act(api.command({ ...here(), path, options }));
+  },
   say(content) {
+    feed.showEnd();
     api.say({ ...here(), content }).catch((error: unknown) => showNote(String(error)));
   },
   note: showNote,
@@ -117,8 +118,9 @@ toggle('panel-open', roomForPanel.matches);
 listen(
   (event) => {
     store.apply(event);
-    if (event.kind === 'tails') panel.update();
-    else update();
+    if (event.kind !== 'tails') return update();
+    header.update();
+    return panel.update();
   },
   (up) => document.body.classList.toggle('offline', !up),
 );

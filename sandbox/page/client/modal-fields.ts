@@ -61,6 +61,8 @@ function textField(input: APITextInputComponent, heading: Heading): ModalField {
     autocomplete: 'off',
     spellcheck: 'false',
     'aria-label': heading.label,
+    'aria-description': heading.description || undefined,
+    'aria-required': String(required),
   };
   const control = long
     ? h('textarea', { class: 'input', attrs: { ...attrs, rows: 4 } })

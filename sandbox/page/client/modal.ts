@@ -71,8 +71,12 @@ function showProblems(fields: readonly ModalField[]): boolean {
     const problem = field.problem();
     const place = field.element.querySelector('.field-problem');
     if (place) place.textContent = problem ?? '';
+    const input = field.element.querySelector('.input, .select-button');
+    input?.setAttribute('aria-invalid', String(problem !== null));
     return problem;
   });
+  const wrong = fields[problems.findIndex((problem) => problem !== null)];
+  wrong?.element.querySelector<HTMLElement>('.input, .select-button')?.focus();
   return problems.every((problem) => problem === null);
 }
 

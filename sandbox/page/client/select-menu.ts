@@ -23,7 +23,15 @@ export interface SelectSettings {
 export function selectMenu(settings: SelectSettings): HTMLElement {
   const { options, max, min } = settings;
   let chosen = [...settings.chosen];
-  const list = h('div', { class: 'select-list', attrs: { role: 'listbox', hidden: true } });
+  const list = h('div', {
+    class: 'select-list',
+    attrs: {
+      role: 'listbox',
+      'aria-label': settings.label,
+      'aria-multiselectable': String(max > 1),
+      hidden: true,
+    },
+  });
   const shown = h('span', { class: 'select-shown' });
   const button = h(
     'button',
@@ -32,7 +40,7 @@ export function selectMenu(settings: SelectSettings): HTMLElement {
       attrs: {
         type: 'button',
         'aria-haspopup': 'listbox',
-        'aria-label': settings.label,
+        'aria-expanded': 'false',
         disabled: settings.disabled,
       },
     },
@@ -45,6 +53,7 @@ export function selectMenu(settings: SelectSettings): HTMLElement {
     const labels = options.filter(({ value }) => chosen.includes(value)).map(({ label }) => label);
     shown.textContent = labels.join(', ') || settings.placeholder;
     shown.classList.toggle('placeholder', labels.length === 0);
+    button.setAttribute('aria-label', [settings.label, ...labels].join(', '));
     for (const item of list.querySelectorAll<HTMLElement>('[role=option]')) {
       item.setAttribute('aria-selected', String(chosen.includes(item.dataset['value'] ?? '')));
     }
@@ -52,6 +61,7 @@ export function selectMenu(settings: SelectSettings): HTMLElement {
 
   function open(): void {
     list.hidden = false;
+    button.setAttribute('aria-expanded', 'true');
     const below = window.innerHeight - button.getBoundingClientRect().bottom;
     root.classList.toggle('upwards', below < list.offsetHeight + 16);
     const first = list.querySelector<HTMLElement>('[aria-selected=true]') ?? list.firstElementChild;
@@ -62,6 +72,7 @@ export function selectMenu(settings: SelectSettings): HTMLElement {
   function close(): void {
     if (list.hidden) return;
     list.hidden = true;
+    button.setAttribute('aria-expanded', 'false');
     document.removeEventListener('pointerdown', closeOutside, true);
     if (max > 1 && chosen.length >= min && chosen.join() !== settings.chosen.join()) {
       settings.onChosen(chosen);
@@ -90,7 +101,8 @@ export function selectMenu(settings: SelectSettings): HTMLElement {
   list.append(...options.map((option) => optionRow(option, () => choose(option.value))));
   list.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
-      event.stopPropagation();
+      // Else the form around it would close as well.
+      event.preventDefault();
       close();
       button.focus();
     }

@@ -1,5 +1,6 @@
-import type { GuildView, PersonView } from '../protocol.js';
-import { avatar, h } from './dom.js';
+import type { GuildView } from '../protocol.js';
+import { h } from './dom.js';
+import { createPeople } from './people.js';
 import type { Store } from './store.js';
 
 export interface SidebarEvents {
@@ -13,14 +14,11 @@ export function createSidebar(store: Store, events: SidebarEvents) {
   const servers = h('nav', { class: 'servers', attrs: { 'aria-label': 'Servers' } });
   const name = h('div', { class: 'guild-name' });
   const channels = h('nav', { class: 'channels', attrs: { 'aria-label': 'Channels' } });
-  const status = h('div', { class: 'bot-status' });
-  const people = h('div', {
-    class: 'people',
-    attrs: { role: 'radiogroup', 'aria-label': 'Speak as' },
-  });
+  const status = h('div', { class: 'bot-status', attrs: { role: 'status' } });
+  const people = createPeople('people', events.onPerson);
   const element = h(
     'aside',
-    { class: 'sidebar' },
+    { class: 'sidebar', attrs: { 'aria-label': 'Servers, channels and people' } },
     servers,
     h(
       'div',
@@ -29,33 +27,43 @@ export function createSidebar(store: Store, events: SidebarEvents) {
       channels,
       status,
       h('div', { class: 'people-heading', text: 'Speak as' }),
-      people,
+      people.element,
     ),
   );
+  let drawn = '';
 
   function update(): void {
-    const { guild, world, channelId, person, bot } = store;
+    const { world, bot } = store;
+    status.className = `bot-status ${bot.state}`;
+    status.textContent = `${world.botName}: ${bot.state}`;
+    people.update(store);
+    const key = JSON.stringify([world.guilds, store.guild.id, store.channelId]);
+    if (key === drawn) return;
+    drawn = key;
+    drawPlaces(store);
+  }
+
+  function drawPlaces({ guild, world, channelId }: Store): void {
+    const focused = [servers, channels].find((nav) => nav.contains(document.activeElement));
     servers.replaceChildren(...world.guilds.map((one) => serverButton(one, one.id === guild.id)));
     name.textContent = guild.name;
     channels.replaceChildren(
       h('div', { class: 'channels-heading', text: 'Text channels' }),
-      ...guild.channels.map((channel) =>
-        h(
-          'button',
-          {
-            class: channel.id === channelId ? 'channel chosen' : 'channel',
-            attrs: { type: 'button', 'aria-current': channel.id === channelId ? 'page' : false },
-            on: { click: () => events.onChannel(channel.id) },
-          },
-          h('span', { class: 'hash', text: '#' }),
-          channel.name,
-        ),
-      ),
+      ...guild.channels.map((channel) => channelButton(channel, channel.id === channelId)),
     );
-    status.className = `bot-status ${bot.state}`;
-    status.textContent = `${world.botName}: ${bot.state}`;
-    people.replaceChildren(
-      ...guild.people.map((one) => personButton(one, one.id === person.id, events.onPerson)),
+    focused?.querySelector<HTMLElement>('.chosen')?.focus();
+  }
+
+  function channelButton({ id, name: label }: GuildView['channels'][number], chosen: boolean) {
+    return h(
+      'button',
+      {
+        class: chosen ? 'channel chosen' : 'channel',
+        attrs: { type: 'button', 'aria-current': chosen ? 'page' : false },
+        on: { click: () => events.onChannel(id) },
+      },
+      h('span', { class: 'hash', text: '#', attrs: { 'aria-hidden': 'true' } }),
+      label,
     );
   }
 
@@ -64,40 +72,15 @@ export function createSidebar(store: Store, events: SidebarEvents) {
     return h('button', {
       class: chosen ? 'server chosen' : 'server',
       text: initials.join('').toUpperCase(),
-      attrs: { type: 'button', title: guild.name, 'aria-label': guild.name },
+      attrs: {
+        type: 'button',
+        title: guild.name,
+        'aria-label': guild.name,
+        'aria-current': chosen ? 'true' : false,
+      },
       on: { click: () => events.onGuild(guild.id) },
     });
   }
 
   return { element, update };
-}
-
-export function personButton(
-  person: PersonView,
-  chosen: boolean,
-  onPerson: (id: string) => void,
-): HTMLElement {
-  const name = h('span', { class: 'person-name', text: person.name });
-  name.style.color = person.color;
-  return h(
-    'button',
-    {
-      class: chosen ? 'person chosen' : 'person',
-      attrs: {
-        type: 'button',
-        role: 'radio',
-        'aria-checked': String(chosen),
-        'aria-label': `${person.name}, ${person.part}`,
-        title: `${person.name} (${person.part})`,
-      },
-      on: { click: () => onPerson(person.id) },
-    },
-    avatar(person.name, person.color),
-    h(
-      'span',
-      { class: 'person-words' },
-      name,
-      h('span', { class: 'person-part', text: person.part }),
-    ),
-  );
 }

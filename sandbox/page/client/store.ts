@@ -10,6 +10,7 @@ import type {
   Tails,
   World,
 } from '../protocol.js';
+import { remember, remembered } from './memory.js';
 
 /** What the page knows, and what it has chosen to look at. */
 export interface Store {
@@ -26,8 +27,9 @@ export interface Store {
   readonly chooseGuild: (id: string) => void;
   readonly chooseChannel: (id: string) => void;
   readonly choosePerson: (id: string) => void;
-  readonly dismiss: (messageId: string) => void;
-  readonly dismissInteraction: (id: string) => void;
+  /** A message or an interaction that is shown no more. */
+  readonly dismiss: (id: string) => void;
+  readonly isDismissed: (id: string) => boolean;
   readonly anyPerson: (id: string) => PersonView | undefined;
   readonly anyRole: (id: string) => RoleView | undefined;
   readonly channelName: (id: string) => string | undefined;
@@ -37,6 +39,8 @@ const noTails: Tails = { pool: [], log: [], refusals: [] };
 const nobody: PersonView = { id: '', name: '', part: '', color: '#99aab5' };
 const nowhere: GuildView = { id: '', name: '', channels: [], people: [], roles: [], commands: [] };
 
+const dismissedKept = 500;
+
 export function createStore(): Store {
   const messages = new Map<string, MessageView>();
   const interactions = new Map<string, InteractionView>();
@@ -44,9 +48,7 @@ export function createStore(): Store {
   let controls: readonly ControlView[] = [];
   let bot: BotView = { state: 'starting', reason: '' };
   let tails = noTails;
-  let guildId = '';
-  let channelId = '';
-  let personPart = 'Manager';
+  let { guildId, channelId, personPart, dismissed } = remembered();
 
   const guild = () => world.guilds.find(({ id }) => id === guildId) ?? world.guilds[0] ?? nowhere;
   const person = () =>
@@ -114,15 +116,21 @@ export function createStore(): Store {
     apply,
     chooseGuild(id) {
       guildId = id;
+      remember({ guildId });
     },
     chooseChannel(id) {
       channelId = id;
+      remember({ channelId });
     },
     choosePerson(id) {
       personPart = guild().people.find((candidate) => candidate.id === id)?.part ?? personPart;
+      remember({ personPart });
     },
-    dismiss: (messageId) => messages.delete(messageId),
-    dismissInteraction: (id) => interactions.delete(id),
+    dismiss(id) {
+      dismissed = [...dismissed, id].slice(-dismissedKept);
+      remember({ dismissed });
+    },
+    isDismissed: (id) => dismissed.includes(id),
     anyPerson: (id) => world.guilds.flatMap(({ people }) => people).find((one) => one.id === id),
     anyRole: (id) => world.guilds.flatMap(({ roles }) => roles).find((one) => one.id === id),
     channelName: (id) =>

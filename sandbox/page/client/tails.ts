@@ -18,7 +18,10 @@ export function createTails() {
 
 function tail(name: string, empty: string) {
   const count = h('span', { class: 'tail-count' });
-  const rows = h('div', { class: 'tail-rows', attrs: { tabindex: 0, 'aria-label': name } });
+  const rows = h('div', {
+    class: 'tail-rows',
+    attrs: { tabindex: 0, role: 'region', 'aria-label': name },
+  });
   let drawn = '';
   return {
     element: h(
@@ -55,10 +58,10 @@ function poolRow({ at, method, path, status }: PoolRequestView): HTMLElement {
   );
 }
 
-function logRow({ at, level, text }: LogLine): HTMLElement {
+function logRow({ at, level, text, whole }: LogLine): HTMLElement {
   return h(
     'div',
-    { class: `tail-row ${level}` },
+    { class: `tail-row ${level}`, attrs: { title: whole } },
     h('span', { class: 'tail-time', text: new Date(at).toLocaleTimeString('en-GB') }),
     h('span', { class: 'path', text }),
   );

@@ -8,8 +8,8 @@ export interface ViewContext {
   readonly names: Names;
   click(message: MessageView, customId: string): void;
   select(message: MessageView, customId: string, values: readonly string[]): void;
-  dismiss(messageId: string): void;
-  dismissInteraction(id: string): void;
+  /** Puts away a message that only this person sees, or a command that failed. */
+  dismiss(id: string): void;
 }
 
 export function namesFrom(store: Store): Names {

@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await says('Outcome unknown');
     await keep('unknown');
     await press('Mark as looked into');
-    await visitor.page.locator('dialog textarea').fill('Not done: the console shows no action.');
+    await visitor.page.locator('dialog .input').fill('Not done: the console shows no action.');
     await visitor.page.getByRole('button', { name: 'Submit' }).click();
     await says('Looked into by');
     await keep('resolved');
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
 
     await visitor.speakAs('Sofia');
     await press('Confirm');
-    await page.locator('dialog textarea').fill(COLD.slice(-6));
+    await page.locator('dialog .input').fill(COLD.slice(-6));
     await page.screenshot({ path: 'output/change-payment-typed-desktop.png' });
     await page.getByRole('button', { name: 'Submit' }).click();
     await says('CREATE_PAYMENT_SETTINGS');

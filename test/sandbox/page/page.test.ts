@@ -5,6 +5,11 @@ import { desktop, hasChromium, openBrowser, phone, visit, type Visitor } from '.
 
 const title = hasChromium ? 'the playground' : 'the playground (skipped: no chromium)';
 
+const scrolledTo = 'document.querySelector(".feed").scrollTop';
+const belowTheFold =
+  '(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)' +
+  '(document.querySelector(".feed"))';
+
 describe.skipIf(!hasChromium)(title, () => {
   let playground: Playground;
   let browser: Browser;
@@ -131,6 +136,75 @@ describe.skipIf(!hasChromium)(title, () => {
     expect(await page.locator('.message', { hasText: '401' }).count()).toBe(0);
   });
 
+  test('a late failure still says whose command it answers', async () => {
+    playground.pool.faults.always = 500;
+    await visitor.choose('dev-fee');
+    await visitor.page.keyboard.press('Enter');
+    // It says first that it thinks, and takes that back: what is private cannot stand in its place.
+    const failure = visitor.page.locator('.message', { hasText: '(500)' });
+    await failure.getByText('Only you can see this').waitFor();
+    expect(await failure.locator('.origin').textContent()).toContain('Marek used /dev-fee');
+  });
+
+  test('Escape and Backspace leave the command, not the line one types in', async () => {
+    const { page, composer } = visitor;
+    const picker = page.locator('.picker');
+    await visitor.choose('summary');
+    await page.keyboard.type('subacc');
+    await page.keyboard.press('Enter');
+    await page.locator('.picker-item').first().waitFor();
+    await page.keyboard.press('Escape');
+    await picker.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Backspace');
+    expect(await page.locator('.pill').count()).toBe(0);
+    await page.keyboard.press('Backspace');
+    expect(await page.locator('.command-name').count()).toBe(0);
+    await page.keyboard.type('/action status ');
+    await page.keyboard.press('Enter');
+    await page.getByText('id: This is required.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.command-name').count()).toBe(0);
+    expect(await page.getByText('This is required.').count()).toBe(0);
+    await page.keyboard.type('good morning');
+    expect(await composer.inputValue()).toBe('good morning');
+  });
+
+  test('the end stays in sight when a chart comes, and a click enlarges it', async () => {
+    const { page } = visitor;
+    await page.setViewportSize(phone);
+    const answer = await visitor.run('revenue');
+    const chart = answer.locator('.embed img');
+    await chart.waitFor();
+    await page.waitForFunction('Array.from(document.images).every(({ complete }) => complete)');
+    await answer.getByRole('button', { name: 'All as CSV' }).waitFor();
+    await expect.poll(() => page.evaluate(belowTheFold)).toBeLessThan(2);
+    await chart.click();
+    await page.locator('dialog img').waitFor();
+    await visitor.keepPicture('phone-chart-enlarged');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('a reload keeps the person, the place and what was put away', async () => {
+    const { page } = visitor;
+    await visitor.speakAs('Sofia');
+    const answer = await visitor.run('setup check');
+    await answer.getByText('Only you can see this').waitFor();
+    await answer.getByRole('button', { name: 'Dismiss message' }).click();
+    await page.locator('.feed').hover();
+    await page.mouse.wheel(0, -600);
+    await page.getByRole('button', { name: 'Jump to present' }).waitFor();
+    const before = await page.evaluate(scrolledTo);
+    await page.reload();
+    await page.locator('.message').first().waitFor();
+    expect(await page.getByRole('radio', { name: 'Sofia' }).first().isChecked()).toBe(true);
+    expect(await page.evaluate(scrolledTo)).toBe(before);
+    expect(await answer.count()).toBe(0);
+    await page.getByRole('button', { name: 'Jump to present' }).click();
+    expect(await page.evaluate(belowTheFold)).toBeLessThan(2);
+  });
+
   test('text from people and from the pool never becomes a part of the page', async () => {
     const { page } = visitor;
     const hostile = '<img src=x onerror="window.caught=1"><script>window.caught=1</script>';
@@ -172,7 +246,10 @@ describe.skipIf(!hasChromium)(title, () => {
     const { page } = visitor;
     await page.getByRole('button', { name: 'kill -9' }).click();
     await page.getByText('Restart it in the control panel').waitFor();
+    expect(await page.locator('.band-log').isVisible()).toBe(false);
     await visitor.keepPicture('desktop-dead-bot');
+    await page.getByText('Its last log lines').click();
+    expect(await page.locator('.band-log').textContent()).toContain('interaction name=');
     await page.getByRole('button', { name: 'Restart the bot' }).click();
     await page.locator('.bot-status.online').waitFor();
     const answer = await visitor.run('summary');

@@ -1,18 +1,12 @@
 import { h } from '../dom.js';
+import { comboAttributes } from './picker.js';
 
 /** The composer's elements, without what they do. */
 export function composerView(picker: HTMLElement) {
   const line = h('div', { class: 'composer-line' });
   const tail = h('input', {
     class: 'tail',
-    attrs: {
-      'aria-label': 'Message',
-      autocomplete: 'off',
-      spellcheck: 'false',
-      autocapitalize: 'off',
-      'aria-controls': 'picker-list',
-      enterkeyhint: 'send',
-    },
+    attrs: { ...comboAttributes, 'aria-label': 'Message', enterkeyhint: 'send' },
   });
   const slash = h('button', {
     class: 'slash-button',
@@ -31,6 +25,7 @@ export function composerView(picker: HTMLElement) {
   line.addEventListener('click', (event) => {
     if (event.target === line) tail.focus();
   });
+  line.append(tail);
   const form = h('form', { class: 'composer-box' }, slash, line, send);
   return { element: h('div', { class: 'composer' }, picker, form), form, line, tail, slash };
 }

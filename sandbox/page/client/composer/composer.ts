@@ -1,6 +1,6 @@
 import type { OptionValues } from '../../protocol.js';
 import { api } from '../api.js';
-import { h } from '../dom.js';
+import { arrange, h } from '../dom.js';
 import type { Store } from '../store.js';
 import { composerView } from './composer-view.js';
 import { draftValues, firstProblem, unusedOptions, type Draft } from './draft.js';
@@ -34,7 +34,7 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
   function draw(): void {
     const name = draft && h('span', { class: 'command-name', text: `/${draft.entry.path}` });
     const pills = draft?.fields.map((field) => field.element) ?? [];
-    line.replaceChildren(...(name ? [name] : []), ...pills, tail);
+    arrange(line, [...(name ? [name] : []), ...pills, tail]);
     element.classList.toggle('has-command', draft !== null);
     update();
   }
@@ -83,13 +83,18 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
   function remove(from: Draft, field: OptionField): void {
     if (field.option.required) return reset();
     from.fields = from.fields.filter((other) => other !== field);
+    tail.focus();
     draw();
-    return tail.focus();
+    return offer();
   }
 
   function reset(): void {
+    const focused = line.contains(document.activeElement);
     draft = null;
     tail.value = '';
+    note('');
+    // Before the input that asked is gone, or its question would outlive it.
+    if (focused) tail.focus();
     picker.hide();
     draw();
   }
@@ -156,6 +161,13 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     const exact = listEntries(store.guild.commands).find(({ path }) => `/${path} ` === tail.value);
     if (!draft && exact) choose(exact);
     else offer();
+  });
+  // What a note found wrong is being mended.
+  line.addEventListener('input', () => note(''));
+  // Whatever had a use for Escape, such as the list, has prevented it.
+  line.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (draft || tail.value.startsWith('/')) reset();
   });
   tail.addEventListener('focus', offer);
   tail.addEventListener('blur', picker.hide);

@@ -2,7 +2,7 @@ import type { APIApplicationCommandBasicOption } from 'discord-api-types/v10';
 import type { GuildView } from '../../protocol.js';
 import { h } from '../dom.js';
 import { fixedPicks, isCompleted, readTyped, type Pick, type Read } from './option-values.js';
-import type { Picker } from './picker.js';
+import { comboAttributes, type Picker } from './picker.js';
 
 /** One option of the command being written: a pill with its name and an input. */
 export interface OptionField {
@@ -34,14 +34,14 @@ export function createOptionField(
   const fixed = fixedPicks(option, guild);
   let picked: Pick | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked: symbol | null = null;
   const input = h('input', {
     class: 'pill-input',
     attrs: {
+      ...comboAttributes,
       'aria-label': option.name,
-      autocomplete: 'off',
-      spellcheck: 'false',
-      autocapitalize: 'off',
-      'aria-controls': 'picker-list',
+      'aria-description': option.description,
+      'aria-required': String(option.required === true),
     },
   });
   const element = h(
@@ -69,8 +69,13 @@ export function createOptionField(
     picker.show(items.length > 0 ? `${option.name} — ${option.description}` : empty, items);
   }
 
-  function suggest(): void {
+  function endAsking(): void {
     clearTimeout(timer);
+    asked = null;
+  }
+
+  function suggest(): void {
+    endAsking();
     if (picked) return;
     const typed = input.value;
     if (fixed) {
@@ -83,8 +88,10 @@ export function createOptionField(
   }
 
   async function ask(typed: string): Promise<void> {
+    const question = Symbol(typed);
+    asked = question;
     const picks = await around.complete(option.name, typed).catch(() => null);
-    if (document.activeElement !== input || input.value !== typed) return;
+    if (document.activeElement !== input || asked !== question) return;
     if (picks === null) picker.show('Loading options failed.', []);
     else offer(picks, 'No options match your search.');
   }
@@ -101,10 +108,12 @@ export function createOptionField(
   });
   input.addEventListener('focus', suggest);
   input.addEventListener('blur', () => {
-    clearTimeout(timer);
+    endAsking();
     picker.hide();
   });
   input.addEventListener('keydown', (event) => {
+    // An answer that is still to come must not open again what Escape has closed.
+    if (event.key === 'Escape') endAsking();
     if (picker.handleKey(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -129,6 +138,7 @@ export function createOptionField(
     },
     showProblem(problem) {
       element.classList.toggle('wrong', problem !== null);
+      input.setAttribute('aria-invalid', String(problem !== null));
       element.title = problem ?? option.description;
     },
   };

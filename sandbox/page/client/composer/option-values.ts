@@ -3,6 +3,7 @@ import {
   type APIApplicationCommandBasicOption,
 } from 'discord-api-types/v10';
 import type { GuildView } from '../../protocol.js';
+import { roleLabel } from '../role-label.js';
 
 type Value = string | number | boolean;
 
@@ -19,6 +20,8 @@ export function fixedPicks(
   guild: GuildView,
 ): readonly Pick[] | null {
   if ('choices' in option && option.choices?.length) return option.choices;
+  const people = guild.people.map(({ id, name }) => ({ name: `@${name}`, value: id }));
+  const roles = guild.roles.map(({ id, name }) => ({ name: roleLabel(name), value: id }));
   switch (option.type) {
     case Type.Boolean:
       return [
@@ -28,14 +31,11 @@ export function fixedPicks(
     case Type.Channel:
       return guild.channels.map(({ id, name }) => ({ name: `#${name}`, value: id }));
     case Type.Role:
-      return guild.roles.map(({ id, name }) => ({ name: `@${name}`, value: id }));
+      return roles;
     case Type.User:
-      return guild.people.map(({ id, name }) => ({ name: `@${name}`, value: id }));
+      return people;
     case Type.Mentionable:
-      return [...guild.people, ...guild.roles].map(({ id, name }) => ({
-        name: `@${name}`,
-        value: id,
-      }));
+      return [...people, ...roles];
     case Type.String:
     case Type.Integer:
     case Type.Number:

@@ -16,12 +16,27 @@ export interface Picker {
   handleKey(event: KeyboardEvent): boolean;
 }
 
+/** What makes an input a combobox over the picker's list, for those who do not see it. */
+export const comboAttributes = {
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  'aria-controls': 'picker-list',
+  'aria-expanded': 'false',
+  autocomplete: 'off',
+  spellcheck: 'false',
+  autocapitalize: 'off',
+} as const;
+
 export function createPicker(): Picker {
-  const heading = h('div', { class: 'picker-heading' });
-  const list = h('div', { class: 'picker-list', attrs: { role: 'listbox', id: 'picker-list' } });
+  const heading = h('div', { class: 'picker-heading', attrs: { role: 'status' } });
+  const list = h('div', {
+    class: 'picker-list',
+    attrs: { role: 'listbox', id: 'picker-list', 'aria-label': 'Suggestions' },
+  });
   const element = h('div', { class: 'picker', attrs: { hidden: true } }, heading, list);
   let items: readonly PickerItem[] = [];
   let at = -1;
+  let input: Element | null = null;
 
   // The input must keep the focus, or the list would close before the click arrives.
   element.addEventListener('mousedown', (event) => event.preventDefault());
@@ -30,31 +45,41 @@ export function createPicker(): Picker {
     at = next;
     for (const [index, row] of [...list.children].entries()) {
       row.setAttribute('aria-selected', String(index === at));
-      if (index === at) row.scrollIntoView({ block: 'nearest' });
     }
+    input?.setAttribute('aria-expanded', String(items.length > 0));
+    if (at >= 0) input?.setAttribute('aria-activedescendant', rowId(at));
+    else input?.removeAttribute('aria-activedescendant');
+  }
+
+  function move(next: number): void {
+    highlight(next);
+    list.children[at]?.scrollIntoView({ block: 'nearest' });
   }
 
   function hide(): void {
     element.hidden = true;
     items = [];
-    at = -1;
+    list.replaceChildren();
+    highlight(-1);
   }
 
   return {
     element,
     show(words, next, highlighted = 0) {
       items = next;
+      input = document.activeElement;
       heading.textContent = words;
-      list.replaceChildren(...items.map(pickerRow));
+      list.replaceChildren(...items.map((item, index) => pickerRow(item, index, highlight)));
       element.hidden = items.length === 0 && words === '';
-      highlight(Math.min(highlighted, items.length - 1));
+      move(Math.min(highlighted, items.length - 1));
     },
     hide,
     handleKey(event) {
-      if (element.hidden || items.length === 0) return false;
-      if (event.key === 'ArrowDown') highlight((at + 1) % items.length);
-      else if (event.key === 'ArrowUp') highlight((at <= 0 ? items.length : at) - 1);
-      else if (event.key === 'Escape') hide();
+      if (element.hidden) return false;
+      if (event.key === 'Escape') hide();
+      else if (items.length === 0) return false;
+      else if (event.key === 'ArrowDown') move((at + 1) % items.length);
+      else if (event.key === 'ArrowUp') move((at <= 0 ? items.length : at) - 1);
       else if (event.key === 'Tab' && !event.shiftKey) items[Math.max(at, 0)]?.onPick();
       else if (event.key === 'Enter' && at >= 0) items[at]?.onPick();
       else return false;
@@ -64,10 +89,23 @@ export function createPicker(): Picker {
   };
 }
 
-function pickerRow(item: PickerItem): HTMLElement {
+function rowId(index: number): string {
+  return `picker-item-${index}`;
+}
+
+function pickerRow(
+  item: PickerItem,
+  index: number,
+  highlight: (index: number) => void,
+): HTMLElement {
   return h(
     'div',
-    { class: 'picker-item', attrs: { role: 'option' }, on: { click: () => item.onPick() } },
+    {
+      class: 'picker-item',
+      attrs: { role: 'option', id: rowId(index) },
+      // Not as the mouse enters: a list that opens below a resting mouse keeps its first line.
+      on: { click: () => item.onPick(), mousemove: () => highlight(index) },
+    },
     h('span', { class: 'picker-title', text: item.title }),
     h('span', { class: 'picker-detail', text: item.detail }),
   );

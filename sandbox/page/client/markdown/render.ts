@@ -1,4 +1,5 @@
 import { h } from '../dom.js';
+import { roleLabel } from '../role-label.js';
 import { parseMarkdown, type Block, type ListItem } from './blocks.js';
 import { parseInline, type Inline } from './inline.js';
 import { formatTimestamp } from './timestamps.js';
@@ -115,7 +116,7 @@ function renderMention(of: 'user' | 'role' | 'channel', id: string, names: Names
     return h('span', { class: 'mention', text: `@${names.user(id) ?? 'unknown-user'}` });
   }
   const role = names.role(id);
-  const chip = h('span', { class: 'mention', text: `@${role?.name ?? 'unknown-role'}` });
+  const chip = h('span', { class: 'mention', text: roleLabel(role?.name ?? 'unknown-role') });
   if (role) {
     chip.style.color = role.color;
     chip.style.backgroundColor = `color-mix(in srgb, ${role.color} 18%, transparent)`;
@@ -149,6 +150,8 @@ function renderSpoiler(children: readonly Node[]): HTMLElement {
     { class: 'md-spoiler', attrs: { role: 'button', tabindex: 0 } },
     ...children,
   );
-  spoiler.addEventListener('click', () => spoiler.classList.add('shown'));
+  const show = () => spoiler.classList.add('shown');
+  spoiler.addEventListener('click', show);
+  spoiler.addEventListener('keydown', ({ key }) => key === 'Enter' && show());
   return spoiler;
 }

@@ -1,5 +1,6 @@
 import type { AttachmentView } from '../../protocol.js';
 import { h } from '../dom.js';
+import { renderPicture } from './picture.js';
 
 const picture = /\.(png|jpe?g|gif|webp)$/i;
 const units = ['bytes', 'KB', 'MB'];
@@ -16,7 +17,7 @@ function renderAttachment(file: AttachmentView): HTMLElement {
   return h(
     'figure',
     { class: 'picture' },
-    h('img', { attrs: { src: file.url, alt, title: alt, loading: 'lazy' } }),
+    renderPicture(file),
     alt ? h('figcaption', { class: 'alt-badge', text: 'ALT', attrs: { title: alt } }) : null,
   );
 }

@@ -3,6 +3,7 @@ import type { AttachmentView } from '../../protocol.js';
 import { h, hexColor } from '../dom.js';
 import { renderInline, renderMarkdown, type Names } from '../markdown/render.js';
 import { formatSent } from '../markdown/timestamps.js';
+import { renderPicture } from './picture.js';
 
 /** A card: coloured edge, title, fields in a grid of up to three, picture, footer. */
 export function renderEmbed(
@@ -95,11 +96,7 @@ function renderField(field: APIEmbedField, columns: number, names: Names): HTMLE
 function renderImage(url: string, files: readonly AttachmentView[]): HTMLElement {
   const file = findFile(url, files);
   if (!file) return h('div', { class: 'missing-image', text: 'Picture not on this page' });
-  const alt = file.description ?? '';
-  return h('img', {
-    class: 'embed-image',
-    attrs: { src: file.url, alt, title: alt, loading: 'lazy' },
-  });
+  return renderPicture(file);
 }
 
 function renderFooter({ footer, timestamp }: APIEmbed): HTMLElement | null {

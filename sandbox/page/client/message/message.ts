@@ -20,7 +20,7 @@ export function renderMessage(message: MessageView, context: ViewContext): HTMLE
       class: `message${message.ephemeralFor ? ' ephemeral' : ''}${pings ? ' pinged' : ''}`,
       attrs: { 'data-message-id': message.id },
     },
-    renderOrigin(originOf(message, context), context),
+    renderOrigin(message.origin, context),
     speaker ? avatar(speaker.name, speaker.color) : botAvatar(),
     h(
       'div',
@@ -54,33 +54,20 @@ export function renderUnanswered(interaction: InteractionView, context: ViewCont
             attrs: { role: 'alert' },
           })
         : h('div', { class: 'thinking', text: 'Sending command…' }),
-      failed ? renderEphemeral(() => context.dismissInteraction(interaction.id)) : null,
+      failed ? renderEphemeral(() => context.dismiss(interaction.id)) : null,
     ),
   );
 }
 
-export function originOf(
-  message: MessageView,
-  { store }: ViewContext,
-): InteractionView | undefined {
-  return [...store.interactions.values()].find(
-    (interaction) =>
-      interaction.messageId === message.id && interaction.sourceMessageId !== message.id,
-  );
-}
-
-/** "Vera used /summary", or the message whose button was clicked. */
-function renderOrigin(
-  interaction: InteractionView | undefined,
-  { store }: ViewContext,
-): HTMLElement | null {
-  const person = interaction && store.anyPerson(interaction.personId);
-  if (!interaction || !person) return null;
+/** "Vera used /summary", or that a button or select above was used. */
+function renderOrigin(origin: MessageView['origin'], { store }: ViewContext): HTMLElement | null {
+  const person = origin && store.anyPerson(origin.personId);
+  if (!origin || !person) return null;
   const name = h('span', { class: 'origin-name', text: person.name });
   name.style.color = person.color;
-  const what = interaction.command
-    ? [' used ', h('span', { class: 'origin-command', text: `/${interaction.command}` })]
-    : [' used a button above'];
+  const what = origin.command
+    ? [' used ', h('span', { class: 'origin-command', text: `/${origin.command}` })]
+    : [' used a button or menu above'];
   return h(
     'div',
     { class: 'origin' },

@@ -1,5 +1,6 @@
 import { ComponentType, type APISelectMenuComponent } from 'discord-api-types/v10';
 import type { GuildView } from '../../protocol.js';
+import { roleLabel } from '../role-label.js';
 import type { SelectOption } from '../select-menu.js';
 
 const selectTypes: ReadonlySet<unknown> = new Set([
@@ -20,7 +21,7 @@ export function selectOptions(
   guild: GuildView,
 ): readonly SelectOption[] {
   const people = guild.people.map(({ id, name }) => ({ value: id, label: name }));
-  const roles = guild.roles.map(({ id, name }) => ({ value: id, label: `@${name}` }));
+  const roles = guild.roles.map(({ id, name }) => ({ value: id, label: roleLabel(name) }));
   switch (select.type) {
     case ComponentType.StringSelect:
       return select.options.map(({ label, value, description, emoji }) => ({
