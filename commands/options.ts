@@ -3,6 +3,7 @@ import type { Choice, Context, Suggest } from '../src/command.js';
 import { UserError } from '../src/domain/errors.js';
 import { settle } from '../src/domain/settle.js';
 import { minerModels, sites, subaccountNames, type Site } from '../src/pool-api/directory.js';
+import type { NamedScope } from '../src/views/scope.js';
 import {
   bothScopesSentence,
   noNamesSentence,
@@ -82,11 +83,10 @@ export function idChoices(ids: readonly string[], typed: string): Choice[] {
 
 /** What figures are asked for, with the words that say it, as buttons remember it. */
 export const keptScope = z.object({
-  subaccountNames: z.array(z.string()).optional(),
+  subaccountNames: z.array(z.string()).readonly().optional(),
   siteId: z.string().optional(),
   siteName: z.string().optional(),
-});
-export type NamedScope = z.output<typeof keptScope>;
+}) satisfies z.ZodType<NamedScope>;
 
 /** What was typed, else the guild's defaults. Typed names overrule a default site and vice versa. */
 export async function scopeOf(

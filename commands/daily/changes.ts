@@ -4,7 +4,7 @@ import { scopeMark } from '../../src/daily/snapshots.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
 import { localDateOf } from '../../src/domain/local-time.js';
 import { summaryReply } from '../../src/views/summary.js';
-import type { NamedScope } from '../options.js';
+import type { NamedScope } from '../../src/views/scope.js';
 
 /** The summary, with its change since the last daily post that kept figures of the same scope. */
 export async function summaryWithChanges(

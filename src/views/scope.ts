@@ -7,11 +7,16 @@ export interface NamedScope {
   readonly siteName?: string | undefined;
 }
 
-/** Which part of the workspace figures are about, in one line. */
+/** Which part of the workspace figures are about, and what is uncertain of that. */
 export function scopeLine(scope: NamedScope): string {
   if (scope.siteName !== undefined) return `Site: **${plain(scope.siteName)}**`;
   const names = scope.subaccountNames ?? [];
   if (names.length === 0) return 'All subaccounts';
   const label = names.length === 1 ? 'Subaccount' : 'Subaccounts';
-  return `${label}: **${listing(names.map((name) => plain(name, 60)))}**`;
+  const line = `${label}: **${listing(names.map((name) => plain(name, 60)))}**`;
+  return names.some((name) => name.includes(',')) ? `${line}\n${COMMA_NOTE}` : line;
 }
+
+/** The API takes names in one string with commas between them, and knows no other spelling. */
+const COMMA_NOTE =
+  '-# A name here holds a comma. Whether the pool takes it for one name or for two is not known.';

@@ -132,6 +132,10 @@ describe('scope', () => {
     [{ subaccountNames: [] }, 'All subaccounts'],
     [{ subaccountNames: ['a_b'] }, String.raw`Subaccount: **a\_b**`],
     [{ subaccountNames: ['a', 'b'] }, 'Subaccounts: **a and b**'],
+    [
+      { subaccountNames: ['a,b'] },
+      'Subaccount: **a,b**\n-# A name here holds a comma. Whether the pool takes it for one name or for two is not known.',
+    ],
     [{ subaccountNames: ['a'], siteName: 'S*' }, String.raw`Site: **S\***`],
   ])('%j', (scope, line) => {
     expect(scopeLine(scope)).toBe(line);
