@@ -4,20 +4,22 @@ import { cutLine, wellFormed } from './budget-text.js';
 
 const MIB = 1024 * 1024;
 const FILES = 10;
+/** Where Discord says nothing else of a channel. */
 const EACH = 10 * MIB;
 /** Of the 25 MiB of a request a little is kept for the message and the multipart frame. */
 const TOGETHER = 25 * MIB - 64 * 1024;
 const NAME = 100;
 const DESCRIPTION = 1024;
 
-export function fitFiles(files: readonly ReplyFile[]): Fitted<ReplyFile> {
+/** `most`: what Discord takes of one file there, more or less than usual. */
+export function fitFiles(files: readonly ReplyFile[], most = EACH): Fitted<ReplyFile> {
   const kept: ReplyFile[] = [];
   const lost: ReplyFile[] = [];
   const names = new Set<string>();
   let room = TOGETHER;
   for (const file of files) {
     const size = file.data.byteLength;
-    if (kept.length === FILES || size > EACH || size > room) {
+    if (kept.length === FILES || size > most || size > room) {
       lost.push(file);
       continue;
     }

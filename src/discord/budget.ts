@@ -11,12 +11,12 @@ const CONTENT = 2000;
 /**
  * The budgeter: whatever comes in, what goes out breaks no limit that Discord puts on a
  * message, and says what was left out. A reply that fits comes out as it went in, but for
- * empty parts.
+ * empty parts. `attachmentLimit`: most bytes of one file where it goes, if Discord said so.
  */
-export function fitReply(reply: Reply): Reply {
+export function fitReply(reply: Reply, attachmentLimit?: number): Reply {
   const embeds = fitEmbeds(reply.embeds ?? []);
   const rows = fitRows(reply.components ?? []);
-  const files = fitFiles(reply.files ?? []);
+  const files = fitFiles(reply.files ?? [], attachmentLimit);
   const left = [...embeds.left, ...rows.left, ...files.left];
   const renamed = new Map(
     (reply.files ?? []).flatMap(({ name, data }) => {

@@ -15,6 +15,8 @@ export interface InteractionHandle {
   readonly token: string;
   /** `Date.now()` when it came in: the deadlines count from here. */
   readonly receivedAt: number;
+  /** Most bytes of one file in its channel, where Discord said so. */
+  readonly attachmentLimit?: number | undefined;
 }
 
 export type FirstResponse =
@@ -84,7 +86,7 @@ const GONE = new Set([10_062, 10_015, 10_008, 50_027]);
 export function createInteractionRest(http: DiscordHttp): InteractionRest {
   return {
     async respond(to, first, wantId = false) {
-      const { json, files } = callbackBody(first);
+      const { json, files } = callbackBody(first, to);
       const answer = await http.send({
         method: 'POST',
         path: `/interactions/${to.id}/${to.token}/callback?with_response=${wantId}`,
@@ -101,7 +103,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
       const answer = await http.send({
         method: 'PATCH',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
-        ...wholeMessage(reply),
+        ...wholeMessage(reply, of),
         ...patience(reply),
         repeatable: true,
       });
@@ -120,7 +122,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
       const answer = await http.send({
         method: 'POST',
         path: `/webhooks/${to.applicationId}/${to.token}`,
-        ...firstMessage(reply, MessageFlags.Ephemeral),
+        ...firstMessage(reply, { ...to, flags: MessageFlags.Ephemeral }),
         ...patience(reply),
         repeatable: true,
       });
@@ -134,14 +136,17 @@ function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 
-function callbackBody(first: FirstResponse): Required<Pick<HttpRequest, 'json' | 'files'>> {
+function callbackBody(
+  first: FirstResponse,
+  { attachmentLimit }: InteractionHandle,
+): Required<Pick<HttpRequest, 'json' | 'files'>> {
   if (first.kind === 'reply') {
     const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
-    const { json, files } = firstMessage(first.reply, flags);
+    const { json, files } = firstMessage(first.reply, { flags, attachmentLimit });
     return { json: { type: InteractionResponseType.ChannelMessageWithSource, data: json }, files };
   }
   if (first.kind === 'update') {
-    const { json, files } = wholeMessage(first.reply);
+    const { json, files } = wholeMessage(first.reply, { attachmentLimit });
     return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
   }
   return { json: fileless(first), files: [] };

@@ -120,6 +120,23 @@ describe('the budgeter', () => {
     );
   });
 
+  test.each([
+    [undefined, 10],
+    [8 * 1024 * 1024, 8],
+    [50 * 1024 * 1024, 12],
+  ])('takes files as large as Discord says of the channel: %s', (limit, most) => {
+    const files = [8, 10, 12].map((mib) => ({
+      name: `${mib}.csv`,
+      data: new Uint8Array(mib * 1024 * 1024),
+    }));
+    for (const file of files) {
+      const { files: kept = [], content } = fitReply({ content: 'x', files: [file] }, limit);
+      const fits = file.data.byteLength <= most * 1024 * 1024;
+      expect(kept.map(({ name }) => name)).toEqual(fits ? [file.name] : []);
+      expect(content?.includes(file.name)).toBe(!fits);
+    }
+  });
+
   test('leaves a good card alone', () => {
     const card: Reply = {
       content: 'Hello',

@@ -30,6 +30,18 @@ function rowsIn(file: { readonly name: string; readonly data: Uint8Array }): str
   return rows.map(([name = '']) => name);
 }
 
+test('a boosted server takes larger files, of which no more than usual is held plain', async () => {
+  const mib = 1024 * 1024;
+  expect(fileLimits()).toMatchObject({ plainBytes: 10 * mib, fileBytes: 10 * mib });
+  expect(fileLimits(8 * mib)).toMatchObject({ plainBytes: 8 * mib, fileBytes: 8 * mib });
+  // A request holds no more than 25 MiB, however large one file may be.
+  expect(fileLimits(100 * mib)).toMatchObject({ plainBytes: 10 * mib, fileBytes: 24 * mib });
+  const rows = rowsOf(3_000, true);
+  const { files } = await write(rows, { plainBytes: 60_000, fileBytes: 240_000 });
+  expect(files.map(({ name }) => name)).toEqual(['miners.csv.gz']);
+  expect(files.flatMap(rowsIn)).toEqual(rows);
+});
+
 describe('csvFiles', () => {
   test('leaves plain what fits', async () => {
     const rows = rowsOf(100, false);
