@@ -33,6 +33,11 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A phone: little room for words, and a keyboard that covers half of the page. */
+export function isNarrow(): boolean {
+  return window.innerWidth < 700;
+}
+
 /** Puts `elements` in place of what is there; what stays is not touched, nor its focus lost. */
 export function arrange(parent: HTMLElement, elements: readonly HTMLElement[]): void {
   const wanted = new Set<Element>(elements);

@@ -37,7 +37,7 @@ export function createFeed(context: ViewContext): Feed {
   );
   const place = keepPlace(feed, list);
   const drawn = new Map<string, { key: string; element: HTMLElement }>();
-  let pressed: { messageId: string; customId: string | undefined } | null = null;
+  let pressed: { messageId: string; index: number } | null = null;
 
   setInterval(() => renewTimes(list), 1_000);
 
@@ -58,25 +58,33 @@ export function createFeed(context: ViewContext): Feed {
     keepFocus();
   }
 
-  /** A redrawn message gives the keyboard's focus back to the button that was pressed. */
+  /**
+   * A redrawn message gives the keyboard's focus back to what was used, by its place: its custom
+   * id may name the next page now.
+   */
   function keepFocus(): void {
     if (!pressed || document.activeElement !== document.body) return;
-    const message = drawn.get(pressed.messageId)?.element;
-    const buttons = [...(message?.querySelectorAll<HTMLButtonElement>('button.button') ?? [])];
-    const same = buttons.find((button) => button.dataset['customId'] === pressed?.customId);
-    const next = [same, ...buttons].find((button) => button?.disabled === false);
+    const parts = usableParts(drawn.get(pressed.messageId)?.element);
+    const next = [parts[pressed.index], ...parts].find((part) => part?.disabled === false);
     next?.focus({ preventScroll: true });
     if (next) pressed = null;
   }
 
   list.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('button') : null;
-    const messageId = button?.closest<HTMLElement>('.message')?.dataset['messageId'];
-    pressed = messageId ? { messageId, customId: button?.dataset['customId'] } : null;
+    const message = target instanceof Element ? target.closest<HTMLElement>('.message') : null;
+    const messageId = message?.dataset['messageId'];
+    const part = target instanceof Element && target.closest('.select, button.button');
+    const index = usableParts(message).findIndex((one) => part && part.contains(one));
+    pressed = messageId !== undefined && index >= 0 ? { messageId, index } : null;
   });
 
   const element = h('div', { class: 'feed-area' }, feed, place.jump);
   return { element, update, showEnd: place.showEnd };
+}
+
+/** A message's buttons, and those that open its selects. */
+function usableParts(message: HTMLElement | null | undefined): readonly HTMLButtonElement[] {
+  return [...(message?.querySelectorAll<HTMLButtonElement>('button.button, .select-button') ?? [])];
 }
 
 function messageItems(context: ViewContext): Item[] {

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../protocol.js';
 import { api, listen } from './api.js';
 import { createComposer } from './composer/composer.js';
-import { h } from './dom.js';
+import { h, isNarrow } from './dom.js';
 import { createFeed } from './feed.js';
 import { createHeader } from './header.js';
 import { openModal } from './modal.js';
@@ -43,6 +43,8 @@ const context: ViewContext = {
     update();
   },
 };
+
+const roomForPanel = window.matchMedia('(min-width: 1100px)');
 
 /** The drawers of a narrow page, and the panel of a wide one. */
 function toggle(name: 'sidebar-open' | 'panel-open', open?: boolean): void {
@@ -87,15 +89,13 @@ const panel = createPanel(store, {
   },
   onClose: () => toggle('panel-open', false),
 });
-const shade = h('div', {
-  class: 'shade',
-  on: {
-    click: () => {
-      toggle('sidebar-open', false);
-      toggle('panel-open', false);
-    },
-  },
-});
+function closeDrawers(): void {
+  toggle('sidebar-open', false);
+  if (!roomForPanel.matches) toggle('panel-open', false);
+}
+
+const shade = h('div', { class: 'shade', on: { click: closeDrawers } });
+document.addEventListener('keydown', ({ key }) => key === 'Escape' && closeDrawers());
 
 function update(): void {
   sidebar.update();
@@ -112,7 +112,6 @@ document.body.append(
   panel.element,
 );
 // Beside the channel where there is room, above it (and closed at first) where there is not.
-const roomForPanel = window.matchMedia('(min-width: 1100px)');
 roomForPanel.addEventListener('change', ({ matches }) => toggle('panel-open', matches));
 toggle('panel-open', roomForPanel.matches);
 listen(
@@ -124,4 +123,4 @@ listen(
   },
   (up) => document.body.classList.toggle('offline', !up),
 );
-if (window.innerWidth >= 700) composer.focus();
+if (!isNarrow()) composer.focus();

@@ -1,6 +1,6 @@
 import type { OptionValues } from '../../protocol.js';
 import { api } from '../api.js';
-import { arrange, h } from '../dom.js';
+import { arrange, h, isNarrow } from '../dom.js';
 import type { Store } from '../store.js';
 import { composerView } from './composer-view.js';
 import { draftValues, firstProblem, unusedOptions, type Draft } from './draft.js';
@@ -199,5 +199,6 @@ function optionHint(draft: Draft): string {
 }
 
 function channelHint({ channelName, channelId }: Store): string {
-  return `Message #${channelName(channelId) ?? ''}, or type / for commands`;
+  const hint = isNarrow() ? '' : ', or type / for commands';
+  return `Message #${channelName(channelId) ?? ''}${hint}`;
 }

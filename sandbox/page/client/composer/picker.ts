@@ -71,6 +71,7 @@ export function createPicker(): Picker {
       heading.textContent = words;
       list.replaceChildren(...items.map((item, index) => pickerRow(item, index, highlight)));
       element.hidden = items.length === 0 && words === '';
+      list.scrollTop = 0;
       move(Math.min(highlighted, items.length - 1));
     },
     hide,

@@ -93,7 +93,6 @@ function renderButton(
       attrs: {
         type: 'button',
         disabled: button.disabled === true || busy !== null,
-        'data-custom-id': customId,
       },
       on: { click: () => context.click(message, customId) },
     },
