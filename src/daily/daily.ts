@@ -17,6 +17,7 @@ import { createRunner, type Runner } from './runner.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Occurrence, type Schedule } from './schedule.js';
 import { createSchedules, type Schedules } from './schedules.js';
 import { createSnapshots, type Asked, type Earlier, type Snapshot } from './snapshots.js';
+import type { Status } from './status.js';
 
 /** The room of the daily posts, as commands and `main` see it. */
 export interface Daily extends Pick<Schedules, 'of' | 'change'> {
@@ -35,13 +36,6 @@ export interface Daily extends Pick<Schedules, 'of' | 'change'> {
   /** A guild that is gone takes schedules, ledgers and snapshots with it. */
   forget(guildId: string): Promise<void>;
   readonly runner: Runner;
-}
-
-export interface Status {
-  readonly ledger: Ledger;
-  readonly next: Occurrence;
-  /** How long after its local time this guild's posts go out, in ms. */
-  readonly offsetMs: number;
 }
 
 export interface DailyParts {

@@ -5,13 +5,20 @@ import {
   GatewayIntentBits,
   type WebSocketOptions,
 } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Store } from '../store/store.js';
 import { gateDispatches, type GatewayEvents } from './dispatch-gate.js';
 import { describeError } from './failure-report.js';
-import type { GatewayOptions } from './gateway.js';
 import { createIdentifyThrottle } from './identify-throttle.js';
 
-export interface GatewayClientOptions
-  extends GatewayEvents, Pick<GatewayOptions, 'apiUrl' | 'shards' | 'store' | 'log'> {
+export interface GatewayClientOptions extends GatewayEvents {
+  /** Discord's REST base without version. */
+  readonly apiUrl: string;
+  /** Which shards of how many this process holds; left out, as many as Discord asks for. */
+  readonly shards?: { readonly ids: readonly number[]; readonly count: number };
+  /** Shared by the processes that hold the other shards: they take turns to identify. */
+  readonly store: Pick<Store, 'claim'>;
+  readonly log: Logger;
   /** A shard was closed with a code after which no reconnecting helps. */
   readonly onGivenUp: (reason: string) => void;
 }

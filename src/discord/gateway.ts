@@ -8,22 +8,16 @@ import {
   type GatewayReadyDispatchData,
   type WebSocketShard,
 } from 'discord.js';
-import type { Logger } from 'pino';
-import type { Store } from '../store/store.js';
 import { describeError } from './failure-report.js';
-import { createGatewayClient } from './gateway-client.js';
+import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createGuildPresence, type GuildPresence } from './guild-presence.js';
 import { settlesWithin } from './in-time.js';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Pick<
+  GatewayClientOptions,
+  'apiUrl' | 'shards' | 'store' | 'log'
+> {
   readonly token: string;
-  /** Discord's REST base without version. */
-  readonly apiUrl: string;
-  /** Which shards of how many this process holds; left out, as many as Discord asks for. */
-  readonly shards?: { readonly ids: readonly number[]; readonly count: number };
-  /** Shared by the processes that hold the other shards: they take turns to identify. */
-  readonly store: Pick<Store, 'claim'>;
-  readonly log: Logger;
   readonly onInteraction: (interaction: APIInteraction) => void;
   /** The bot was thrown out, or the guild is no more; not: its servers are down. */
   readonly onGuildRemoved: (guildId: string) => void;

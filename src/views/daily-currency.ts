@@ -11,7 +11,7 @@ import {
   sinceWords,
   type EarlierFigures,
 } from './daily-changes.js';
-import type { DailyShown } from './daily-post.js';
+import type { DailyShown } from './daily-shown.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from './date-range.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';

@@ -4,7 +4,7 @@ import type { Gathered } from '../daily/gather.js';
 import type { Read } from '../pool-api/client.js';
 import type { DerivativesBalances } from '../pool-api/resources.js';
 import { card } from './card.js';
-import type { DailyShown } from './daily-post.js';
+import type { DailyShown } from './daily-shown.js';
 import { section } from './daily-section.js';
 import { failureSentence } from './failures.js';
 import { count, NOT_GIVEN, signedAmount } from './figures.js';

@@ -5,37 +5,15 @@ import {
   type APIButtonComponentWithCustomId,
 } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
-import type { Gathered } from '../daily/gather.js';
-import type { Section } from '../daily/schedule.js';
-import type { Settled } from '../domain/settle.js';
-import type { Picture } from './charts/picture.js';
-import type { EarlierFigures } from './daily-changes.js';
 import { currencyCard } from './daily-currency.js';
 import { derivativesCard, fleetCard } from './daily-fleet.js';
-import type { NamedScope } from './scope.js';
+import type { DailyShown } from './daily-shown.js';
 import { at } from './times.js';
 
 /**
  * The daily post: to be read at breakfast on a phone, so a line for each figure, its change in
  * small print below, and what needs somebody first. Details are behind the buttons.
  */
-
-export interface DailyShown {
-  /** The local date that the post stands for. */
-  readonly date: string;
-  readonly sections: readonly Section[];
-  readonly gathered: Gathered;
-  readonly scope: NamedScope;
-  /** By currency; absent where there is no summary to compare. */
-  readonly earlier: ReadonlyMap<string, EarlierFigures>;
-  /** By currency; a failure is said, and is none of the pool's. */
-  readonly charts: ReadonlyMap<string, Settled<Picture>>;
-  /** When it was due, if it is so late that it must be said. */
-  readonly lateSince: number | null;
-  readonly customId: (what: DailyDetail, currency: string) => string;
-}
-
-export type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners';
 
 export function dailyPost(shown: DailyShown): Reply {
   const { gathered } = shown;

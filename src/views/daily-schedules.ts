@@ -1,6 +1,6 @@
 import type { Reply } from '../reply.js';
-import type { Status } from '../daily/daily.js';
 import type { Schedule } from '../daily/schedule.js';
+import type { Status } from '../daily/status.js';
 import { card, wideField } from './card.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';

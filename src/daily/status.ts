@@ -1,0 +1,10 @@
+import type { Ledger } from './ledger.js';
+import type { Occurrence } from './schedule.js';
+
+/** How a schedule stands. */
+export interface Status {
+  readonly ledger: Ledger;
+  readonly next: Occurrence;
+  /** How long after its local time this guild's posts go out, in ms. */
+  readonly offsetMs: number;
+}
