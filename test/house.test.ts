@@ -15,6 +15,7 @@ const ARROWS: Arrows = {
   'src/changes': ['src/guilds', 'src/views', 'src/pool-api', 'src/store'],
   'src/daily': ['src/guilds', 'src/views', 'src/pool-api', 'src/store'],
   'src/follow': ['src/views', 'src/pool-api', 'src/store'],
+  'src/exports': ['src/views', 'src/store'],
   'src/discord': ['src/views'],
   commands: [
     'src/command.ts',
@@ -55,6 +56,7 @@ const TYPES: Arrows = {
   'src/changes': ['src/reply.ts', 'src/messages.ts'],
   'src/daily': ['src/reply.ts', 'src/messages.ts'],
   'src/follow': ['src/reply.ts', 'src/messages.ts'],
+  'src/exports': ['src/messages.ts'],
   'src/discord': ['src/command.ts', 'src/reply.ts', 'src/messages.ts', 'src/store'],
   commands: ['src/reply.ts'],
 };
