@@ -22,7 +22,10 @@ const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
   const wanted = typed.trim().toLowerCase();
   const all = await changes.list(guildId);
   return all
-    .filter(({ id, touches }) => `${id} ${touches}`.toLowerCase().includes(wanted))
+    .map((change) => ({ change, words: changes.inWords(change) }))
+    .filter(({ change: { id }, words: { title, subject } }) =>
+      `${id} ${title} ${subject}`.toLowerCase().includes(wanted),
+    )
     .map(changeChoice);
 };
 
@@ -36,7 +39,9 @@ const pages = definePaged({
     const found = all.filter((each) => kept.state === undefined || each.state === kept.state);
     const end = turn.number * CHANGES_PER_PAGE;
     return changeListReply({
-      changes: found.slice(end - CHANGES_PER_PAGE, end),
+      changes: found
+        .slice(end - CHANGES_PER_PAGE, end)
+        .map((change) => ({ change, words: changes.inWords(change) })),
       state: kept.state,
       frozen: await changes.frozen(guildId),
       pages: turn.pages(found.length > end),

@@ -120,7 +120,9 @@ async function start(config: Config): Promise<void> {
       deployment,
       commands,
     }),
-    onGuildRemoved: (guildId) => void forgetGuild(guildId, { guilds, daily, follow, log }),
+    onTurnedAway: ({ guildId, member }, { tried, why }) =>
+      changes.turnedAway({ guildId, member, attempt: tried, why }),
+    onGuildRemoved: (guildId) => void forgetGuild(guildId, { changes, daily, follow, log }),
     onFatal: (reason) => void stop(1, reason),
   });
   metrics.watchGateway(() => discord.health().shards);

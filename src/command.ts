@@ -48,7 +48,8 @@ export interface Context extends Caller {
   readonly settings: GuildSettings;
   /** The guild's workspace. Reading this property throws a UserError while no key is connected. */
   readonly pool: PoolClient;
-  readonly guilds: Guilds;
+  /** To look at; whoever changes settings or the key does it through `changes.settings`. */
+  readonly guilds: Pick<Guilds, 'settings' | 'keyInfo'>;
   readonly changes: Changes;
   readonly daily: Daily;
   /** Exports under way in this process. */

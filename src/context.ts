@@ -3,7 +3,9 @@ import type { Changes } from './changes/engine.js';
 import type { Caller, Context, Deployment } from './command.js';
 import type { Daily } from './daily/daily.js';
 import type { Clock } from './domain/clock.js';
-import { UserError } from './domain/errors.js';
+import { TurnedAway, UserError } from './domain/errors.js';
+import { createExportCounts } from './exports/export-counts.js';
+import type { RunningExports } from './exports/running-exports.js';
 import type { Follow } from './follow/follow.js';
 import type { Guilds } from './guilds/guilds.js';
 import { createRecentIds } from './guilds/recent-ids.js';
@@ -61,7 +63,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       },
       async recall(id, schema) {
         const found = schema.safeParse(await memory.get(`${caller.guildId}:${id}`));
-        if (!found.success) throw new UserError(forgottenSentence);
+        if (!found.success) throw new TurnedAway('unknown-id', forgottenSentence);
         return found.data;
       },
     };

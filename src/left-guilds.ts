@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
+import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
 import type { Follow } from './follow/follow.js';
 import type { Guilds } from './guilds/guilds.js';
 
 interface Forgetting {
-  readonly guilds: Guilds;
+  readonly guilds: Pick<Guilds, 'knownGuilds'>;
+  readonly changes: Pick<Changes, 'settings'>;
   readonly daily: Pick<Daily, 'forget'>;
   readonly follow: Pick<Follow, 'forget'>;
   readonly log: Logger;
@@ -13,10 +15,10 @@ interface Forgetting {
 /** A guild that threw the bot out takes its key, its daily posts and its followings with it. */
 export async function forgetGuild(
   guildId: string,
-  { guilds, daily, follow, log }: Forgetting,
+  { changes, daily, follow, log }: Omit<Forgetting, 'guilds'>,
 ): Promise<void> {
   try {
-    const hadKey = await guilds.disconnect(guildId);
+    const hadKey = await changes.settings.disconnect(guildId, 'bot-removed');
     await daily.forget(guildId);
     await follow.forget(guildId);
     if (hadKey) log.info({ guild: guildId }, 'forgot a guild that the bot has left');

@@ -4,7 +4,7 @@ import { defineAction, type Action, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { CHANGE_BUTTONS } from '../../src/views/change-buttons.js';
-import { noteForm, typedForm } from '../../src/views/change-forms.js';
+import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/change-forms.js';
 
 /**
  * The buttons of a change's card. Who may click what is judged by the engine, which records
@@ -14,7 +14,9 @@ import { noteForm, typedForm } from '../../src/views/change-forms.js';
 const args = z.array(z.string()).transform((parts) => parts.join(':'));
 const text = z.object({ text: z.string() });
 /** Nothing typed is for the engine to refuse: a forged click carries no field. */
-const typedText = z.object({ text: z.string().default('') });
+const typedText = z.object(
+  Object.fromEntries(TYPED_FIELDS.map((name) => [name, z.string().optional()])),
+);
 const nothing = z.object({});
 
 const confirm = defineAction({
@@ -36,8 +38,9 @@ const form = defineAction({
   fields: nothing,
   async run({ args: id }, context) {
     const change = await context.changes.checkConfirm(clickOf(context, id));
-    const asked = context.changes.toType(change).length;
-    return typedForm(encodeCustomId(typed.kind, id), asked);
+    const { changes } = context;
+    const { subject } = changes.inWords(change);
+    return typedForm(encodeCustomId(typed.kind, id), subject, changes.toType(change));
   },
 });
 
@@ -48,7 +51,8 @@ const typed = defineAction({
   writes: true,
   args,
   fields: typedText,
-  run: ({ args: id, fields }, context) => confirmAndShow(context, id, fields.text),
+  run: ({ args: id, fields }, context) =>
+    confirmAndShow(context, id, Object.values(fields).join('\n')),
 });
 
 const cancel = defineAction({
@@ -71,8 +75,9 @@ const resolve = defineAction({
   args,
   fields: nothing,
   async run({ args: id }, context) {
-    await context.changes.checkResolve(clickOf(context, id));
-    return noteForm(encodeCustomId(resolved.kind, id));
+    const { changes } = context;
+    const change = await changes.checkResolve(clickOf(context, id));
+    return noteForm(encodeCustomId(resolved.kind, id), changes.inWords(change).subject);
   },
 });
 

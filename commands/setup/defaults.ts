@@ -27,7 +27,7 @@ export const setupDefaults = defineCommand({
       .string()
       .meta({ discord: 'channel' })
       .optional()
-      .describe('The channel that is told every step of every change'),
+      .describe('Is told each step of changes and setup, and trouble with daily posts'),
     clear: z
       .enum(['subaccounts', 'site', 'audit'])
       .optional()
@@ -69,10 +69,12 @@ export const setupDefaults = defineCommand({
       ...(options.audit === undefined ? {} : { auditChannelId: options.audit }),
       ...(options.clear === 'audit' ? { auditChannelId: undefined } : {}),
     };
-    const saved = await context.guilds.update(context.guildId, (now) => ({ ...now, ...changes }));
+    const { guildId, member } = context;
+    const setter = { guildId, member, by: 'defaults' as const };
+    const saved = await context.changes.settings.set(setter, (now) => ({ ...now, ...changes }));
     return settingsReply(
       saved,
-      await context.guilds.keyInfo(context.guildId),
+      await context.guilds.keyInfo(guildId),
       Object.keys(changes).length > 0,
     );
   },

@@ -34,9 +34,9 @@ export const disconnectAnswered = defineAction({
   writes: true,
   args: z.tuple([z.enum(['delete', 'keep'])]),
   fields: z.object({}),
-  async run({ args: [answer] }, { guilds, daily, follow, guildId }) {
+  async run({ args: [answer] }, { changes, daily, follow, guildId, member }) {
     if (answer === 'keep') return keptReply();
-    const hadKey = await guilds.disconnect(guildId);
+    const hadKey = await changes.settings.disconnect(guildId, member);
     await daily.forget(guildId);
     await follow.forget(guildId);
     return disconnectedReply(hadKey);

@@ -34,7 +34,8 @@ export const keySubmitted = defineAction({
     if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new UserError(keyFormSentence);
     const tried = await tryKey(key, context);
     if (!tried.ok) throw new UserError(keyNotSavedSentence(tried.error, isRefusal(tried.error)));
-    const info = await context.guilds.saveKey(context.guildId, key, context.member.userId);
+    const { guildId, member, changes } = context;
+    const info = await changes.settings.connectKey({ guildId, member }, key);
     return keySavedReply(info, tried.value);
   },
 });

@@ -20,10 +20,14 @@ export const setupRoles = defineCommand({
     remove: role('Take a role out of all three'),
     payments: rule('Payment changes: confirmed by oneself too, or always by a second person'),
     others: rule('Other changes: confirmed by oneself too, or always by a second person'),
+    checksum: z
+      .enum(['warn', 'refuse'])
+      .optional()
+      .describe('A new payout address whose checksum is wrong: refused, or only warned of'),
   }),
   examples: ['manager:@Treasury payments:second', 'remove:@Interns'],
-  async run(options, { guilds, guildId }) {
-    const { viewer, manager, approver, remove, payments, others } = options;
+  async run(options, { changes, guilds, guildId, member }) {
+    const { viewer, manager, approver, remove, payments, others, checksum } = options;
     // The role @everyone has the guild's own id, and nobody's list of roles holds it.
     if ([viewer, manager, approver].includes(guildId)) throw new UserError(everyoneRoleSentence);
     const listed = (now: readonly string[], added: string | undefined) =>
@@ -39,8 +43,9 @@ export const setupRoles = defineCommand({
         payments: payments ?? now.approval.payments,
         others: others ?? now.approval.others,
       },
+      badChecksum: checksum ?? now.badChecksum,
     });
-    const saved = await guilds.update(guildId, change);
+    const saved = await changes.settings.set({ guildId, member, by: 'roles' }, change);
     const changed = Object.values(options).some((value) => value !== undefined);
     return settingsReply(saved, await guilds.keyInfo(guildId), changed);
   },

@@ -5,10 +5,10 @@ import { hashOf } from '../domain/canonical-json.js';
 import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';
-import type { Change, Person, Proposal } from './change.js';
-import { changeIn, personOf, refuse, standingOf, takeStep, type Desk } from './desk.js';
+import { personOf, type Change, type Person, type Proposal } from './change.js';
+import { changeIn, refuse, standingOf, takeStep, type Desk } from './desk.js';
 import type { ChangeKind } from './kind.js';
-import { whyNotAsk } from './rules.js';
+import { whyNotAsk, whyNotPay } from './rules.js';
 
 export interface Ask {
   readonly guildId: string;
@@ -42,6 +42,9 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
   ]);
   const objection = kind.objection(ask.input, present, lookalikes);
   if (objection !== null) throw new UserError(objection);
+
+  const bad = whyNotPay(kind.badAddresses?.(ask.input, present) ?? [], standing.settings);
+  if (bad !== null) return refuse(desk, click, { attempt: 'ask', refusal: bad });
 
   const { channelId, reason } = ask;
   const proposal = draw(desk, {
@@ -109,6 +112,7 @@ function draw({ kindOf, clock, expiryMs }: Desk, given: Given): Proposal {
   const { reason, replaces, lookalikes } = given;
   const kind = kindOf(name);
   const request = kind.request(input);
+  const badAddresses = kind.badAddresses?.(input, present) ?? [];
   const askedAt = clock.now();
   return {
     id: randomBytes(16).toString('base64url'),
@@ -118,6 +122,7 @@ function draw({ kindOf, clock, expiryMs }: Desk, given: Given): Proposal {
     requestHash: hashOf(request),
     present,
     ...(lookalikes === undefined ? {} : { lookalikes }),
+    ...(badAddresses.length === 0 ? {} : { badAddresses: [...badAddresses] }),
     touches: kind.touches(input),
     rule: kind.rule,
     requester,

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.js';
 import { CHANGE_BUTTONS } from '../views/change-buttons.js';
 import { changeCard } from '../views/change-card.js';
 import type { Change } from './change.js';
+import { statusIn } from './describing.js';
 import type { ChangeKind } from './kind.js';
 import type { Lanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
@@ -47,6 +48,11 @@ export interface CardsParts {
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
+interface Posted extends PostedMessage {
+  /** The newest entry of the trail when the card was drawn, where that is known. */
+  readonly drawnAt?: number;
+}
+
 interface Place extends PostedMessage {
   /** The newest entry of the change that the card shows. */
   readonly drawn: number;
@@ -79,18 +85,21 @@ export function createCards(parts: CardsParts): Cards {
       observedStatus: statusIn(change.observed?.present),
       lookedForUntil: change.ended === undefined ? null : change.ended.at + LOOKED_FOR_MS,
     });
-    return { ...reply, onPosted: (where) => posted(guildId, change.id, where) };
+    const drawnAt = ledger.lastSeq;
+    return { ...reply, onPosted: (where) => posted(guildId, change.id, { ...where, drawnAt }) };
   }
 
-  async function posted(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
-    const { channelId, messageId } = where;
-    const change = (await trail.ledger(guildId)).changes.get(changeId);
+  async function posted(guildId: string, changeId: string, where: Posted): Promise<void> {
+    const { channelId, messageId, drawnAt } = where;
+    const { changes, lastSeq } = await trail.ledger(guildId);
+    const change = changes.get(changeId);
     if (change === undefined) return;
     const isPending = change.state === 'pending';
     const drawn = isPending ? change.seq : 0;
     await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn });
-    // Something may have happened between drawing and posting.
-    if (!isPending) await redraw(guildId, changeId);
+    // Something may have happened between drawing and posting; a freeze is no step of the change.
+    const isAsDrawn = isPending && (drawnAt ?? lastSeq) === lastSeq;
+    if (!isAsDrawn) await redraw(guildId, changeId);
   }
 
   async function draw(guildId: string, changeId: string): Promise<void> {
@@ -161,10 +170,4 @@ export function createCards(parts: CardsParts): Cards {
       }
     },
   };
-}
-
-/** Only some records have one. */
-function statusIn(present: unknown): string | null {
-  if (typeof present !== 'object' || present === null || !('status' in present)) return null;
-  return typeof present.status === 'string' ? present.status : null;
 }

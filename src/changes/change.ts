@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import type { Member } from '../domain/access.js';
+import { oneLine } from '../views/text.js';
 
 /** What a change is, from the question to the pool's answer. */
 
 export const person = z.object({ id: z.string(), name: z.string() });
 export type Person = z.output<typeof person>;
+
+/** Name and id as they stand in the trail. */
+export function personOf(member: Member): Person {
+  return { id: member.userId, name: oneLine(member.displayName, 100) };
+}
 
 /** The exact request: what is hashed, shown in the trail, and sent once. */
 export const changeRequest = z.object({
@@ -36,6 +43,8 @@ export const proposal = z.object({
   /** What the preview showed of the present state; of the kind's own shape. */
   present: z.unknown(),
   lookalikes: lookalikes.optional(),
+  /** New addresses whose checksum is wrong. */
+  badAddresses: z.array(z.string()).optional(),
   /** What it touches. Of one key, one change at a time is under way. */
   touches: z.string(),
   rule: z.enum(['payments', 'others']),
@@ -125,5 +134,7 @@ export type Refusal =
   | { readonly why: 'closed' | 'nothing-to-resolve'; readonly change: Change }
   /** Another change that touches the same is open, under way, or of unknown outcome. */
   | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
+  /** New addresses have wrong checksums, which this server does not let pass. */
+  | { readonly why: 'bad-checksum'; readonly addresses: readonly string[] }
   /** The present state could not be read again: nothing is known to have changed or not. */
   | { readonly why: 'unreadable'; readonly error: unknown };

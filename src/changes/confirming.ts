@@ -4,8 +4,8 @@ import { PoolError, UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { askAgain } from './asking.js';
-import type { Change, Refusal } from './change.js';
-import { attemptOf, changeIn, personOf, refuse, takeStep, type Click, type Desk } from './desk.js';
+import { personOf, type Change, type Refusal } from './change.js';
+import { attemptOf, changeIn, refuse, takeStep, type Click, type Desk } from './desk.js';
 import { whyNotConfirm } from './rules.js';
 import { sendOnce } from './sending.js';
 
@@ -61,9 +61,10 @@ function isTyped(desk: Desk, change: Change, typed: string): boolean {
   const wanted = desk.kindOf(change.kind).toType(change.input, change.present);
   const sorted = (words: readonly string[]) => words.map((word) => word.toLowerCase()).toSorted();
   const given = typed.replaceAll(/[\s,;]+/g, '');
-  const length = wanted[0]?.length ?? 1;
+  const ends = wanted.map(({ end }) => end);
+  const length = ends[0]?.length ?? 1;
   const words = given.match(new RegExp(`.{1,${length}}`, 'gu')) ?? [];
-  return hashOf(sorted(words)) === hashOf(sorted(wanted));
+  return hashOf(sorted(words)) === hashOf(sorted(ends));
 }
 
 interface Present {

@@ -1,10 +1,10 @@
 import type { Member } from '../domain/access.js';
 import { oneLine } from '../views/text.js';
-import type { Change, Refusal } from './change.js';
+import { personOf, type Change, type Refusal } from './change.js';
 import {
   attemptOf,
   changeIn,
-  personOf,
+  redrawPending,
   refuse,
   standingOf,
   takeStep,
@@ -94,8 +94,5 @@ async function setFrozen(
     return refuse(desk, { guildId, member, changeId: '' }, { attempt: step, refusal });
   }
   // Their buttons have come or gone.
-  const { changes } = await desk.trail.ledger(guildId);
-  for (const { id, state } of changes.values()) {
-    if (state === 'pending') await desk.cards.redraw(guildId, id);
-  }
+  await redrawPending(desk, guildId);
 }

@@ -5,13 +5,13 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { PostedMessage } from '../reply.js';
 import type { Lookup } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
-import { oneLine } from '../views/text.js';
 import { refusalSentence } from '../views/change-sentences.js';
 import type { Cards } from './cards.js';
-import type { Change, Person, Refusal } from './change.js';
+import type { Change, Refusal } from './change.js';
 import type { Draft } from './entry.js';
 import type { ChangeKind } from './kind.js';
 import type { Ledger } from './ledger.js';
+import { enterRefusal } from './refusals.js';
 import type { Attempt, Standing } from './rules.js';
 import type { Trail } from './trail.js';
 
@@ -38,11 +38,6 @@ export interface Click {
   readonly member: Member;
   /** The card that was clicked on, where everybody sees it. */
   readonly on?: PostedMessage | undefined;
-}
-
-/** Name and id as they stand in the trail. */
-export function personOf(member: Member): Person {
-  return { id: member.userId, name: oneLine(member.displayName, 100) };
 }
 
 /** Settings are read at each attempt: a role may have been taken away a second ago. */
@@ -73,17 +68,20 @@ export async function takeStep(
 
 /** Records that somebody was refused, then says so to them. */
 export async function refuse(
-  { trail }: Desk,
+  desk: Desk,
   { guildId, changeId, member }: Click,
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {
-  await trail.record(guildId, () => ({
-    step: 'refused',
-    change: oneLine(changeId, 40),
-    actor: personOf(member),
-    details: { attempt, why: refusal.why },
-  }));
+  await enterRefusal(desk, { guildId, changeId, member, attempt, why: refusal.why });
   throw new UserError(refusalSentence(refusal));
+}
+
+/** What all cards that still wait show of the guild has changed. */
+export async function redrawPending({ trail, cards }: Desk, guildId: string): Promise<void> {
+  const { changes } = await trail.ledger(guildId);
+  for (const { id, state } of changes.values()) {
+    if (state === 'pending') await cards.redraw(guildId, id);
+  }
 }
 
 /** Throws for a change that was there a moment ago: changes are never removed. */

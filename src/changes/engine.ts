@@ -1,5 +1,6 @@
-import type { PostedMessage, Reply } from '../reply.js';
+import type { Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
+import { settle } from '../domain/settle.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { History, Lookup, Messages } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
@@ -10,11 +11,14 @@ import { createCards } from './cards.js';
 import type { Change } from './change.js';
 import { checkConfirm, confirm } from './confirming.js';
 import { cancel, checkResolve, freeze, resolve, unfreeze, type Freezing } from './deciding.js';
+import { describe, type ChangeInWords } from './describing.js';
 import type { Click, Desk } from './desk.js';
-import type { ChangeKind } from './kind.js';
+import type { ChangeKind, ToType } from './kind.js';
 import { KINDS } from './kinds.js';
 import { createLanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
+import { enterRefusal, type Refused } from './refusals.js';
+import { createAuditedSettings, type AuditedSettings } from './settings.js';
 import { createTrail } from './trail.js';
 import { exportTrail, verifyTrail, type TrailVerdict } from './verify-trail.js';
 import { createWatch } from './watching.js';
@@ -28,11 +32,11 @@ export interface Changes {
   propose(ask: Ask): Promise<Change>;
   /** A change as a message, whose `onPosted` tells us where it stands. */
   card(guildId: string, change: Change): Promise<Reply>;
-  cardPosted(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
   /** Whether this click could confirm now; for opening the form that asks for characters. */
   checkConfirm(click: Click): Promise<Change>;
   /** What a person has to type to confirm; empty = a click is enough. */
-  toType(change: Change): readonly string[];
+  toType(change: Change): readonly ToType[];
+  inWords(change: Change): ChangeInWords;
   /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
   confirm(click: Click, typed?: string): Promise<Change>;
   cancel(click: Click): Promise<Change>;
@@ -44,6 +48,10 @@ export interface Changes {
   unfreeze(freezing: Freezing): Promise<void>;
   frozen(guildId: string): Promise<Ledger['frozen']>;
   find(guildId: string, changeId: string): Promise<Change | null>;
+  /** Settings and key of a guild; each change of them is an entry of the trail. */
+  readonly settings: AuditedSettings;
+  /** Enters that somebody was not let in to what they tried. */
+  turnedAway(refused: Omit<Refused, 'changeId'>): Promise<void>;
   /** Newest first. */
   list(guildId: string): Promise<readonly Change[]>;
   /** The audit trail, one entry a line. */
@@ -78,9 +86,20 @@ export interface ChangesParts {
 export function createChanges(parts: ChangesParts): Changes {
   const { store, guilds, messages, clock, onTrouble, consoleUrl } = parts;
   const lanes = createLanes();
-  const kindOf = kindFinder(parts.kinds ?? KINDS);
-  const posts = createAuditPosts({ store, guilds, messages, lanes, onTrouble });
+  const kinds = new Map((parts.kinds ?? KINDS).map((kind) => [kind.name, kind]));
+  const kindOf = kindFinder(kinds);
   const trail = createTrail({ store, clock, onEntry: (guildId) => void posts.catchUp(guildId) });
+  const posts = createAuditPosts({
+    store,
+    guilds,
+    messages,
+    lanes,
+    onTrouble,
+    async inWords(guildId, changeId) {
+      const change = (await trail.ledger(guildId)).changes.get(changeId);
+      return change === undefined ? null : describe(change, (name) => kinds.get(name));
+    },
+  });
   const cards = createCards({
     store,
     trail,
@@ -106,19 +125,33 @@ export function createChanges(parts: ChangesParts): Changes {
     kindOf,
   };
   const watch = createWatch({ desk, lanes, onTrouble });
+  const settings = createAuditedSettings(desk, onTrouble);
+
+  async function noteFoundSettings(): Promise<void> {
+    const told = async () => {
+      for await (const guildId of guilds.knownGuilds()) {
+        const noted = await settle(settings.noteFound(guildId));
+        if (!noted.ok) onTrouble(`the settings of guild ${guildId} were not noted`, noted.error);
+      }
+    };
+    const all = await settle(told());
+    if (!all.ok) onTrouble('the settings of all guilds were not noted', all.error);
+  }
 
   return {
     propose: (ask) => propose(desk, ask),
     card: (guildId, change) => cards.show(guildId, change),
-    cardPosted: (guildId, changeId, where) => cards.posted(guildId, changeId, where),
     checkConfirm: (click) => checkConfirm(desk, click),
     toType: ({ kind, input, present }) => kindOf(kind).toType(input, present),
+    inWords: (change) => describe(change, (name) => kinds.get(name)),
     confirm: (click, typed = '') => confirm(desk, click, typed),
     cancel: (click) => cancel(desk, click),
     checkResolve: (click) => checkResolve(desk, click),
     resolve: (click, note) => resolve(desk, click, note),
     freeze: (freezing) => freeze(desk, freezing),
     unfreeze: (freezing) => unfreeze(desk, freezing),
+    settings,
+    turnedAway: (refused) => enterRefusal(desk, { ...refused, changeId: '' }),
     frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
     find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,
     list: async (guildId) => [...(await trail.ledger(guildId)).changes.values()].toReversed(),
@@ -127,6 +160,7 @@ export function createChanges(parts: ChangesParts): Changes {
     sweep: () => watch.sweep(),
     async recover() {
       await watch.sweep();
+      await noteFoundSettings();
       await watch.eachGuild(async (guildId) => {
         await cards.redrawStale(guildId, await trail.ledger(guildId));
         await posts.catchUp(guildId);
@@ -136,10 +170,9 @@ export function createChanges(parts: ChangesParts): Changes {
   };
 }
 
-function kindFinder(kinds: readonly ChangeKind[]): (name: string) => ChangeKind {
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+function kindFinder(kinds: ReadonlyMap<string, ChangeKind>): (name: string) => ChangeKind {
   return (name) => {
-    const kind = byName.get(name);
+    const kind = kinds.get(name);
     if (kind === undefined) throw new Error(`no such kind of change: ${name}`);
     return kind;
   };

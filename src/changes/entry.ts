@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson, hashOf } from '../domain/canonical-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
+import { settingChanges } from './setting-changes.js';
 
 /**
  * One step in a guild's trail. Each entry carries the hash of the one before it, so that
@@ -16,10 +17,17 @@ const step = z.discriminatedUnion('step', [
   z.object({ step: z.literal('confirmed'), change: id, details: nothing }),
   z.object({
     step: z.literal('refused'),
-    /** As it came from the click: perhaps of no change of this guild. */
+    /** As it came from the click: perhaps of no change of this guild; empty = of none at all. */
     change: id,
-    details: z.object({ attempt: z.string(), why: z.string() }),
+    details: z.object({
+      /** What was tried; turned away at the door, the command or the custom id as it came. */
+      attempt: z.string(),
+      why: z.string(),
+      /** So many were refused to this person lately that further ones are not entered. */
+      isLast: z.literal(true).optional(),
+    }),
   }),
+  z.object({ step: z.literal('set'), details: settingChanges }),
   z.object({ step: z.literal('cancelled'), change: id, details: nothing }),
   z.object({ step: z.literal('expired'), change: id, details: nothing }),
   z.object({ step: z.literal('drifted'), change: id, details: z.object({ found: z.unknown() }) }),

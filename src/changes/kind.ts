@@ -19,6 +19,8 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Which of the guild's two approval rules it falls under. */
   readonly rule: 'payments' | 'others';
   touches(input: Input): string;
+  /** What it is about, in a few words for lists; plain text. */
+  subject(input: Input): string;
   request(input: Input): ChangeRequest;
   /** Throws when it cannot be read; what is not there is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
@@ -26,7 +28,9 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Why it makes no sense to ask for it, as a sentence; null = it does. */
   objection(input: Input, present: Present, known?: Lookalikes): string | null;
   /** Whatever a person must type to confirm; empty = a click is enough. */
-  toType(input: Input, present: Present): readonly string[];
+  toType(input: Input, present: Present): readonly ToType[];
+  /** New addresses whose checksum is wrong. */
+  readonly badAddresses?: (input: Input, present: Present) => readonly string[];
   /** Before → after, field by field. */
   preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
@@ -35,6 +39,12 @@ export interface KindOfChange<Input, Present, Answer> {
   isDone(input: Input, present: Present): boolean;
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
+}
+
+/** The end of something long, which shows that somebody looked at all of it. */
+export interface ToType {
+  readonly whole: string;
+  readonly end: string;
 }
 
 /** A kind whose types are forgotten: what the engine keeps in its list. */
@@ -46,11 +56,15 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
-  const { lookalikes, ...others } = kind;
+  const { lookalikes, badAddresses, ...others } = kind;
   return {
     ...others,
     ...(lookalikes && { lookalikes: (pool, given) => lookalikes(pool, input(given)) }),
+    ...(badAddresses && {
+      badAddresses: (given, now) => badAddresses(input(given), present(now)),
+    }),
     touches: (given) => kind.touches(input(given)),
+    subject: (given) => kind.subject(input(given)),
     request: (given) => kind.request(input(given)),
     read: (pool, given) => kind.read(pool, input(given)),
     objection: (given, now, known) => kind.objection(input(given), present(now), known),

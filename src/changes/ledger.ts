@@ -5,17 +5,28 @@ import { NO_ENTRY, type Entry, type Place } from './entry.js';
 export interface Ledger extends Place {
   readonly changes: ReadonlyMap<string, Change>;
   readonly frozen: (Mark & { readonly reason: string }) | null;
+  /** What the trail last said of each setting; one that it never spoke of is missing. */
+  readonly settings: ReadonlyMap<string, readonly string[]>;
+  /** Who was refused when, in the day before the newest of them, oldest first. */
+  readonly refused: readonly { readonly by: string; readonly at: number }[];
 }
+
+/** How long the ledger remembers that somebody was refused. */
+export const REFUSALS_KNOWN_MS = 24 * 3_600_000;
 
 export const EMPTY_LEDGER: Ledger = {
   lastSeq: 0,
   lastHash: NO_ENTRY,
   changes: new Map(),
   frozen: null,
+  settings: new Map(),
+  refused: [],
 };
 
+type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
+
 /** A step in the life of a change that has been asked for. */
-type Later = Exclude<Entry, { step: 'asked' | 'refused' | 'frozen' | 'unfrozen' }>;
+type Later = Exclude<Entry, { step: 'asked' | 'refused' | 'frozen' | 'unfrozen' | 'set' }>;
 
 /**
  * Which step leads where; `null` = it stays where it is. A step from any other state is
@@ -39,39 +50,67 @@ const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null
   resolved: { from: ['unknown'], to: null },
 };
 
-/** Throws `IllegalStep` when the entry does not follow from the ledger. */
-export function fold(ledger: Ledger, entry: Entry): Ledger {
-  const next = { ...ledger, lastSeq: entry.seq, lastHash: entry.hash };
-  const mark: Mark = { by: entry.actor, at: entry.at };
-  if (entry.step === 'refused') return next;
-  if (entry.step === 'unfrozen') return { ...next, frozen: null };
-  if (entry.step === 'frozen') return { ...next, frozen: { ...mark, ...entry.details } };
-  if (entry.step === 'asked') return { ...next, changes: withAsked(ledger.changes, entry) };
-  return { ...next, changes: withLater(ledger.changes, entry, mark) };
+/**
+ * A ledger that entries are added to where it stands: a copy for each of ten thousand entries
+ * would take seconds.
+ */
+interface Growing extends Ledger {
+  lastSeq: number;
+  lastHash: string;
+  frozen: Ledger['frozen'];
+  refused: Ledger['refused'];
+  readonly changes: Map<string, Change>;
+  readonly settings: Map<string, readonly string[]>;
 }
 
-type Changes = Ledger['changes'];
+/** A copy to add to: whoever decides on the ledger itself keeps what they have. */
+export function growing(ledger: Ledger): Growing {
+  return { ...ledger, changes: new Map(ledger.changes), settings: new Map(ledger.settings) };
+}
 
-function withAsked(changes: Changes, entry: Extract<Entry, { step: 'asked' }>): Changes {
-  const { proposal } = entry.details;
-  if (changes.has(proposal.id) || proposal.id !== entry.change) throw new IllegalStep(entry);
-  const after = new Map(changes).set(proposal.id, {
-    ...proposal,
-    state: 'pending',
-    seq: entry.seq,
-  });
-  const replaced = changes.get(proposal.replaces ?? '');
-  if (replaced) after.set(replaced.id, { ...replaced, replacedBy: proposal.id });
+/** The ledger after one more entry. Throws `IllegalStep` when the entry does not follow from it. */
+export function fold(ledger: Ledger, entry: Entry): Ledger {
+  const after = growing(ledger);
+  add(after, entry);
   return after;
 }
 
-function withLater(changes: Changes, entry: Later, mark: Mark): Changes {
+/** Throws `IllegalStep`, and adds nothing, when the entry does not follow from the ledger. */
+export function add(ledger: Growing, entry: Entry): void {
+  const mark: Mark = { by: entry.actor, at: entry.at };
+  if (entry.step === 'refused') ledger.refused = withRefused(ledger.refused, entry);
+  else if (entry.step === 'unfrozen') ledger.frozen = null;
+  else if (entry.step === 'frozen') ledger.frozen = { ...mark, ...entry.details };
+  else if (entry.step === 'set') addSettings(ledger.settings, entry);
+  else if (entry.step === 'asked') addAsked(ledger.changes, entry);
+  else addLater(ledger.changes, entry, mark);
+  ledger.lastSeq = entry.seq;
+  ledger.lastHash = entry.hash;
+}
+
+function withRefused(refused: Ledger['refused'], { actor, at }: Entry): Ledger['refused'] {
+  const by = actor === 'pitboss' ? actor : actor.id;
+  return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
+}
+
+function addSettings(settings: Growing['settings'], { details }: EntryOf<'set'>): void {
+  for (const { what, after } of details.changed) settings.set(what, after);
+}
+
+function addAsked(changes: Growing['changes'], entry: EntryOf<'asked'>): void {
+  const { proposal } = entry.details;
+  if (changes.has(proposal.id) || proposal.id !== entry.change) throw new IllegalStep(entry);
+  changes.set(proposal.id, { ...proposal, state: 'pending', seq: entry.seq });
+  const replaced = changes.get(proposal.replaces ?? '');
+  if (replaced) changes.set(replaced.id, { ...replaced, replacedBy: proposal.id });
+}
+
+function addLater(changes: Growing['changes'], entry: Later, mark: Mark): void {
   const change = changes.get(entry.change);
   const { from, to } = LEADS_TO[entry.step];
   if (change === undefined || !from.includes(change.state)) throw new IllegalStep(entry);
   const state = to ?? change.state;
-  const after = { ...change, ...learnt(entry, mark), state, seq: entry.seq };
-  return new Map(changes).set(change.id, after);
+  changes.set(change.id, { ...change, ...learnt(entry, mark), state, seq: entry.seq });
 }
 
 /** What the step adds to what is known of a change. */

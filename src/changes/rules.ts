@@ -47,9 +47,19 @@ export function whyNotConfirm(ledger: Ledger, attempt: Attempt): Refusal | null 
     return { why: 'second-person' };
   }
   return (
+    whyNotPay(change.badAddresses ?? [], settings) ??
     busyWith(ledger, change.touches, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
     unresolved(ledger, change.touches)
   );
+}
+
+/** Whether addresses with a wrong checksum may be paid to is for the server's admins to say. */
+export function whyNotPay(
+  badAddresses: readonly string[],
+  { badChecksum }: GuildSettings,
+): Refusal | null {
+  if (badChecksum === 'warn' || badAddresses.length === 0) return null;
+  return { why: 'bad-checksum', addresses: badAddresses };
 }
 
 /** The last look before the request leaves. */

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
 import type { Store } from '../store/store.js';
 import { trailBrokenSentence } from '../views/change-sentences.js';
 import { BrokenTrail, entryText, readEntry, seal, type Draft, type Entry } from './entry.js';
-import { EMPTY_LEDGER, fold, IllegalStep, type Ledger } from './ledger.js';
+import { add, EMPTY_LEDGER, fold, growing, IllegalStep, type Ledger } from './ledger.js';
 
 /**
  * The trail is the state. Each guild has one append-only, hash-chained stream, and what its
@@ -44,22 +44,46 @@ export interface TrailParts {
 
 const GUILDS = 'trails';
 const MOST_TRIES = 100;
+/** A long trail must not keep everybody else waiting: after so many entries others have a turn. */
+const AT_ONCE = 100;
 
 export function trailOf(guildId: string): string {
   return `trail:${guildId}`;
+}
+
+/** The texts of a guild's entries, in order. */
+export async function* readTrail(
+  store: Pick<Store, 'read'>,
+  guildId: string,
+  fromSeq = 1,
+): AsyncIterable<string> {
+  for await (const { seq, entry } of store.read(trailOf(guildId), fromSeq)) {
+    yield entry;
+    if (seq % AT_ONCE === 0) await breath();
+  }
 }
 
 export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   const known = new Map<string, Ledger>();
 
   async function ledger(guildId: string): Promise<Ledger> {
-    const from = (known.get(guildId)?.lastSeq ?? 0) + 1;
-    for await (const { seq, entry } of store.read(trailOf(guildId), from)) {
-      const now = known.get(guildId) ?? EMPTY_LEDGER;
-      // Others in this process may have read the same entries meanwhile.
-      if (seq > now.lastSeq) known.set(guildId, follow(now, entry));
+    const before = known.get(guildId) ?? EMPTY_LEDGER;
+    let after: ReturnType<typeof growing> | null = null;
+    try {
+      for await (const text of readTrail(store, guildId, before.lastSeq + 1)) {
+        after ??= growing(before);
+        follow(after, text);
+      }
+    } finally {
+      // Also what stands before a broken entry, or the next look would begin at the first again.
+      if (after !== null) learn(guildId, after);
     }
     return known.get(guildId) ?? EMPTY_LEDGER;
+  }
+
+  /** Others in this process may have read or written more meanwhile. */
+  function learn(guildId: string, newer: Ledger): void {
+    if ((known.get(guildId)?.lastSeq ?? 0) < newer.lastSeq) known.set(guildId, newer);
   }
 
   async function record(guildId: string, decide: (now: Ledger) => Draft | null): Promise<Recorded> {
@@ -72,7 +96,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
       // Throws before anything is written if the step is illegal.
       const after = fold(now, entry);
       if (await store.append(trailOf(guildId), entry.seq, entryText(entry))) {
-        if ((known.get(guildId) ?? EMPTY_LEDGER).lastSeq < entry.seq) known.set(guildId, after);
+        learn(guildId, after);
         onEntry(guildId, entry);
         return { ledger: after, written: entry };
       }
@@ -103,9 +127,9 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
 }
 
 /** A trail that cannot be relied on stops its guild's changes, and says at which entry. */
-function follow(now: Ledger, text: string): Ledger {
+function follow(now: ReturnType<typeof growing>, text: string): void {
   try {
-    return fold(now, readEntry(text, now));
+    add(now, readEntry(text, now));
   } catch (error) {
     if (!(error instanceof BrokenTrail || error instanceof IllegalStep)) throw error;
     throw new UserError(trailBrokenSentence(now.lastSeq + 1), { cause: error });

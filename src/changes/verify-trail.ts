@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.js';
 import { BrokenTrail, readEntry } from './entry.js';
-import { EMPTY_LEDGER, fold, IllegalStep } from './ledger.js';
-import { trailOf } from './trail.js';
+import { add, EMPTY_LEDGER, growing, IllegalStep } from './ledger.js';
+import { readTrail } from './trail.js';
 
 export interface TrailVerdict {
   /** How many entries hold, from the first on. */
@@ -17,15 +17,15 @@ export interface TrailVerdict {
  * were cut off is whole in itself: `lastHash` shows it, held against an older export.
  */
 export async function verifyTrail(store: Store, guildId: string): Promise<TrailVerdict> {
-  let ledger = EMPTY_LEDGER;
+  const ledger = growing(EMPTY_LEDGER);
   const verdict = (broken: TrailVerdict['broken']) => ({
     entries: ledger.lastSeq,
     lastHash: ledger.lastHash,
     broken,
   });
-  for await (const { entry } of store.read(trailOf(guildId), 1)) {
+  for await (const entry of readTrail(store, guildId)) {
     try {
-      ledger = fold(ledger, readEntry(entry, ledger));
+      add(ledger, readEntry(entry, ledger));
     } catch (error) {
       if (error instanceof BrokenTrail) return verdict({ seq: error.seq, why: error.why });
       if (!(error instanceof IllegalStep)) throw error;
@@ -37,5 +37,5 @@ export async function verifyTrail(store: Store, guildId: string): Promise<TrailV
 
 /** The trail as JSON lines, entry by entry, as it lies in the store. */
 export async function* exportTrail(store: Store, guildId: string): AsyncIterable<string> {
-  for await (const { entry } of store.read(trailOf(guildId), 1)) yield `${entry}\n`;
+  for await (const entry of readTrail(store, guildId)) yield `${entry}\n`;
 }

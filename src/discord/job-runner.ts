@@ -4,9 +4,13 @@ import {
   type APIInteraction,
 } from 'discord-api-types/v10';
 import { expiredCard, guildsOnly, unknownCommand } from '../views/router-sentences.js';
-import { callerOf } from './caller.js';
+import { TurnedAway, UserError } from '../domain/errors.js';
+import { settle } from '../domain/settle.js';
+import { callerOf, channelOf, type Asker } from './caller.js';
 import { describeError, reportFailure } from './failure-report.js';
 import type { InteractionRecord, Recorder } from './interaction-record.js';
+import { givenCommand } from './given-values.js';
+import { orAfter } from './in-time.js';
 import { actionJob, commandJob, refusal, type Job } from './job.js';
 import { performJob } from './perform-job.js';
 import { createResponder } from './responder.js';
@@ -26,6 +30,14 @@ export interface Arrival {
   readonly onFollowed: () => void;
 }
 
+interface Attempted {
+  readonly job: Job;
+  readonly caller: Asker | null;
+  readonly interaction: RunnableInteraction;
+}
+
+const ENTER_WITHIN_MS = 1_000;
+
 interface House {
   readonly record: Recorder;
   readonly isStopping: () => boolean;
@@ -37,8 +49,9 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
     const job = jobFor(interaction, parts);
     const caller = callerOf(interaction);
     const { id, application_id: applicationId, token } = interaction;
-    const handle = { id, applicationId, token, receivedAt };
-    const channelId = interaction.channel?.id ?? '';
+    const attachmentLimit = caller?.attachmentLimit;
+    const handle = { id, applicationId, token, receivedAt, attachmentLimit };
+    const channelId = channelOf(interaction) ?? '';
     const responder = createResponder({ ...job, handle, channelId }, parts);
     const done = (result: InteractionRecord['result'], cause?: object): void => {
       const { firstResponseMs } = responder;
@@ -52,6 +65,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
     try {
       done(await performJob(job, { ...parts, handle, responder, caller, isStopping, onFollowed }));
     } catch (error) {
+      await tellOfAttempt(error, { job, caller, interaction }, parts);
       const { reply, result, incident } = reportFailure(error, parts.explainFailure);
       const unsaid = await responder.fail(reply).then(() => undefined, describeError);
       done(result, {
@@ -63,6 +77,33 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
   };
 }
 
+/**
+ * Whoever is turned away from more than reading is told of to the trail, before they are told so
+ * themselves; but a trail that is slow or away holds no answer back.
+ */
+async function tellOfAttempt(
+  error: unknown,
+  { job, caller, interaction }: Attempted,
+  { onTurnedAway, log }: RouterParts,
+): Promise<void> {
+  if (!(error instanceof TurnedAway) || caller === null || job.access === 'viewer') return;
+  const attempt = { tried: triedBy(interaction), why: error.why };
+  const entering = settle(onTurnedAway(caller, attempt));
+  const entered = await orAfter(ENTER_WITHIN_MS, entering, { ok: false, error: 'no answer yet' });
+  if (entered.ok) return;
+  log.warn({ err: describeError(entered.error) }, 'a refused attempt may not be in the trail');
+}
+
+/** The command as it was typed, or the custom id as it came; never what stood in a form. */
+function triedBy(interaction: RunnableInteraction): string {
+  const { data } = interaction;
+  if ('custom_id' in data) return data.custom_id;
+  if (data.type !== ApplicationCommandType.ChatInput) return data.name;
+  const { path, values } = givenCommand(data);
+  const options = Object.entries(values).map(([name, value]) => ` ${name}:${String(value)}`);
+  return `/${path}${options.join('')}`;
+}
+
 function kindOf({ type }: RunnableInteraction): InteractionRecord['kind'] {
   if (type === InteractionType.ApplicationCommand) return 'command';
   return type === InteractionType.ModalSubmit ? 'form' : 'click';
@@ -70,12 +111,15 @@ function kindOf({ type }: RunnableInteraction): InteractionRecord['kind'] {
 
 /** What is none of ours still gets a job: one that says so. */
 function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): Job {
-  if (interaction.guild_id === undefined) return refusal(guildsOnly());
+  if (interaction.guild_id === undefined) return refusal(new UserError(guildsOnly()));
   if (interaction.type !== InteractionType.ApplicationCommand) {
-    return actionJob(interaction, catalogue.action) ?? refusal(expiredCard());
+    return (
+      actionJob(interaction, catalogue.action) ??
+      refusal(new TurnedAway('unknown-id', expiredCard()))
+    );
   }
   const { data } = interaction;
   const job =
     data.type === ApplicationCommandType.ChatInput ? commandJob(data, catalogue.command) : null;
-  return job ?? refusal(unknownCommand());
+  return job ?? refusal(new UserError(unknownCommand()));
 }

@@ -9,7 +9,7 @@ import type { Action, Answer, Command, Context } from '../command.js';
 import type { Modal } from '../reply.js';
 import type { AccessLevel } from '../domain/access.js';
 import { decodeCustomId } from '../domain/custom-id.js';
-import { UserError } from '../domain/errors.js';
+import { TurnedAway, type UserError } from '../domain/errors.js';
 import { expiredCard } from '../views/router-sentences.js';
 import { PRIVATE_OPTION } from './command-options.js';
 import { givenCommand, givenFields } from './given-values.js';
@@ -27,8 +27,8 @@ export interface Job {
   readonly ephemeral: boolean;
   /** The message clicked on. */
   readonly messageId?: string;
-  /** Said in place of running anything. */
-  readonly refused?: string;
+  /** Thrown in place of running anything. */
+  readonly refused?: UserError;
   /** Throws a `UserError` for what cannot be parsed. */
   run(context: Context): Promise<Answer | Modal> | Answer | Modal;
 }
@@ -73,25 +73,31 @@ export function actionJob(
     ...(message === undefined ? {} : { messageId: message.id }),
     run(context) {
       const args = action.args.safeParse(id.args);
-      if (!args.success) throw new UserError(expiredCard());
-      const fields = parseGiven(action.fields, fieldsOf(interaction));
-      return action.run({ args: args.data, fields }, context);
+      if (!args.success) throw new TurnedAway('unknown-id', expiredCard());
+      const given = fieldsOf(interaction);
+      // The id of a form on something that is none: nobody left anything out.
+      if (
+        interaction.type !== InteractionType.ModalSubmit &&
+        !action.fields.safeParse(given).success
+      )
+        throw new TurnedAway('unknown-id', expiredCard());
+      return action.run({ args: args.data, fields: parseGiven(action.fields, given) }, context);
     },
   };
 }
 
 /** For what is none of ours, or came from where nothing may run. */
-export function refusal(refused: string): Job {
+export function refusal(refused: UserError): Job {
   return {
     name: 'unknown',
-    access: 'viewer',
+    access: 'anyone',
     writes: false,
     opensModal: false,
     shows: 'new',
     ephemeral: true,
     refused,
     run() {
-      throw new UserError(refused);
+      throw refused;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Modal, Reply } from '../reply.js';
 import type { Asker } from './caller.js';
 import { mayUse } from '../domain/access.js';
-import { UserError } from '../domain/errors.js';
+import { TurnedAway, UserError } from '../domain/errors.js';
 import { accessRefused, formTooLate, guildsOnly, notRecorded } from '../views/router-sentences.js';
 import { showRest } from './answer-stream.js';
 import { describeError } from './failure-report.js';
@@ -38,7 +38,7 @@ export async function performJob(
   around: JobSurroundings,
 ): Promise<InteractionRecord['result']> {
   const { responder, handle } = around;
-  if (job.refused !== undefined) throw new UserError(job.refused);
+  if (job.refused !== undefined) throw job.refused;
   if (job.writes && !(await claim(around))) return 'duplicate';
   const work = prepare(job, around);
   if (job.opensModal) await inTimeForForm(work, around);
@@ -70,7 +70,7 @@ async function prepare(job: Job, { caller, contextFor }: JobSurroundings): Promi
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
-    throw new UserError(accessRefused(access));
+    throw new TurnedAway('not-allowed', accessRefused(access));
   }
   const answer = await job.run(context);
   if ('modal' in answer) {

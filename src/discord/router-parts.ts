@@ -2,10 +2,18 @@ import type { Logger } from 'pino';
 import type { Caller, Context } from '../command.js';
 import type { Reply } from '../reply.js';
 import type { Store } from '../store/store.js';
+import type { TurnedAway } from '../domain/errors.js';
+import type { Asker } from './caller.js';
 import type { Catalogue } from './catalogue.js';
 import type { InteractionMetrics } from './interaction-record.js';
 import type { InteractionRest } from './interaction-rest.js';
 import type { Messages } from './messages.js';
+
+export interface Attempt {
+  /** The command or custom id as it came: untrusted. */
+  readonly tried: string;
+  readonly why: TurnedAway['why'];
+}
 
 /** What the router is given. */
 export interface RouterParts {
@@ -16,6 +24,8 @@ export interface RouterParts {
   readonly rest: InteractionRest;
   /** For answers that outlive their interaction's token. */
   readonly messages: Messages;
+  /** Somebody tried more than reading, and was not let in. Need not be quick. */
+  readonly onTurnedAway: (caller: Asker, attempt: Attempt) => Promise<void>;
   readonly store: Pick<Store, 'claim'>;
   readonly log: Logger;
   readonly metrics: InteractionMetrics;

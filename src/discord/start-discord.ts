@@ -21,7 +21,7 @@ import { createRouter } from './router.js';
 export interface DiscordOptions
   extends
     Pick<GatewayOptions, 'token' | 'apiUrl' | 'shards' | 'onGuildRemoved' | 'onFatal'>,
-    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics'> {
+    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
   /** Register the commands in this guild only; left out, everywhere. */
   readonly guildId?: string;
   readonly commands: readonly (Command | CommandGroup)[];

@@ -9,6 +9,19 @@ export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
+/**
+ * Somebody tried what they may not, or with an id that is none of ours. Told apart because the
+ * audit trail tells of it where it was about more than reading.
+ */
+export class TurnedAway extends UserError {
+  readonly why: 'not-allowed' | 'unknown-id';
+
+  constructor(why: TurnedAway['why'], sentence: string) {
+    super(sentence);
+    this.why = why;
+  }
+}
+
 /** What is known about whether a request that failed had an effect at the pool. */
 export type Outcome =
   /** The request never left this machine. */

@@ -22,6 +22,11 @@ export const guildSettings = z.object({
       others: z.enum(['self', 'second']).default('self'),
     })
     .prefault({}),
+  /**
+   * A new payout address whose checksum is wrong. Refused unless an admin says otherwise: it is
+   * a typing mistake all but always, and what is paid to it is gone for good.
+   */
+  badChecksum: z.enum(['warn', 'refuse']).default('refuse'),
   auditChannelId: z.string().optional(),
 });
 

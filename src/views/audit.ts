@@ -1,21 +1,29 @@
+import type { ChangeInWords } from '../changes/describing.js';
 import type { Entry } from '../changes/entry.js';
+import type { Audited, SettingChanges } from '../changes/setting-changes.js';
 import type { Reply } from '../reply.js';
 import { card } from './card.js';
 import { code, plain } from './text.js';
 import { at } from './times.js';
 
-/** What the audit channel is told: a line for each entry, with the head of its hash. */
-export function auditReply(entries: readonly Entry[]): Reply {
-  return { embeds: [card({ title: 'Changes', lines: entries.map(entryLine) })] };
+export interface AuditLine {
+  readonly entry: Entry;
+  /** The change that it is about; null = none. */
+  readonly change: ChangeInWords | null;
 }
 
-const STEP_WORDS: Record<Entry['step'], string> = {
-  asked: 'asked for a change',
+/** What the audit channel is told: a line for each entry, with the head of its hash. */
+export function auditReply(lines: readonly AuditLine[]): Reply {
+  return { embeds: [card({ title: 'Changes', lines: lines.map(entryLine) })] };
+}
+
+const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
+  asked: 'asked for it',
   confirmed: 'confirmed',
-  refused: 'was refused',
+  refused: '⛔ was refused',
   cancelled: 'cancelled',
-  expired: 'closed as expired',
-  drifted: 'closed, because the present state had changed',
+  expired: 'closed it as expired',
+  drifted: 'closed it: the present state had changed',
   frozen: '🧊 froze all changes',
   unfrozen: 'unfroze changes',
   sent: 'sent the request',
@@ -27,21 +35,86 @@ const STEP_WORDS: Record<Entry['step'], string> = {
 };
 
 /** Who did what when, without markdown of anybody's making; nobody is pinged by it. */
-function entryLine(entry: Entry): string {
+function entryLine({ entry, change }: AuditLine): string {
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
-  const change = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, 40)}` : '';
-  return `${at(entry.at)} **${entry.seq}** ${who} ${STEP_WORDS[entry.step]}${detail(entry)}${change} · ${code(entry.hash.slice(0, 12))}`;
+  const did = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
+  const head = `${at(entry.at)} **${entry.seq}** ${who} ${did}`;
+  const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, 40)}` : '';
+  return `${head}${detail(entry, change)}${subject(change)}${id} · ${code(entry.hash.slice(0, 12))}`;
 }
 
-function detail(entry: Entry): string {
+function subject(change: ChangeInWords | null): string {
+  if (change === null) return '';
+  return ` · ${plain(change.title, 40)}: **${plain(change.subject, 60)}**`;
+}
+
+function detail(entry: Entry, change: ChangeInWords | null): string {
   const { step } = entry;
-  if (step === 'asked') return ` (${plain(entry.details.proposal.kind, 40)})`;
-  if (step === 'refused') {
-    return ` (${plain(entry.details.attempt, 20)}: ${plain(entry.details.why, 40)})`;
-  }
+  if (step === 'refused') return refusedDetail(entry.details);
+  if (step === 'set') return settingsDetail(entry.details);
+  if (step === 'reported' && change?.status) return ` (${plain(change.status, 40)})`;
   if (step === 'failed' || step === 'unknown') {
     return ` (${plain(entry.details.error ?? entry.details.why, 40)})`;
   }
   if (step === 'frozen' || step === 'unfrozen') return `: ${plain(entry.details.reason, 120)}`;
   return step === 'resolved' ? `: ${plain(entry.details.note, 120)}` : '';
+}
+
+type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
+
+function refusedDetail({ attempt, why, isLast }: RefusedDetails): string {
+  const last = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
+  return ` (${code(attempt, 100)}: ${plain(why, 40)}${last})`;
+}
+
+const SETTING_WORDS: Record<Audited, string> = {
+  viewer: 'viewer roles',
+  manager: 'manager roles',
+  approver: 'approver roles',
+  payments: 'payment changes',
+  others: 'other changes',
+  badChecksum: 'wrong checksums',
+  audit: 'audit channel',
+  key: 'API key',
+  currency: 'currency',
+  timeZone: 'time zone',
+  site: 'site',
+  subaccounts: 'subaccounts',
+};
+
+const SET_WORDS: Record<SettingChanges['by'], string> = {
+  roles: '⚙️ set who may do what',
+  defaults: '⚙️ set the defaults',
+  key: '🔑 connected an API key',
+  disconnect: '🔑 disconnected the server',
+  'bot-removed': '🔑 forgot key and settings, because the bot was removed from the server',
+  found: '⚠️ found settings that no entry before tells of',
+};
+
+/** Of the room that one line may take; the export holds all. */
+const MOST_OF_SETTINGS = 260;
+
+function settingsDetail({ changed }: SettingChanges): string {
+  const shown: string[] = [];
+  for (const { what, before, after } of changed) {
+    const words = `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
+    if (shown.join('; ').length + words.length > MOST_OF_SETTINGS) break;
+    shown.push(words);
+  }
+  const left = changed.length - shown.length;
+  const more = left === 0 ? '' : `${shown.length > 0 ? '; ' : ''}${left} more in the export`;
+  return ` (${shown.join('; ')}${more})`;
+}
+
+/** A list that is long is cut, and says by how much. */
+function valueWords(what: Audited, value: readonly string[]): string {
+  const [first] = value;
+  if (first === undefined) return 'none';
+  if (what === 'key') return first === 'unreadable' ? 'unreadable' : `ending in ${code(first, 4)}`;
+  const isRole = what === 'viewer' || what === 'manager' || what === 'approver';
+  const words = value.slice(0, 4).map((each) => {
+    if (isRole) return `<@&${each}>`;
+    return what === 'audit' ? `<#${each}>` : plain(each, 40);
+  });
+  return value.length > 4 ? `${words.join(' ')} and ${value.length - 4} more` : words.join(' ');
 }

@@ -1,54 +1,83 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import type { ToType } from '../changes/kind.js';
 import type { Modal } from '../reply.js';
+import { titleWith } from './form-title.js';
+import { oneLine } from './text.js';
 
-/** Asks for the last characters of every new address, all in one field, however many. */
-export function typedForm(customId: string, addresses: number): Modal {
-  const many = addresses > 1 ? `Of all ${addresses} new addresses, one a line` : 'As on the card';
-  return form(customId, {
-    title: 'Confirm where the money goes',
-    label:
-      addresses > 1 ? 'Last six characters of each address' : 'Last six characters of the address',
-    description: `${many}. Compare with your own records; heed the card’s warnings.`,
-    most: 200,
-  });
+/** So many fields Discord takes in one form. */
+const MOST_FIELDS = 5;
+export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+/**
+ * Asks for the last characters of every new address: a field each, or all in one where there are
+ * more than a form has fields. It shows how each begins, never how it ends.
+ */
+export function typedForm(customId: string, subject: string, wanted: readonly ToType[]): Modal {
+  const title = titleWith('Confirm payouts: ', subject);
+  if (wanted.length > MOST_FIELDS) {
+    return form(customId, title, [
+      {
+        id: TYPED_FIELDS[0],
+        label: `Last six characters of all ${wanted.length} addresses`,
+        description: `One a line: ${wanted.map((each) => beginning(each, 6)).join(' ')}`,
+        most: 200,
+      },
+    ]);
+  }
+  const fields = wanted.map((each, index) => ({
+    id: TYPED_FIELDS[index] ?? '',
+    label: `New address ${beginning(each, 16)}…`,
+    description: 'Its last six characters. Compare all of it with your own records.',
+    most: 40,
+  }));
+  return form(customId, title, fields);
 }
 
-export function noteForm(customId: string): Modal {
-  return form(customId, {
-    title: 'What did you find at the pool?',
-    label: 'Note',
-    description: 'Kept in the audit trail. The same change can be asked for again afterwards.',
-    most: 500,
-  });
+/** In groups of four, as on the card, and nothing of what has to be typed. */
+function beginning({ whole, end }: ToType, most: number): string {
+  const shown = oneLine(whole, 200).slice(
+    0,
+    Math.max(0, Math.min(most, whole.length - end.length)),
+  );
+  return most > 8 ? (shown.match(/.{1,4}/g) ?? []).join(' ') : shown;
 }
 
-interface OneField {
-  readonly title: string;
+export function noteForm(customId: string, subject: string): Modal {
+  return form(customId, titleWith('Looked into: ', subject), [
+    {
+      id: 'text',
+      label: 'What did you find at the pool?',
+      description: 'Kept in the audit trail. The same change can be asked for again afterwards.',
+      most: 500,
+    },
+  ]);
+}
+
+interface Field {
+  readonly id: string;
   readonly label: string;
   readonly description: string;
   readonly most: number;
 }
 
-function form(customId: string, { title, label, description, most }: OneField): Modal {
+function form(customId: string, title: string, fields: readonly Field[]): Modal {
   return {
     modal: {
       custom_id: customId,
       title,
-      components: [
-        {
-          type: ComponentType.Label,
-          label,
-          description,
-          component: {
-            type: ComponentType.TextInput,
-            custom_id: 'text',
-            style: TextInputStyle.Paragraph,
-            required: true,
-            min_length: 1,
-            max_length: most,
-          },
+      components: fields.map(({ id, label, description, most }) => ({
+        type: ComponentType.Label,
+        label,
+        description,
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: id,
+          style: most > 100 ? TextInputStyle.Paragraph : TextInputStyle.Short,
+          required: true,
+          min_length: 1,
+          max_length: most,
         },
-      ],
+      })),
     },
   };
 }

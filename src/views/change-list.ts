@@ -1,4 +1,5 @@
 import type { Change, State } from '../changes/change.js';
+import type { ChangeInWords } from '../changes/describing.js';
 import type { Ledger } from '../changes/ledger.js';
 import type { TrailVerdict } from '../changes/verify-trail.js';
 import type { Reply } from '../reply.js';
@@ -8,11 +9,18 @@ import { pageButtons, pageLine, type Pages } from './paging.js';
 import { code, oneLine, plain } from './text.js';
 import { at } from './times.js';
 
-export const CHANGES_PER_PAGE = 10;
+/** As many as one embed holds, at the length that one may have. */
+export const CHANGES_PER_PAGE = 8;
+
+/** A change, and what it is in a few words. */
+export interface Listed {
+  readonly change: Change;
+  readonly words: ChangeInWords;
+}
 
 interface ChangesPage {
   /** Those of this page, newest first. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly Listed[];
   readonly state: State | undefined;
   readonly frozen: Ledger['frozen'];
   readonly pages: Pages;
@@ -35,13 +43,33 @@ export function changeListReply({ changes, state, frozen, pages }: ChangesPage):
   };
 }
 
-function changeLine({ id, state, touches, requester, askedAt }: Change): string {
-  return `**${STATE_WORDS[state]}** · ${plain(touches, 80)} · <@${requester.id}> ${at(askedAt, 'R')}\n-# ${code(id)}`;
+function changeLine({ change, words }: Listed): string {
+  const { id, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
+  const steps = [
+    `asked by <@${requester.id}> ${at(askedAt)}`,
+    confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
+    closed === undefined ? null : `closed by ${byAt(closed)}`,
+    ended === undefined ? null : `ended ${at(ended.at)}`,
+    observed === undefined ? null : `observed ${at(observed.at)}`,
+    resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
+  ];
+  return [
+    `**${plain(words.title, 40)}** · ${plain(words.subject, 120)}`,
+    stateWords(change, words),
+    `-# ${steps.filter((step) => step !== null).join(' · ')}`,
+    `-# ${code(id)}`,
+  ].join('\n');
+}
+
+/** The pool's own word where it gave one; that it was reported says nothing of what. */
+function stateWords({ state }: Change, { status }: ChangeInWords): string {
+  return status === null ? STATE_WORDS[state] : `${STATE_WORDS[state]}: **${plain(status, 60)}**`;
 }
 
 /** How a change is offered while somebody types its id. */
-export function changeChoice({ id, state, touches }: Change): { name: string; value: string } {
-  return { name: oneLine(`${touches}: ${STATE_WORDS[state]}`, 100), value: id };
+export function changeChoice({ change, words }: Listed): { name: string; value: string } {
+  const state = words.status ?? STATE_WORDS[change.state];
+  return { name: oneLine(`${words.subject}: ${state} (${words.title})`, 100), value: change.id };
 }
 
 export function exportReply(guildId: string, lines: Uint8Array, verdict: TrailVerdict): Reply {
@@ -67,7 +95,8 @@ export function trailSentence({ entries, broken }: TrailVerdict): string {
   if (broken !== null) {
     return `The trail is broken at entry ${broken.seq}: ${broken.why}. The ${entries} entries before it hold.`;
   }
-  return entries === 0 ? 'There are no entries yet.' : `All ${entries} entries hold.`;
+  if (entries === 0) return 'There are no entries yet.';
+  return entries === 1 ? 'The one entry holds.' : `All ${entries} entries hold.`;
 }
 
 export function frozenReply(reason: string, isFrozen: boolean): Reply {

@@ -1,5 +1,6 @@
 import type { Change, FailureNote, Mark, Refusal, State } from '../changes/change.js';
 import { failureSentence } from './failures.js';
+import { grouped4 } from './payment-settings.js';
 import { code, plain } from './text.js';
 import { at } from './times.js';
 
@@ -26,7 +27,10 @@ export function byAt(mark: Mark): string {
   return `${byWhom(mark)} ${at(mark.at)}`;
 }
 
-type PlainRefusal = Exclude<Refusal, { change: Change } | { other: Change } | { error: unknown }>;
+type PlainRefusal = Exclude<
+  Refusal,
+  { change: Change } | { other: Change } | { error: unknown } | { addresses: readonly string[] }
+>;
 
 const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'no-such-change':
@@ -58,10 +62,16 @@ export function refusalSentence(refusal: Refusal): string {
   if (refusal.why === 'same-unknown') {
     return `The outcome of ${changeName(refusal.other)} is unknown: it may have been done. Look at the pool first, then mark it as looked into on its card; until then the same is not asked for again.`;
   }
+  if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'unreadable') {
     return `The present state could not be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
   }
   return REFUSALS[refusal.why];
+}
+
+function badChecksumSentence(addresses: readonly string[]): string {
+  const which = addresses.map((address) => grouped4(address)).join(', ');
+  return `The checksum is wrong for this currency: ${which}. That is a typing mistake all but always, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
 }
 
 /** A click that came too late, told by what happened instead. */

@@ -4,7 +4,7 @@ import { UserError } from '../domain/errors.js';
 import { formatAddresses, type LineProblem, type ProblemAt } from '../domain/payment-form.js';
 import type { PaymentSettings } from '../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
-import { oneLine } from './text.js';
+import { titleWith } from './form-title.js';
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../domain/new-payment-settings.js';
 
 /** Discord's limit for one text input. */
@@ -24,7 +24,7 @@ export function paymentModal(
   return {
     modal: {
       custom_id: customId,
-      title: formTitle(name),
+      title: titleWith('Payment settings of ', name),
       components: [
         {
           type: ComponentType.Label,
@@ -53,16 +53,6 @@ export function paymentModal(
       ],
     },
   };
-}
-
-/** Discord counts code units here, and refuses a form whose title is longer than this. */
-const TITLE_LIMIT = 45;
-
-function formTitle(name: string): string {
-  const most = TITLE_LIMIT - 'Payment settings of '.length;
-  let shown = oneLine(name, most);
-  for (let signs = most; shown.length > most; signs--) shown = oneLine(name, signs);
-  return `Payment settings of ${shown}`;
 }
 
 function choices(customId: string, values: readonly string[], present: string | null) {

@@ -123,6 +123,14 @@ function warningFields(after: NewPaymentSettings): APIEmbedField[] {
   return [wideField('⚠️ Look again', warnings.map((each) => WARNINGS[each]).join('\n'))];
 }
 
+/** For what is asked for though it is there: it may be meant so, and is sent like any other. */
+export function nothingNewField(): APIEmbedField {
+  return wideField(
+    '⚠️ Nothing new',
+    'The pool lists exactly these settings already: as far as can be seen, nothing would change.',
+  );
+}
+
 /** Where an address that resembles one elsewhere would go unnoticed. */
 export function notComparedField(): APIEmbedField {
   return wideField(

@@ -103,6 +103,7 @@ function settingsCard(settings: GuildSettings, key: KeyInfo | null, changed: boo
       wideField('May also confirm changes', mentions(roles.approver, 'the managers alone')),
       wideField('Payment changes', ruleSentence(approval.payments)),
       wideField('Other changes', ruleSentence(approval.others)),
+      wideField('New address with a wrong checksum', checksumSentence(settings.badChecksum)),
       wideField(
         'Audit channel',
         settings.auditChannelId === undefined ? 'none' : `<#${settings.auditChannelId}>`,
@@ -119,6 +120,10 @@ function ruleSentence(rule: 'self' | 'second'): string {
   return rule === 'second'
     ? 'need a second person: never confirmed by whoever asked'
     : 'may be confirmed by whoever asked';
+}
+
+function checksumSentence(rule: 'warn' | 'refuse'): string {
+  return rule === 'refuse' ? 'refused' : 'allowed, with a warning on the card';
 }
 
 export const everyoneRoleSentence =

@@ -311,7 +311,7 @@ describe('the audit channel', () => {
       .inChannel(AUDIT_CHANNEL)
       .map((id) => world.chat.text(id))
       .join('\n');
-    for (const words of ['asked for a change', 'confirmed', 'sent the request', 'noted the pool']) {
+    for (const words of ['asked for it', 'confirmed', 'sent the request', 'noted the pool']) {
       expect(told.split(words)).toHaveLength(2);
     }
   });
@@ -332,4 +332,20 @@ describe('a process that ended', () => {
     expect(world.chat.text(messageId)).toContain('Pitboss was stopped before');
     await expect(next.confirm(world.click(change, manager))).rejects.toThrow(/already confirmed/);
   });
+});
+
+test('a freeze between drawing a card and noting where it stands shows on the card', async () => {
+  world = createWorld();
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const change = await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input,
+    member: manager,
+  });
+  const reply = await world.changes.card(GUILD, change);
+  const { messageId } = await world.chat.post(CHANNEL, reply);
+  await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'a stolen account' });
+  expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel']);
+  await reply.onPosted?.({ channelId: CHANNEL, messageId });
+  expect(world.chat.buttons(messageId)).toEqual(['Cancel']);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { canonicalJson, hashOf } from '../../src/domain/canonical-json.js';
-import { trailOf } from '../../src/changes/trail.js';
+import { createTrail, trailOf } from '../../src/changes/trail.js';
 import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 let world: World;
@@ -115,4 +115,35 @@ test('what is frozen between the confirmation and the request is not sent', asyn
   expect(ended).toMatchObject({ state: 'failed', failure: { why: 'frozen' } });
   expect(world.workspace.sent).toEqual([]);
   expect(world.chat.text(messageId)).toContain('Changes were frozen in the moment of sending');
+});
+
+describe('a long trail', () => {
+  const asked = (index: number) => ({
+    kind: 'subaccount-move',
+    input: { name: index % 2 === 0 ? 'main' : 'spare', site: { id: 'site-b', name: 'Site B' } },
+    member: PEOPLE.manager,
+  });
+
+  test('is read the same by a process that starts on it as by the one that wrote it', async () => {
+    world = createWorld();
+    for (let index = 0; index < 130; index++) {
+      const { id } = await world.ask(world.changes, asked(index));
+      await world.changes.cancel(world.click({ id }, PEOPLE.manager));
+    }
+    const fresh = world.start();
+    expect(await fresh.list(GUILD)).toEqual(await world.changes.list(GUILD));
+    expect(await fresh.list(GUILD)).toHaveLength(130);
+    expect(await fresh.verifyTrail(GUILD)).toMatchObject({ entries: 260, broken: null });
+  });
+
+  test('leaves what somebody decides on as it was', async () => {
+    world = createWorld();
+    const trail = createTrail({ store: world.store, clock: world.clock, onEntry: () => undefined });
+    const { id } = await world.ask(world.changes, asked(0));
+    const before = await trail.ledger(GUILD);
+    await world.changes.cancel(world.click({ id }, PEOPLE.manager));
+    expect((await trail.ledger(GUILD)).changes.get(id)?.state).toBe('cancelled');
+    expect(before.changes.get(id)?.state).toBe('pending');
+    expect(before.lastSeq).toBe(1);
+  });
 });

@@ -22,6 +22,7 @@ export function createRig(parts: RigParts = {}) {
   const records: InteractionRecord[] = [];
   const channelEdits: { channelId: string; messageId: string; reply: Reply }[] = [];
   const lines: string[] = [];
+  const turnedAway: string[] = [];
   const claims = parts.claims ?? new Set<string>();
   const settings = guildSettings.parse({ roles: { manager: ['managers'] } });
   const router = createRouter({
@@ -46,9 +47,12 @@ export function createRig(parts: RigParts = {}) {
       parts.contextFor ??
       // The router reads the settings of a context and passes the rest on.
       (async (caller): Promise<Context> => Object({ ...caller, settings })),
+    async onTurnedAway({ member }, { tried, why }) {
+      turnedAway.push(`${member.userId} ${why} ${tried}`);
+    },
     explainFailure: (error) => (error instanceof UserError ? { content: error.message } : null),
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
     metrics: { interaction: (record) => records.push(record) },
   });
-  return { rest, router, records, channelEdits, lines, claims };
+  return { rest, router, records, channelEdits, lines, claims, turnedAway };
 }

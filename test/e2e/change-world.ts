@@ -18,6 +18,8 @@ export interface ChangeWorld extends World {
   elsewhere(index?: number): { subaccount: string; site: string };
   askToMove(who?: keyof World['people'], index?: number): Promise<LoopbackMessage>;
   /** The guild's trail, read from the store beside the running bot. */
+  wholeTrail(): Promise<Entry[]>;
+  /** The same without what was set up. */
   trail(): Promise<Entry[]>;
   /** `confirm not-allowed 123` for each refusal in it: attempt, why, who. */
   refusals(): Promise<string[]>;
@@ -40,7 +42,7 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
     return { subaccount: subaccount.name, site: site.id };
   }
 
-  async function trail(): Promise<Entry[]> {
+  async function wholeTrail(): Promise<Entry[]> {
     const store = await openStoreOf(world);
     const entries: Entry[] = [];
     for await (const { entry } of store.read(trailOf(world.guild.id), 1)) {
@@ -49,6 +51,8 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
     await store.close();
     return entries;
   }
+
+  const trail = async () => (await wholeTrail()).filter(({ step }) => step !== 'set');
 
   return {
     ...world,
@@ -61,6 +65,7 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
     elsewhere,
     askToMove: (who = 'manager', index = 0) =>
       ask(world.as(who), 'subaccount move', elsewhere(index)),
+    wholeTrail,
     trail,
     refusals: async () =>
       (await trail()).flatMap((entry) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
-import { idOf } from './shown.js';
+import { idOf, shown } from './shown.js';
 import { ask, startWorld, type World } from './world.js';
 
 /** Whoever may not is told so in words, the trail says it, and nothing is sent. */
@@ -137,12 +137,58 @@ describe('a custom id', () => {
   test.each(['change-nonsense:1', 'change-confirm:%zz', 'nonsense'])(
     'that is none of ours (%s) does nothing',
     async (customId) => {
-      const outcome = await world.as('admin').forge(card, customId);
-      await expect.poll(() => told(outcome)).toContain('out of date, so nothing was done');
-      expect(world.writes()).toEqual([]);
+      await isRefused(await world.as('admin').forge(card, customId), {
+        words: 'out of date, so nothing was done',
+        recorded: `${customId} unknown-id Adam`,
+      });
       stillWaits();
     },
   );
+
+  test.each(['payment-change:forged', 'payment-change-filled:forged', 'payment-change'])(
+    'of the payment form (%s)',
+    async (customId) => {
+      await isRefused(await world.as('manager').forge(card, customId), {
+        words: '',
+        recorded: `${customId} unknown-id Marek`,
+      });
+      stillWaits();
+    },
+  );
+
+  test('of the question whether to disconnect, by a manager', async () => {
+    await isRefused(await world.as('manager').forge(card, 'setup-disconnect:delete'), {
+      words: 'needs the Manage Server permission',
+      recorded: 'setup-disconnect:delete not-allowed Marek',
+    });
+    expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('API key ending in');
+  });
+});
+
+describe('at the door', () => {
+  test('a command by a viewer is told to the audit channel and stands in the export', async () => {
+    const [, audit = ''] = world.guild.channels.keys();
+    await ask(world.as('admin'), 'setup defaults', { audit });
+    const { subaccount, site } = world.elsewhere();
+    const answer = await ask(world.as('viewer'), 'subaccount move', { subaccount, site });
+    expect(shown(answer)).toContain('needs a manager role');
+    const attempt = `/subaccount move subaccount:${subaccount} site:${site}`;
+    expect(await world.refusals()).toEqual([`${attempt} not-allowed Vera`]);
+    const heard = () => world.discord.messages(audit).map((each) => shown(each));
+    await expect.poll(() => heard().join('\n')).toContain(attempt);
+    const exported = await ask(world.as('manager'), 'changes export');
+    expect(new TextDecoder().decode(exported.attachments[0]?.data)).toContain(attempt);
+    expect(shown(exported)).toContain('entries hold');
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('reading by somebody without a viewer role is no entry', async () => {
+    const { id } = world.guild.addRole('Readers');
+    await ask(world.as('admin'), 'setup roles', { viewer: id });
+    const answer = await ask(world.as('viewer'), 'changes list');
+    expect(shown(answer)).toContain('needs a viewer role');
+    expect(await world.refusals()).toEqual([]);
+  });
 });
 
 describe('other buttons', () => {

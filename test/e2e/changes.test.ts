@@ -148,7 +148,7 @@ describe('/payment-settings change', () => {
     expect(shown(card)).toContain('bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dq');
 
     const typing = await world.as('second').click(card, idOf(card, 'Confirm'));
-    await world.as('second').submit(typing, { text: 'wf5mdq' });
+    await world.as('second').submit(typing, { first: 'wf5mdq' });
     await expect.poll(() => shown(now(card))).toContain('CREATE\\_PAYMENT\\_SETTINGS');
     expect(writes()).toMatchObject([
       {

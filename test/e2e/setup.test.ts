@@ -46,6 +46,7 @@ describe('/setup', () => {
       May also confirm changes: the managers alone
       Payment changes: need a second person: never confirmed by whoever asked
       Other changes: may be confirmed by whoever asked
+      New address with a wrong checksum: refused
       Audit channel: none"
     `);
   });
@@ -142,7 +143,7 @@ describe('/setup', () => {
       ✅ ok · **Miners** · answered and readable
       ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
       ✅ ok · **This channel** · the bot may post cards and files here
-      ✅ ok · **Audit trail** · There are no entries yet.
+      ✅ ok · **Audit trail** · The one entry holds.
       ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
       ✅ ok · **Clock** · within a second of Discord’s
       -- Checked"

@@ -38,7 +38,7 @@ async function verify(dataDir: string): Promise<{ code: unknown; out: string }> 
 test('a trail that holds, also beside the running bot', async () => {
   const { code, out } = await verify(house.env['DATA_DIR'] ?? '');
   const last = (await world.trail()).at(-1);
-  expect(out).toContain(`Server ${world.guild.id}: All 4 entries hold. Last hash: ${last?.hash}`);
+  expect(out).toContain(`Server ${world.guild.id}: All 6 entries hold. Last hash: ${last?.hash}`);
   expect(code).toBe(0);
 });
 
@@ -55,13 +55,13 @@ async function tampered(name: string, sql: string): Promise<string> {
 test.each([
   [
     'a name altered',
-    `UPDATE streams SET entry = replace(entry, 'Sofia', 'Marek') WHERE stream LIKE 'trail:%' AND seq = 2`,
-    'entry 2: its hash does not fit what it says',
+    `UPDATE streams SET entry = replace(entry, 'Sofia', 'Marek') WHERE stream LIKE 'trail:%' AND seq = 4`,
+    'entry 4: its hash does not fit what it says',
   ],
   [
     'an entry taken out',
-    `DELETE FROM streams WHERE stream LIKE 'trail:%' AND seq = 3`,
-    'entry 3: its number is out of order',
+    `DELETE FROM streams WHERE stream LIKE 'trail:%' AND seq = 5`,
+    'entry 5: its number is out of order',
   ],
 ])('%s is named, with exit code 1', async (name, sql, words) => {
   const { code, out } = await verify(await tampered(name.replaceAll(' ', '-'), sql));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guardAddresses, lookalikesAmong } from '../../domain/address-guard.js';
+import { checkAddress } from '../../domain/addresses.js';
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
@@ -13,7 +14,11 @@ import {
   type PaymentSettings,
 } from '../../pool-api/resources.js';
 import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
-import { notComparedField, paymentPreviewFields } from '../../views/payment-preview.js';
+import {
+  nothingNewField,
+  notComparedField,
+  paymentPreviewFields,
+} from '../../views/payment-preview.js';
 import { workspaceActionFields } from '../../views/workspace-action.js';
 import type { Lookalikes } from '../change.js';
 import { defineKind } from '../kind.js';
@@ -57,6 +62,7 @@ export const paymentSettings = defineKind({
   answer: workspaceAction,
   rule: 'payments',
   touches: ({ currency, subaccount }) => `payment settings ${currency} ${subaccount}`,
+  subject: ({ currency, subaccount }) => `${currency} of ${subaccount}`,
   request: ({ currency, subaccount, settings }) => ({
     method: 'POST',
     path: `/api/v2/pool/payment-settings/${currency}/${encodeURIComponent(subaccount)}`,
@@ -81,12 +87,15 @@ export const paymentSettings = defineKind({
     const fits = shown.size <= MOST_SHOWN && length <= MOST_CHARACTERS;
     return fits ? null : tooManyAddressesSentence(MOST_SHOWN);
   },
-  toType: ({ settings }, present) => {
-    const before = new Set(addressesOf(present));
-    return addressesIn(settings)
-      .filter((address) => !before.has(address))
-      .map((address) => address.slice(-CHARACTERS_TO_TYPE));
-  },
+  toType: ({ settings }, present) =>
+    newAddresses(settings, present).map((whole) => ({
+      whole,
+      end: whole.slice(-CHARACTERS_TO_TYPE),
+    })),
+  badAddresses: ({ currency, settings }, present) =>
+    newAddresses(settings, present).filter(
+      (address) => checkAddress(currency, address) === 'invalid',
+    ),
   preview: previewFields,
   send: (pool, { currency, subaccount, settings }) =>
     pool.createPaymentSettings(currency, subaccount, settings),
@@ -107,6 +116,7 @@ function previewFields(
   });
   return [
     ...paymentSubjectFields(currency, subaccount),
+    ...(present !== null && isInForce(settings, present) ? [nothingNewField()] : []),
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...paymentPreviewFields(present, settings, guard),
   ];
@@ -152,6 +162,11 @@ function addressesOf(present: PaymentSettings | null): string[] {
 
 function addressesIn(settings: PaymentInput['settings']): string[] {
   return settings.addresses.map((each) => each.external_address);
+}
+
+function newAddresses(settings: PaymentInput['settings'], present: Present): string[] {
+  const before = new Set(addressesOf(present));
+  return addressesIn(settings).filter((address) => !before.has(address));
 }
 
 /** Every field that was sent is what the pool lists, and it lists no other address. */

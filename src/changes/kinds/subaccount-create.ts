@@ -16,6 +16,7 @@ export const subaccountCreate = defineKind({
   answer: subaccount,
   rule: 'others',
   touches: ({ name }) => `subaccount ${name}`,
+  subject: ({ name, site }) => `${name} at ${site.name}`,
   request: ({ name, site }) => ({
     method: 'POST',
     path: '/api/v2/pool/subaccounts',

@@ -17,6 +17,7 @@ export const subaccountMove = defineKind({
   answer: workspaceAction,
   rule: 'others',
   touches: ({ name }) => `subaccount ${name}`,
+  subject: ({ name, site }) => `${name} → ${site.name}`,
   request: ({ name, site }) => ({
     method: 'PATCH',
     path: `/api/v2/pool/subaccounts/${encodeURIComponent(name)}`,

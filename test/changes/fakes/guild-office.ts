@@ -5,26 +5,50 @@ export interface GuildOffice extends Guilds {
   set(guildId: string, change: Partial<GuildSettings>): void;
   /** Another key is connected, at this time. */
   reconnect(guildId: string, at: number): void;
+  /** Those that are looked through at a start. */
+  known: string[];
+  /** The time at which keys are connected. */
+  now: number;
 }
 
 export function createGuildOffice(): GuildOffice {
   const settings = new Map<string, GuildSettings>();
   const since = new Map<string, number>();
+  const keys = new Map<string, string>();
   const of = (guildId: string) => settings.get(guildId) ?? guildSettings.parse({});
   const unused = () => Promise.reject(new Error('not in this fake'));
-  return {
+  const keyInfo = (guildId: string) => ({
+    lastFour: keys.get(guildId)?.slice(-4) ?? 'abcd',
+    connectedAt: since.get(guildId) ?? 1,
+    connectedBy: '1',
+  });
+  const office: GuildOffice = {
+    now: 2,
+    known: [],
     set: (guildId, change) => void settings.set(guildId, { ...of(guildId), ...change }),
     reconnect: (guildId, at) => void since.set(guildId, at),
     settings: async (guildId) => of(guildId),
-    keyInfo: async (guildId) => ({
-      lastFour: 'abcd',
-      connectedAt: since.get(guildId) ?? 1,
-      connectedBy: '1',
-    }),
-    update: unused,
+    keyInfo: async (guildId) => (keys.get(guildId) === '' ? null : keyInfo(guildId)),
+    async update(guildId, change) {
+      const next = change(of(guildId));
+      settings.set(guildId, next);
+      return next;
+    },
     openKey: unused,
-    saveKey: unused,
-    disconnect: unused,
-    async *knownGuilds() {},
+    async saveKey(guildId, key) {
+      keys.set(guildId, key);
+      since.set(guildId, office.now);
+      return keyInfo(guildId);
+    },
+    async disconnect(guildId) {
+      const had = keys.get(guildId) !== '';
+      keys.set(guildId, '');
+      settings.delete(guildId);
+      return had;
+    },
+    async *knownGuilds() {
+      yield* office.known;
+    },
   };
+  return office;
 }

@@ -1,0 +1,31 @@
+import type { Change } from './change.js';
+import type { ChangeKind } from './kind.js';
+
+/** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
+export interface ChangeInWords {
+  /** `Move a subaccount` */
+  readonly title: string;
+  /** `main → North Ridge` */
+  readonly subject: string;
+  /** The status in the pool's answer, as it came; null where there is none. */
+  readonly status: string | null;
+}
+
+/** Also of a kind that this version does not know: then in the words of the trail. */
+export function describe(
+  change: Change,
+  kindOf: (name: string) => ChangeKind | undefined,
+): ChangeInWords {
+  const kind = kindOf(change.kind);
+  return {
+    title: kind?.title ?? change.kind,
+    subject: kind?.subject(change.input) ?? change.touches,
+    status: statusIn(change.answer),
+  };
+}
+
+/** Only some of the pool's records have one. */
+export function statusIn(record: unknown): string | null {
+  if (typeof record !== 'object' || record === null || !('status' in record)) return null;
+  return typeof record.status === 'string' && record.status !== '' ? record.status : null;
+}

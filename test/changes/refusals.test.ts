@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Member } from '../../src/domain/access.js';
+import { parseEntry, type Entry } from '../../src/changes/entry.js';
+import { MOST_REFUSALS } from '../../src/changes/refusals.js';
+import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, person, type World } from './fakes/world.js';
+
+/** Who is refused is entered, and nobody can fill the trail by being refused. */
+
+let world: World;
+const { viewer, manager } = PEOPLE;
+const HOUR = 3_600_000;
+
+beforeEach(() => {
+  world = createWorld();
+});
+
+type Refused = Extract<Entry, { step: 'refused' }>;
+
+async function refusals(): Promise<Refused[]> {
+  const found: Refused[] = [];
+  for await (const line of world.changes.exportTrail(GUILD)) {
+    const entry = parseEntry(line);
+    if (entry.step === 'refused') found.push(entry);
+  }
+  return found;
+}
+
+const turnAway = (member: Member, attempt = '/subaccount move', changes = world.changes) =>
+  changes.turnedAway({ guildId: GUILD, member, attempt, why: 'not-allowed' });
+
+const { ofOnePerson, inOneServer } = MOST_REFUSALS;
+
+test('an attempt at the door names no change, and says who tried what', async () => {
+  await turnAway(viewer, '/subaccount move subaccount:**main**\n@everyone');
+  expect(await refusals()).toMatchObject([
+    {
+      change: '',
+      actor: { id: viewer.userId, name: viewer.displayName },
+      at: world.clock.now(),
+      details: { attempt: '/subaccount move subaccount:**main** @everyone', why: 'not-allowed' },
+    },
+  ]);
+  await world.changes.idle();
+  const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
+  expect(world.chat.text(post)).toContain(
+    'was refused (`/subaccount move subaccount:**main** @everyone`: not\\-allowed)',
+  );
+  expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 1, broken: null });
+});
+
+describe('somebody who tries without end', () => {
+  test('is entered so often in an hour, and the last entry says that it is that', async () => {
+    for (let index = 0; index < ofOnePerson + 30; index++) await turnAway(viewer);
+    const entered = await refusals();
+    expect(entered).toHaveLength(ofOnePerson);
+    expect(entered.map(({ details }) => details.isLast ?? false).indexOf(true)).toBe(
+      ofOnePerson - 1,
+    );
+    await world.changes.idle();
+    const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+    expect(told.join('\n')).toContain('further refusals of theirs are in the log alone');
+
+    world.pass(HOUR);
+    await turnAway(viewer);
+    expect(await refusals()).toHaveLength(ofOnePerson + 1);
+  });
+
+  test('keeps nobody else’s refusal out', async () => {
+    for (let index = 0; index < ofOnePerson + 5; index++) await turnAway(viewer);
+    await turnAway(manager);
+    expect((await refusals()).at(-1)?.actor).toMatchObject({ id: manager.userId });
+  });
+
+  test('also on a card, and over all processes and restarts', async () => {
+    const { change } = await world.askToMove();
+    for (let index = 0; index < ofOnePerson; index++) {
+      const process = world.start();
+      await expect(process.confirm(world.click(change, viewer))).rejects.toThrow(/takes a manager/);
+      await turnAway(viewer, 'nonsense', process);
+    }
+    expect(await refusals()).toHaveLength(ofOnePerson);
+    expect(world.workspace.sent).toEqual([]);
+    expect((await world.changes.find(GUILD, change.id))?.state).toBe('pending');
+  });
+});
+
+test('many people together fill no more than a day’s measure', async () => {
+  for (let index = 0; index < inOneServer + 20; index++) await turnAway(person(`9${index}`));
+  expect(await refusals()).toHaveLength(inOneServer);
+  world.pass(24 * HOUR);
+  await turnAway(viewer);
+  expect(await refusals()).toHaveLength(inOneServer + 1);
+});

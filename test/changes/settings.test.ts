@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parseEntry, type Entry } from '../../src/changes/entry.js';
+import { trailOf } from '../../src/changes/trail.js';
+import { guildSettings } from '../../src/guilds/guilds.js';
+import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
+
+/** Who changes who may change something is an entry of the trail like any other. */
+
+let world: World;
+
+beforeEach(() => {
+  world = createWorld();
+});
+
+const { admin, manager, second } = PEOPLE;
+const OTHER_CHANNEL = '200000000000000003';
+const KEY = 'a-very-secret-key-wxyz';
+
+async function entries(): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for await (const line of world.changes.exportTrail(GUILD)) found.push(parseEntry(line));
+  return found;
+}
+
+/** All that a channel was told, once nothing is under way. */
+async function heard(channelId: string): Promise<string> {
+  await world.changes.idle();
+  return world.chat
+    .inChannel(channelId)
+    .map((id) => world.chat.text(id))
+    .join('\n');
+}
+
+const setRoles = (others: 'self' | 'second') =>
+  world.changes.settings.set({ guildId: GUILD, member: admin, by: 'roles' }, (now) => ({
+    ...now,
+    roles: { ...now.roles, manager: ['managers', 'more'] },
+    approval: { ...now.approval, others },
+  }));
+
+const moveAudit = (auditChannelId: string | undefined) =>
+  world.changes.settings.set({ guildId: GUILD, member: admin, by: 'defaults' }, (now) => ({
+    ...now,
+    auditChannelId,
+  }));
+
+describe('a setting', () => {
+  test('that changed is one entry: who, before and after', async () => {
+    await setRoles('second');
+    expect(await entries()).toMatchObject([
+      {
+        step: 'set',
+        actor: { id: admin.userId, name: admin.displayName },
+        at: world.clock.now(),
+        details: {
+          by: 'roles',
+          changed: [
+            { what: 'manager', before: ['managers'], after: ['managers', 'more'] },
+            { what: 'others', before: ['self'], after: ['second'] },
+          ],
+        },
+      },
+    ]);
+    expect(await heard(AUDIT_CHANNEL)).toMatch(
+      /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes self → second\)/,
+    );
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 1, broken: null });
+  });
+
+  test('that stayed as it was is none', async () => {
+    await setRoles('second');
+    await setRoles('second');
+    expect(await entries()).toHaveLength(1);
+  });
+
+  test('shows on the cards that still wait', async () => {
+    const { messageId } = await world.askToMove();
+    expect(world.chat.text(messageId)).toContain('also whoever asked');
+    await setRoles('second');
+    expect(world.chat.text(messageId)).toContain('other than whoever asked');
+  });
+});
+
+describe('an audit channel', () => {
+  test('that is left hears of it, and so does the new one', async () => {
+    await moveAudit(OTHER_CHANNEL);
+    const words = `audit channel <#${AUDIT_CHANNEL}> → <#${OTHER_CHANNEL}>`;
+    expect(await heard(AUDIT_CHANNEL)).toContain(words);
+    expect(await heard(OTHER_CHANNEL)).toContain(words);
+  });
+
+  test('that is switched off hears of it as its last', async () => {
+    await moveAudit(undefined);
+    expect(await heard(AUDIT_CHANNEL)).toContain(`audit channel <#${AUDIT_CHANNEL}> → none`);
+    await setRoles('second');
+    expect(await heard(AUDIT_CHANNEL)).not.toContain('set who may do what');
+  });
+
+  test('that cannot be told now is told later', async () => {
+    world.chat.isAway = true;
+    await moveAudit(OTHER_CHANNEL);
+    await world.changes.idle();
+    world.chat.isAway = false;
+    await world.start().recover();
+    expect(await heard(AUDIT_CHANNEL)).toContain('set the defaults');
+    expect(await heard(OTHER_CHANNEL)).toContain('set the defaults');
+  });
+});
+
+describe('a key', () => {
+  test('is told of by its last four characters alone', async () => {
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    const told = `${JSON.stringify(await entries())}${await heard(AUDIT_CHANNEL)}`;
+    expect(told).not.toContain('secret');
+    expect(told).toContain('API key ending in `abcd` → ending in `wxyz`');
+  });
+
+  test('that is another of the same last four is told of too', async () => {
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    world.guilds.now = 3;
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    expect(await entries()).toHaveLength(2);
+  });
+
+  test('that is disconnected leaves the trail, and the channel that was told', async () => {
+    await world.askToMove();
+    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
+    const [asked, gone] = await entries();
+    expect(asked?.step).toBe('asked');
+    expect(gone).toMatchObject({ actor: { id: admin.userId }, details: { by: 'disconnect' } });
+    expect(await heard(AUDIT_CHANNEL)).toContain('disconnected the server');
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 2, broken: null });
+  });
+
+  test('goes with the bot, and the trail says so', async () => {
+    await world.changes.settings.disconnect(GUILD, 'bot-removed');
+    expect(await entries()).toMatchObject([{ actor: 'pitboss', details: { by: 'bot-removed' } }]);
+  });
+});
+
+describe('a trail that is broken', () => {
+  beforeEach(async () => {
+    await world.askToMove();
+    const lines = world.store.streams.get(trailOf(GUILD)) ?? [];
+    lines[0] = (lines[0] ?? '').replace('why not', 'because');
+  });
+
+  test('cannot tell of a setting, so none is set', async () => {
+    const { settings } = world.start();
+    const setter = { guildId: GUILD, member: admin };
+    const set = settings.set({ ...setter, by: 'roles' }, (now) => ({ ...now, currency: 'ZEC' }));
+    await expect(set).rejects.toThrow(/broken at entry 1/);
+    await expect(settings.connectKey(setter, KEY)).rejects.toThrow(/broken at entry 1/);
+    expect((await world.guilds.settings(GUILD)).currency).toBe('BTC');
+    expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe('abcd');
+  });
+
+  test('keeps nobody from taking the key away', async () => {
+    expect(await world.start().settings.disconnect(GUILD, admin)).toBe(true);
+    expect(await world.guilds.keyInfo(GUILD)).toBeNull();
+  });
+});
+
+describe('settings that no entry tells of', () => {
+  beforeEach(() => {
+    world.guilds.known = [GUILD];
+  });
+
+  test('are entered at the next start, once', async () => {
+    await world.start().recover();
+    await world.start().recover();
+    expect(await entries()).toMatchObject([
+      {
+        actor: 'pitboss',
+        details: {
+          by: 'found',
+          changed: [
+            { what: 'manager', before: [], after: ['managers'] },
+            { what: 'approver', after: ['approvers'] },
+            { what: 'audit', after: [AUDIT_CHANNEL] },
+            { what: 'key' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('because the process ended before it entered them, or somebody wrote into the store', async () => {
+    await setRoles('second');
+    await world.start().recover();
+    world.guilds.set(GUILD, { approval: guildSettings.parse({}).approval });
+    await world.start().recover();
+    const [, , found] = await entries();
+    expect(found).toMatchObject({
+      actor: 'pitboss',
+      details: { changed: [{ what: 'others', before: ['second'], after: ['self'] }] },
+    });
+    expect(await heard(AUDIT_CHANNEL)).toContain('found settings that no entry before tells of');
+  });
+});
+
+test('entries of settings change nothing of any change', async () => {
+  const { change } = await world.askToMove();
+  await setRoles('second');
+  expect(await world.changes.find(GUILD, change.id)).toEqual(change);
+  expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
+  await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/already/);
+});
