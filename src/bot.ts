@@ -165,6 +165,7 @@ async function start(config: Config): Promise<void> {
     follow,
     log,
     hasLeft: (guildId) => discord.hasLeft(guildId),
+    changes,
   });
 }
 
