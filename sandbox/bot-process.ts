@@ -28,6 +28,13 @@ export interface BotProcessOptions {
 
 const keptLines = 200;
 
+/**
+ * Read before the bot itself: a parent that is killed outright can end nothing any more, but then
+ * the pipe to it breaks.
+ */
+const endsWithParent =
+  'data:text/javascript,process.stdin.on("close",()=>process.exit(1)).resume().unref()';
+
 export function createBotProcess(options: BotProcessOptions): BotProcess {
   const lines: string[] = [];
   let child: ChildProcess | null = null;
@@ -60,10 +67,11 @@ export function createBotProcess(options: BotProcessOptions): BotProcess {
     lines,
     start() {
       if (child) return;
-      const started = spawn(process.execPath, ['--enable-source-maps', options.main], {
+      const args = ['--enable-source-maps', '--import', endsWithParent, options.main];
+      const started = spawn(process.execPath, args, {
         cwd: options.cwd,
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.env },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       });
       child = started;
       state = 'running';

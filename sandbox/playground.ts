@@ -4,7 +4,8 @@ import { startPlayground } from './page/start-playground.js';
 const starting = startPlayground({ port: 8080, say: console.log });
 
 let ending = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+// SIGHUP: its terminal was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // The second one is from somebody who does not want to wait.
     if (ending) process.exit(1);
@@ -18,8 +19,11 @@ try {
   const { url } = await starting;
   if (!ending) console.log(`\nThe playground is running (Ctrl-C ends it). Open ${url}`);
 } catch (error) {
-  console.error(`The playground could not start: ${String(error)}`);
-  process.exit(1);
+  // Ended while it started: then that is no failure.
+  if (!ending) {
+    console.error(`The playground could not start: ${String(error)}`);
+    process.exit(1);
+  }
 }
 
 async function end(): Promise<never> {
