@@ -10,18 +10,19 @@ import { createDaily } from './daily/daily.js';
 import { startDiscord, type Discord } from './discord/start-discord.js';
 import { systemClock } from './domain/clock.js';
 import { UserError } from './domain/errors.js';
+import { createExportTraces } from './exports/export-traces.js';
+import { createRunningExports } from './exports/running-exports.js';
 import { createFollow } from './follow/follow.js';
 import { createGuilds } from './guilds/create-guilds.js';
-import { checkMasterKey, WrongMasterKey } from './guilds/master-keys.js';
+import { checkMasterKey } from './guilds/master-keys.js';
 import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
 import { startHealth, type Health, type HealthOptions } from './ops/health.js';
 import type { History, Lookup, Messages } from './messages.js';
+import { complain } from './operator.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
-import { createRunningExports } from './running-exports.js';
 import { openStore } from './store/open-store.js';
-import { StoreUnusable } from './store/unusable.js';
 import { explainFailure } from './views/failures.js';
 import { notConnectedSentence } from './views/setup.js';
 
@@ -33,11 +34,7 @@ export async function run(): Promise<void> {
   try {
     await start(readConfig());
   } catch (error) {
-    const inWords = [ConfigError, StoreUnusable, WrongMasterKey].some(
-      (kind) => error instanceof kind,
-    );
-    const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
-    process.stderr.write(`${report}\n`);
+    complain(error);
     process.exit(1);
   }
 }
@@ -95,7 +92,8 @@ async function start(config: Config): Promise<void> {
   const daily = createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs });
   // A guild's interactions all come to the one process that holds its shard, and so does the
   // click that cancels an export.
-  const exports = createRunningExports();
+  const exportTraces = createExportTraces(background);
+  const exports = createRunningExports(exportTraces);
   // Before Discord hears of this process: one that cannot stay costs no identify. Until there is
   // a `discord`, asking it throws, which counts as not ready.
   const health = await openHealth(config, { ...metrics, ready: () => discord.health().ok });
@@ -136,6 +134,7 @@ async function start(config: Config): Promise<void> {
     clearInterval(watching);
     follow.stopPrivate();
     await exports.stop();
+    await exportTraces.close();
     await daily.runner.stop();
     await discord.stop();
     await follow.close();
@@ -157,15 +156,16 @@ async function start(config: Config): Promise<void> {
   await discord.connected;
   log.info({ version }, 'ready');
   follow.start();
+  exportTraces.start();
   daily.runner.start();
   await changes.recover();
   await forgetLeftGuilds({
     guilds,
+    changes,
     daily,
     follow,
     log,
     hasLeft: (guildId) => discord.hasLeft(guildId),
-    changes,
   });
 }
 

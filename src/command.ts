@@ -4,11 +4,12 @@ import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/access.js';
 import type { Clock } from './domain/clock.js';
+import type { ExportCounts } from './exports/export-counts.js';
+import type { RunningExports } from './exports/running-exports.js';
 import type { Follow } from './follow/follow.js';
 import type { GuildSettings, Guilds } from './guilds/guilds.js';
 import type { RecentIds } from './guilds/recent-ids.js';
 import type { PoolClient } from './pool-api/client.js';
-import type { RunningExports } from './running-exports.js';
 
 /**
  * The contract between a command and the house. A command declares and returns: it never
@@ -54,6 +55,8 @@ export interface Context extends Caller {
   readonly daily: Daily;
   /** Exports under way in this process. */
   readonly exports: RunningExports;
+  /** How many rows whole exports held. */
+  readonly exportCounts: ExportCounts;
   /** Ids that this guild asked for, for autocomplete. */
   readonly recentIds: RecentIds;
   /** Messages that are kept up with a fleet action. */

@@ -10,7 +10,6 @@ import type { Follow } from './follow/follow.js';
 import type { Guilds } from './guilds/guilds.js';
 import { createRecentIds } from './guilds/recent-ids.js';
 import type { PoolClient } from './pool-api/client.js';
-import type { RunningExports } from './running-exports.js';
 import type { Store } from './store/store.js';
 import { forgottenSentence } from './views/paging.js';
 import { notConnectedSentence } from './views/setup.js';
@@ -33,6 +32,7 @@ const REMEMBERED_MS = 90 * 86_400_000;
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
   const { store, guilds, changes, daily, exports, follow, clock, deployment, commands } = parts;
   const recentIds = createRecentIds(store);
+  const exportCounts = createExportCounts(store);
   const memory = store.space<unknown>('remembered');
   return async (caller) => {
     const [settings, key] = await Promise.all([
@@ -46,6 +46,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       changes,
       daily,
       exports,
+      exportCounts,
       recentIds,
       follow,
       clock,

@@ -2,20 +2,24 @@ import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
 import { mayUse } from '../../src/domain/access.js';
-import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { PoolError, UserError } from '../../src/domain/errors.js';
-import { ExportEnded, type RunningExport } from '../../src/running-exports.js';
+import { settle } from '../../src/domain/settle.js';
+import type { Counted } from '../../src/exports/export-counts.js';
+import { ExportEnded, type RunningExport } from '../../src/exports/running-exports.js';
+import type { MinerFilter } from '../../src/pool-api/client.js';
 import { minerColumns } from '../../src/views/csv-columns/fleet.js';
 import { csvChunks } from '../../src/views/csv.js';
 import { csvFiles, fileLimits, type CsvFiles } from '../../src/views/csv-files.js';
 import {
+  EXPORT_CANCEL,
+  exportBrokenOffReply,
   exportCancelledReply,
   exportProgressReply,
   exportReply,
-  exportStoppingReply,
   notRunningSentence,
   notYoursToCancelSentence,
   tooManyExportsSentence,
+  type AskedExport,
 } from '../../src/views/miner-export.js';
 import { filterOf, filterOptions, keepFilter, suggestFilter, type KeptFilter } from './filter.js';
 import { walkFleet, type Walk } from './fleet-walk.js';
@@ -34,7 +38,7 @@ export const minersExport = defineCommand({
 });
 
 export const exportCancel = defineAction({
-  kind: 'export-cancel',
+  kind: EXPORT_CANCEL,
   access: 'viewer',
   answers: 'update',
   args: z.tuple([z.string()]),
@@ -57,27 +61,44 @@ const PROGRESS_MS = 1_000;
 /** States of one message: how far it has come, then the files. Throws what fails at once. */
 export async function* exportMiners(kept: KeptFilter, context: Context): AsyncGenerator<Reply> {
   const pool = context.pool.fresh();
-  const running = context.exports.begin({
-    guildId: context.guildId,
-    requesterId: context.member.userId,
+  const filter = filterOf(kept);
+  const asked = { filter, siteName: kept.siteName };
+  const { guildId, member, channelId, isPrivate, exports, exportCounts } = context;
+  const running = exports.begin({
+    guildId,
+    requesterId: member.userId,
+    channelId: isPrivate ? null : channelId,
+    asked,
   });
   if (running === null) throw new UserError(tooManyExportsSentence);
   try {
-    const walk = walkFleet(pool, filterOf(kept), running.signal);
+    const walk = walkFleet(pool, filter, running.signal);
+    const { progress } = walk;
     const writing = writeFiles(walk, context);
-    const asked = { filter: filterOf(kept), siteName: kept.siteName };
-    for (let wait = FIRST_PROGRESS_MS; !(await isDone(writing, wait)); wait = PROGRESS_MS) {
-      const cancelId = encodeCustomId(exportCancel.kind, running.id);
-      yield exportProgressReply({ ...asked, progress: walk.progress, cancelId });
-    }
+    const counted = await countedOf(filter, context);
+    const last = await exportCounts.last(counted);
+    for (let wait = FIRST_PROGRESS_MS; !(await isDone(writing, wait)); wait = PROGRESS_MS)
+      yield exportProgressReply({ ...asked, progress, id: running.id, last });
     const written = await writing;
     running.settle();
-    const ended = endedReply(running);
+    const ended = endedReply(running, asked);
     if (ended === null) refuseEmpty(written, walk);
-    yield ended ?? exportReply({ ...asked, progress: walk.progress, written });
+    if (written.ended === 'complete' && !progress.repeated)
+      // For the next one's bar: whether it is kept or not, this one is whole.
+      await settle(exportCounts.note(counted, { rows: written.rows, at: context.clock.now() }));
+    yield ended ?? exportReply({ ...asked, progress, written });
   } finally {
     running.leave();
   }
+}
+
+/** Sorting changes no count; another key may belong to another workspace. */
+async function countedOf(
+  { sortBy: _by, sortOrder: _order, ...filter }: MinerFilter,
+  { guildId, guilds }: Context,
+): Promise<Counted> {
+  const key = await guilds.keyInfo(guildId);
+  return { guildId, connectedAt: key?.connectedAt ?? 0, filter };
 }
 
 function writeFiles(walk: Walk, { attachmentLimit, clock }: Context): Promise<CsvFiles> {
@@ -87,11 +108,11 @@ function writeFiles(walk: Walk, { attachmentLimit, clock }: Context): Promise<Cs
 }
 
 /** What ended it from outside, where that leaves no file; null otherwise. */
-function endedReply({ signal }: RunningExport): Reply | null {
+function endedReply({ signal }: RunningExport, asked: AskedExport): Reply | null {
   if (!(signal.reason instanceof ExportEnded)) return null;
   const { reason } = signal.reason;
   if (reason.kind === 'cancelled') return exportCancelledReply(reason.byUserId);
-  return reason.kind === 'stopping' ? exportStoppingReply() : null;
+  return reason.kind === 'stopping' ? exportBrokenOffReply(asked) : null;
 }
 
 /** Nothing was read, or it is a bug: then there is no file to give, only the failure. */

@@ -4,6 +4,7 @@ import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
+import { progressBar } from './bar.js';
 import { card, field, wideField } from './card.js';
 import type { AttachedFiles } from './file-reply.js';
 import { count, grouped, NOT_GIVEN } from './figures.js';
@@ -65,8 +66,6 @@ function statusLine(action: FleetAction): string | null {
   return [...shown, ...(left > 0 ? [`and ${left} more statuses`] : [])].join(' · ');
 }
 
-const BAR_LENGTH = 20;
-
 /** The bar counts miners that ended, from the pool's own counts; none when they did not come. */
 function progressLine(action: FleetAction): string | null {
   const total = decimalOf(action.total_miners);
@@ -74,10 +73,8 @@ function progressLine(action: FleetAction): string | null {
   const failed = decimalOf(action.error_miners);
   if (!total?.greaterThan(0) || succeeded === null || failed === null) return null;
   const ended = sum([succeeded.toFixed(), failed.toFixed()]);
-  const part = Math.min(1, Math.max(0, ended.dividedBy(total).toNumber()));
-  const filled = Math.round(BAR_LENGTH * part);
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled);
-  return `\`${bar}\` ${count(ended.toFixed())} of ${count(total.toFixed())} ended`;
+  const bar = progressBar(ended.dividedBy(total).toNumber());
+  return `${bar} ${count(ended.toFixed())} of ${count(total.toFixed())} ended`;
 }
 
 const MOST_CODES = 6;

@@ -1,12 +1,15 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
 import type { MinerFilter } from '../pool-api/client.js';
+import { encodeCustomId } from '../domain/custom-id.js';
+import { movingBar, progressBar } from './bar.js';
 import { card, repeatedLine } from './card.js';
 import type { CsvFiles } from './csv-files.js';
 import { failureSentence } from './failures.js';
 import { packingLines } from './file-reply.js';
 import { grouped } from './figures.js';
 import { filterLine } from './miners.js';
+import { at } from './times.js';
 
 /** How far the reading has come. A total is never known. */
 export interface ExportProgress {
@@ -19,22 +22,37 @@ export interface ExportProgress {
   readonly readAt: number | null;
 }
 
-interface Asked {
+/** Kind of the button that ends an export; its argument is the export's id. */
+export const EXPORT_CANCEL = 'export-cancel';
+
+/** Which miners. */
+export interface AskedExport {
   readonly filter: MinerFilter;
   readonly siteName?: string | undefined;
+}
+
+interface Asked extends AskedExport {
   readonly progress: ExportProgress;
 }
 
-export function exportProgressReply(asked: Asked & { readonly cancelId: string }): Reply {
-  const { filter, siteName, progress, cancelId } = asked;
+interface Running extends Asked {
+  readonly id: string;
+  /** How many the last whole export of the same held; undefined where there was none. */
+  readonly last: { readonly rows: number; readonly at: number } | undefined;
+}
+
+export function exportProgressReply({ filter, siteName, progress, id, last }: Running): Reply {
   return {
     embeds: [
       card({
         title: 'Exporting miners',
         lines: [
           filterLine(filter, siteName),
-          `**${rowsWord(progress.rows)}** so far, from ${pagesWord(progress.pages)} of the pool.`,
-          '-# How many there are shows at the end: the pool gives no total to rely on.',
+          `${barOf(progress, last)} **${rowsWord(progress.rows)}** so far`,
+          barLine(progress, last),
+          progress.readAt === null
+            ? null
+            : `-# Page ${grouped(String(progress.pages))} of the pool came ${at(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
         ],
       }),
     ],
@@ -46,12 +64,26 @@ export function exportProgressReply(asked: Asked & { readonly cancelId: string }
             type: ComponentType.Button,
             style: ButtonStyle.Secondary,
             label: 'Cancel the export',
-            custom_id: cancelId,
+            custom_id: encodeCustomId(EXPORT_CANCEL, id),
           },
         ],
       },
     ],
   };
+}
+
+/** Of a list whose end nobody knows: a share of what the last whole export held, or none. */
+function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
+  return last === undefined || rows > last.rows ? movingBar(pages) : progressBar(rows / last.rows);
+}
+
+function barLine({ rows }: ExportProgress, last: Running['last']): string {
+  if (last === undefined)
+    return '-# How many there are shows at the end: the pool gives no total to rely on.';
+  const before = `the last whole export, ${at(last.at, 'R')}, which held ${rowsWord(last.rows)}`;
+  return rows > last.rows
+    ? `-# More than in ${before}. How many there are now shows at the end.`
+    : `-# Measured by ${before}. How many there are now shows at the end.`;
 }
 
 export function exportReply(asked: Asked & { readonly written: CsvFiles }): Reply {
@@ -117,13 +149,17 @@ export function exportCancelledReply(byUserId: string): Reply {
   };
 }
 
-export function exportStoppingReply(): Reply {
+/** Also for one whose process was killed: then it is said after the restart. */
+export function exportBrokenOffReply({ filter, siteName }: AskedExport): Reply {
   return {
     embeds: [
       card({
         title: 'Export broken off',
         tone: 'warning',
-        lines: ['The bot is being restarted. There is no file; run the command again in a minute.'],
+        lines: [
+          filterLine(filter, siteName),
+          '**The bot was restarted before the file was ready**, so there is none. Run `/miners export` again, with the same filter.',
+        ],
       }),
     ],
   };
@@ -141,8 +177,4 @@ export function notYoursToCancelSentence(requesterId: string): string {
 
 function rowsWord(rows: number): string {
   return rows === 1 ? '1 miner' : `${grouped(String(rows))} miners`;
-}
-
-function pagesWord(pages: number): string {
-  return pages === 1 ? '1 page' : `${grouped(String(pages))} pages`;
 }

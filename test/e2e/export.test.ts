@@ -66,14 +66,40 @@ describe('/miners export', () => {
 
   test('progress first, then the file; no total is claimed', async () => {
     world.pool.faults.latencyMs = 600;
-    const outcome = await world.as('viewer').command('miners export', { sort: 'ip_address' });
+    const outcome = await world.as('viewer').command('miners export', { firmware: 'Whatsminer' });
     const progress = await outcome.settled(isProgress);
-    expect(shown(progress)).toMatch(/miners?\*\* so far, from \d+ pages? of the pool/);
+    expect(shown(progress)).toMatch(/`░*████░*` \*\*[\d,]+ miners?\*\* so far/);
+    expect(shown(progress)).toContain('the pool gives no total to rely on');
     expect(shown(progress)).not.toMatch(/ of (about )?[\d,]+ miners/);
     const message = await outcome.settled(isOver, 15_000);
     expect(message.id).toBe(progress.id);
-    expect(csvOf(message)).toHaveLength(MINERS + 1);
+    expect(csvOf(message).length).toBeGreaterThan(500);
     expect(shown(message)).not.toContain('Cancel');
+  });
+
+  test('the bar is measured by the last whole export of the same, and says so', async () => {
+    await exported({ firmware: 'LuxOS' });
+    const { length } = csvOf(await exported({ firmware: 'LuxOS' }));
+    world.pool.faults.latencyMs = 900;
+    const options = { firmware: 'LuxOS', sort: 'ip_address' };
+    const outcome = await world.as('viewer').command('miners export', options);
+    const measured = (message: LoopbackMessage) => /`█+░+`/.test(shown(message));
+    const progress = shown(await outcome.settled(measured, 15_000));
+    const count = (length - 1).toLocaleString('en-US');
+    expect(progress).toContain(`the last whole export, <t:…:R>, which held ${count} miners`);
+    expect(progress).toContain('How many there are now shows at the end');
+    world.pool.faults.latencyMs = 0;
+    expect(csvOf(await outcome.settled(isOver, 15_000))).toHaveLength(length);
+  }, 40_000);
+
+  test('files keep to what the server allows, in parts that hold all', async () => {
+    world.guild.fileBytes = 400_000;
+    const message = await exported({});
+    world.guild.fileBytes = 10 * 1024 * 1024;
+    expect(message.attachments.length).toBeGreaterThan(1);
+    for (const { size } of message.attachments) expect(size).toBeLessThanOrEqual(400_000);
+    expect(csvOf(message)).toHaveLength(MINERS + 1);
+    expect(shown(message)).toMatch(/In \d parts[^]*Compressed/);
   });
 
   test('cancelled by whoever asked; no file, and the pool is left alone', async () => {
@@ -111,7 +137,7 @@ describe('/miners export', () => {
     const message = await exported({ sort: 'power' }, 20_000);
     expect(shown(message).replaceAll(/miners-[\dTZ-]+/g, 'miners-…-')).toMatchInlineSnapshot(`
       "# INCOMPLETE: not all miners are in this file
-      sorted by power, lowest first
+      The whole fleet · sorted by power, lowest first
       **5,000 miners**, every field the pool gave, every digit as it came.
       ⚠️ Missing: everything from page 11 of the pool on, however many miners that is. The pool failed on its side (503). Try again in a minute.
       -- Read from the pool
@@ -170,9 +196,24 @@ describe('/miners export', () => {
     await world.start();
     const said = await settledOf(world.as('viewer').click(progress, idOf(progress, 'Cancel')));
     expect(shown(said)).toMatch(/not running any more.*run the command again/);
+    await expect
+      .poll(() => shown(nowOf(progress)), { timeout: 40_000, interval: 200 })
+      .toContain('# Export broken off');
+    expect(shown(nowOf(progress))).toMatchInlineSnapshot(`
+      "# Export broken off
+      The whole fleet · sorted by model, lowest first
+      **The bot was restarted before the file was ready**, so there is none. Run \`/miners export\` again, with the same filter."
+    `);
+    expect(nowOf(progress).components).toEqual([]);
     expect(csvOf(await exported({})).length).toBe(MINERS + 1);
-  }, 30_000);
+  }, 70_000);
 });
+
+function nowOf({ id, channelId }: LoopbackMessage): LoopbackMessage {
+  const found = world.discord.messages(channelId).find((each) => each.id === id);
+  if (found === undefined) throw new Error('the message is gone');
+  return found;
+}
 
 function begun(): Promise<Outcome> {
   world.pool.faults.latencyMs = 800;

@@ -1,16 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import type { AskedExport } from '../views/miner-export.js';
+import type { ExportTraces } from './export-traces.js';
 
 /**
  * The exports that run in this process, so that a click can end one. All interactions of a
- * guild come to the same shard and so to the same process; nothing of this is in the store,
- * because an export dies with its process.
+ * guild come to the same shard and so to the same process. An export dies with its process; in
+ * the store is only a trace, so that its message does not go on as if it lived.
  */
 export interface RunningExports {
   /** Null when the guild has as many under way as it may. */
-  begin(of: { readonly guildId: string; readonly requesterId: string }): RunningExport | null;
+  begin(of: ExportBeginning): RunningExport | null;
   find(guildId: string, id: string): RunningExport | undefined;
   /** Ends all and waits until they have said so. For a process that stops. */
   stop(): Promise<void>;
+}
+
+export interface ExportBeginning {
+  readonly guildId: string;
+  readonly requesterId: string;
+  /** Null for a message that one person sees: after a restart nobody can edit it. */
+  readonly channelId: string | null;
+  readonly asked: AskedExport;
 }
 
 export interface RunningExport {
@@ -58,11 +68,11 @@ interface Begun extends RunningExport {
   readonly stopping: () => void;
 }
 
-export function createRunningExports(): RunningExports {
+export function createRunningExports(traces: Pick<ExportTraces, 'keep'>): RunningExports {
   const running = new Map<string, Begun>();
 
   return {
-    begin({ guildId, requesterId }) {
+    begin({ guildId, requesterId, channelId, asked }) {
       const ofGuild = [...running.values()].filter((each) => each.guildId === guildId);
       if (ofGuild.length >= MOST_PER_GUILD || running.size >= MOST) return null;
       const id = randomBytes(9).toString('base64url');
@@ -77,6 +87,8 @@ export function createRunningExports(): RunningExports {
       };
       const timer = setTimeout(() => end({ kind: 'too-long' }), LONGEST_MS).unref();
       const stopping = () => end({ kind: 'stopping' });
+      const release =
+        channelId === null ? () => undefined : traces.keep(id, { guildId, channelId, asked });
       const begun = {
         id,
         guildId,
@@ -90,6 +102,7 @@ export function createRunningExports(): RunningExports {
           clearTimeout(timer);
           end({ kind: 'left' });
           running.delete(id);
+          release();
           left();
         },
       };

@@ -1,0 +1,15 @@
+const LENGTH = 20;
+
+/** `██████░░░░`: a share, 0 to 1; full only where nothing is left. */
+export function progressBar(share: number): string {
+  const filled = Math.floor(LENGTH * Math.min(1, Math.max(0, share)));
+  return `\`${'█'.repeat(filled)}${'░'.repeat(LENGTH - filled)}\``;
+}
+
+const BLOCK = 4;
+
+/** `░░░████░░░`: something goes on, and how much is left is not known. */
+export function movingBar(step: number): string {
+  const before = step % (LENGTH - BLOCK + 1);
+  return `\`${'░'.repeat(before)}${'█'.repeat(BLOCK)}${'░'.repeat(LENGTH - BLOCK - before)}\``;
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { ChannelRefused } from '../../src/domain/errors.js';
+import { createExportTraces, type TraceParts } from '../../src/exports/export-traces.js';
+import type { Reply } from '../../src/reply.js';
+import { openEmbeddedStore } from '../../src/store/embedded.js';
+import type { Store } from '../../src/store/store.js';
+import { EXPORT_CANCEL } from '../../src/views/miner-export.js';
+import { inWords } from '../views/rendered.js';
+
+/** A channel as those see it who were not there when its messages were posted. */
+let buttons: Map<string, string>;
+let edits: Reply[];
+let refusing: Error | null;
+let now: number;
+let troubles: unknown[];
+let folder: string;
+let store: Store;
+let parts: TraceParts;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pitboss-exports-'));
+  store = await openEmbeddedStore(folder, { now: () => now });
+  buttons = new Map([[encodeCustomId(EXPORT_CANCEL, 'x1'), 'm1']]);
+  edits = [];
+  refusing = null;
+  now = 1_000_000;
+  troubles = [];
+  parts = {
+    store,
+    clock: { now: () => now },
+    messages: {
+      async edit(_channelId, messageId, reply) {
+        if (refusing !== null) throw refusing;
+        edits.push(reply);
+        for (const [id, on] of buttons) if (on === messageId) buttons.delete(id);
+      },
+    },
+    history: { find: async (_channelId, customId) => buttons.get(customId) ?? null },
+    onTrouble: (_what, error) => troubles.push(error),
+  };
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const asked = { filter: { hashingStatus: 'offline' as const } };
+
+/** A process that began an export and was killed: nothing of it goes on. */
+async function killed(): Promise<void> {
+  const space = store.space('export-traces');
+  const trace = { guildId: 'g', channelId: 'c', asked, startedAt: now, aliveUntil: now + 20_000 };
+  await space.set('x1', trace);
+}
+
+/** One look of another process. */
+async function look(): Promise<void> {
+  const traces = createExportTraces(parts);
+  traces.start();
+  await traces.close();
+}
+
+describe('an export whose process was killed', () => {
+  test('is left alone while it may live, then told of once', async () => {
+    await killed();
+    now += 19_999;
+    await look();
+    expect(edits).toEqual([]);
+    now += 1;
+    await Promise.all([look(), look()]);
+    now += 3_600_000;
+    await look();
+    expect(edits.map(inWords)).toEqual([
+      expect.stringMatching(/# Export broken off\noffline\n[^]*restarted[^]*`\/miners export`/),
+    ]);
+    expect(troubles).toEqual([]);
+  });
+
+  test('but whose message got its file is not touched', async () => {
+    await killed();
+    buttons.clear();
+    now += 20_000;
+    await look();
+    expect(edits).toEqual([]);
+    expect(await store.space('export-traces').get('x1')).toBeUndefined();
+  });
+
+  test('is told of as soon as Discord can be reached again', async () => {
+    await killed();
+    refusing = new Error('away');
+    now += 20_000;
+    await look();
+    expect(troubles).toEqual([refusing]);
+    refusing = null;
+    await look();
+    expect(edits).toEqual([]);
+    now += 20_000;
+    await look();
+    expect(edits).toHaveLength(1);
+  });
+
+  test.each([
+    ['a channel that is gone', 20_000, new ChannelRefused('gone', 'no such channel')],
+    ['one that cannot be reached for an hour', 3_600_001, new Error('away')],
+  ])('in %s is given up', async (_, later, error) => {
+    await killed();
+    refusing = error;
+    now += later;
+    await look();
+    expect(await store.space('export-traces').get('x1')).toBeUndefined();
+  });
+});
+
+test('one that runs is renewed, and its trace outlives its end for the upload', async () => {
+  const traces = createExportTraces(parts);
+  const release = traces.keep('x1', { guildId: 'g', channelId: 'c', asked });
+  release();
+  await expect
+    .poll(async () => store.space('export-traces').get('x1'))
+    .toMatchObject({ channelId: 'c', startedAt: now, aliveUntil: now + 80_000 });
+});
