@@ -11,7 +11,7 @@ export type Asker = Omit<Caller, 'isPrivate'>;
 /** Null outside a guild. */
 export function callerOf(interaction: APIInteraction): Asker | null {
   const { guild_id: guildId, member, attachment_size_limit: limit } = interaction;
-  const channelId = interaction.channel?.id;
+  const channelId = channelOf(interaction);
   if (guildId === undefined || member === undefined || channelId === undefined) return null;
   return {
     guildId,
@@ -27,6 +27,11 @@ export function callerOf(interaction: APIInteraction): Asker | null {
       permissions: BigInt(member.permissions),
     },
   };
+}
+
+/** Both are optional in Discord's documentation ("Receiving and Responding"); it sends both. */
+export function channelOf({ channel, channel_id: id }: APIInteraction): string | undefined {
+  return channel?.id ?? id;
 }
 
 function clickedOn({ message }: APIInteraction, channelId: string): Pick<Caller, 'clickedOn'> {

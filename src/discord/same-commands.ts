@@ -30,6 +30,7 @@ const ITS_OWN = new Set([
   'type',
   'nsfw',
   'dm_permission',
+  'default_permission',
   'name_localized',
   'description_localized',
 ]);

@@ -7,6 +7,7 @@ import { createHistory } from './channel-history.js';
 import { createMessages } from './channel-messages.js';
 import { toCommandJson } from './command-json.js';
 import { createDiscordHttp } from './discord-http.js';
+import { heedingLimits } from './heeding-limits.js';
 import { createLookup } from './message-lookup.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway.js';
 import { createInteractionRest } from './interaction-rest.js';
@@ -64,7 +65,11 @@ export function startDiscord(options: DiscordOptions): Discord {
   const { token, apiUrl, log, onFatal, store, guildId, version } = options;
   const commands = options.commands.map(toCommandJson);
   const stopping = new AbortController();
-  const rest = new REST({ api: apiUrl, version: '10' }).setToken(token);
+  const rest = new REST({
+    api: apiUrl,
+    version: '10',
+    makeRequest: heedingLimits(),
+  }).setToken(token);
   rest.on(RESTEvents.Response, (_request, { status }) => {
     // discord.js forgets the token on a 401, after which nothing works but a new start.
     if (status === 401 && !stopping.signal.aborted)

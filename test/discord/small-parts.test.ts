@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { callerOf } from '../../src/discord/caller.js';
 import { createGuildPresence } from '../../src/discord/guild-presence.js';
 import { missingFrom } from '../../src/discord/permissions.js';
 import { sameCommands } from '../../src/discord/same-commands.js';
 import { createSeenIds } from '../../src/discord/seen-ids.js';
 import { describeError } from '../../src/discord/failure-report.js';
+import { command } from './interactions.js';
 
 test('ids are remembered within a bounded memory', () => {
   const seen = createSeenIds(3);
@@ -58,6 +60,7 @@ test('commands are the same in spite of what Discord adds', () => {
     version: '2',
     type: 1,
     nsfw: false,
+    default_permission: true,
     name_localizations: null,
     options: [bare],
   };
@@ -77,4 +80,12 @@ test('errors reach the log without what hangs on them', () => {
   });
   expect(JSON.stringify(describeError(error))).not.toContain('secret');
   expect(describeError(error)).toMatchObject({ message: 'failed', cause: { message: 'deeper' } });
+});
+
+test('a channel is known by its object, or by its id alone', () => {
+  const whole = command('ping');
+  expect(callerOf(whole)?.channelId).toBe(whole.channel?.id);
+  const bare = Object({ ...whole, channel: undefined });
+  expect(callerOf({ ...bare, channel_id: '31' })?.channelId).toBe('31');
+  expect(callerOf(bare)).toBeNull();
 });

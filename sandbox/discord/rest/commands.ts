@@ -61,6 +61,7 @@ function register(world: World, scope: string | null, body: Raw): APIApplication
     description_localizations: null,
     default_member_permissions: null,
     dm_permission: true,
+    default_permission: true,
     contexts: null,
     integration_types: [0],
     nsfw: false,
