@@ -1,9 +1,8 @@
-import { ConfigError, readRotationConfig } from './config.js';
+import { readRotationConfig } from './config.js';
 import { systemClock } from './domain/clock.js';
-import { WrongMasterKey } from './guilds/master-keys.js';
 import { rotateKeys } from './guilds/rotate.js';
+import { runTool, say } from './operator.js';
 import { openStore } from './store/open-store.js';
-import { StoreUnusable } from './store/unusable.js';
 
 /** `npm run rotate-key`: seals every key under MASTER_KEY that MASTER_KEY_PREVIOUS sealed. */
 async function main(): Promise<void> {
@@ -25,18 +24,4 @@ async function main(): Promise<void> {
   }
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-try {
-  await main();
-} catch (error) {
-  const inWords = [ConfigError, WrongMasterKey, StoreUnusable].some(
-    (kind) => error instanceof kind,
-  );
-  // Anything else is a bug or a lost store: its stack helps, and holds no key.
-  const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
-  process.stderr.write(`${report}\n`);
-  process.exitCode = 1;
-}
+await runTool(main);

@@ -1,9 +1,9 @@
 import { createTrail } from './changes/trail.js';
 import { verifyTrail } from './changes/verify-trail.js';
-import { ConfigError, readStoreConfig } from './config.js';
+import { readStoreConfig } from './config.js';
 import { systemClock } from './domain/clock.js';
+import { runTool, say } from './operator.js';
 import { openStore } from './store/open-store.js';
-import { StoreUnusable } from './store/unusable.js';
 import { trailSentence } from './views/change-list.js';
 
 /**
@@ -28,15 +28,4 @@ async function main(): Promise<void> {
   }
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-try {
-  await main();
-} catch (error) {
-  const inWords = error instanceof ConfigError || error instanceof StoreUnusable;
-  const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
-  process.stderr.write(`${report}\n`);
-  process.exitCode = 1;
-}
+await runTool(main);

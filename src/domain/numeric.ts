@@ -20,6 +20,11 @@ export function toDecimal(value: Numeric): Decimal | null {
   return decimal.isFinite() ? decimal : null;
 }
 
+/** False for what is absent and for text that is no number: neither can be in a sum. */
+export function isNumber(value: Numeric | null | undefined): value is Numeric {
+  return value !== null && value !== undefined && toDecimal(value) !== null;
+}
+
 /** Every digit that came, without exponent; text that is no number comes back as it is. */
 export function exactDigits(value: Numeric): string {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return value;

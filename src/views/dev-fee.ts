@@ -1,5 +1,5 @@
 import type { Reply } from '../reply.js';
-import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
+import { isNumber, sum, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { DevFeeRow } from '../pool-api/dev-fee.js';
 import { card, readNotes, type ReadNotes } from './card.js';
@@ -82,10 +82,6 @@ export function totalsOf(rows: readonly DevFeeRow[]): Total[] {
     }))
     .toSorted((a, b) => b.total.comparedTo(a.total))
     .map(({ total, given, ...rest }) => ({ ...rest, fee: given ? total.toFixed() : null }));
-}
-
-function isNumber(value: Numeric | null | undefined): value is Numeric {
-  return value !== null && value !== undefined && toDecimal(value) !== null;
 }
 
 function totalLine(totals: readonly Total[]): string {

@@ -1,5 +1,5 @@
 import type { Reply } from '../reply.js';
-import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
+import { isNumber, sum, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueReport } from '../pool-api/resources.js';
 import { card, noListSentence, readNotes } from './card.js';
@@ -90,10 +90,6 @@ function withoutNumber(report: RevenueReport): string | null {
   const rows = (report.revenue ?? []).filter(({ revenue }) => !isNumber(revenue)).length;
   if (rows === 0) return null;
   return `⚠️ Without a number, and so in no sum: ${rows === 1 ? '1 row' : `${rows} rows`} of the pool.`;
-}
-
-function isNumber(value: Numeric | null | undefined): value is Numeric {
-  return value !== null && value !== undefined && toDecimal(value) !== null;
 }
 
 type Row = NonNullable<RevenueReport['revenue']>[number];
