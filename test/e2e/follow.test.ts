@@ -28,10 +28,8 @@ describe('/action status', () => {
       "# Fleet action · Reboot
       Status: **COMPLETED**
       Failing miners
-      \`████████████████████\` 20 of 20 miners have ended
-      Succeeded: 9
-      Failed: 11
-      Total: 20
+      \`████████████████████\` 20 of 20 ended
+      Miners: Succeeded: **9** · Failed: **11** · Total: **20**
       Progress, as the pool gives it: 100
       Started by: ops\\@northwind\\.example
       Created: <t:…:f> (<t:…:R>)

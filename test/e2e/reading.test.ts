@@ -83,12 +83,12 @@ describe('/balances', () => {
         Repaid: 0.55131099 BTC
         **Balance: +0.96501272 BTC**
       Margin requirement:
-        Maintenance: 0.19255320 BTC
-        Initial buffer: 25 %
-        Initial buffer requirement: 0.04813830 BTC
+        Maintenance margin: 0.19255320 BTC
+        Initial buffer: 0.04813830 BTC
+        Initial buffer rate: 25 %
       Available:
-        Above maintenance: +3.56894702 BTC
-        Above initial buffer: +3.52080872 BTC
+        Above maintenance margin: +3.56894702 BTC
+        **Above initial buffer: +3.52080872 BTC**
       -- Read from the pool
       # Derivatives balances · USD
       Margin balance:
@@ -100,12 +100,12 @@ describe('/balances', () => {
         Repaid: 55,552.49 USD
         **Balance: +57,313.17 USD**
       Margin requirement:
-        Maintenance: 14,806.80 USD
-        Initial buffer: 25 %
-        Initial buffer requirement: 3,701.70 USD
+        Maintenance margin: 14,806.80 USD
+        Initial buffer: 3,701.70 USD
+        Initial buffer rate: 25 %
       Available:
-        Above maintenance: +222,073.54 USD
-        Above initial buffer: +218,371.84 USD
+        Above maintenance margin: +222,073.54 USD
+        **Above initial buffer: +218,371.84 USD**
       -- Read from the pool"
     `);
   });
@@ -128,7 +128,7 @@ describe('/miners list', () => {
     const first = await ask(world.as('viewer'), 'miners list', { sort: 'ip_address' });
     expect(shown(first)).toMatchInlineSnapshot(`
       "# Miners
-      sorted by ip address, lowest first
+      The whole fleet · sorted by ip address, lowest first
       \`\`\`
       Address      Hashrate °C Status
       10.10.1.1  187.4 TH/s 74 hashing

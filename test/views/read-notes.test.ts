@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { balancesReply } from '../../src/views/balances.js';
+import { devFeeReply } from '../../src/views/dev-fee.js';
+import { filesReply } from '../../src/views/file-reply.js';
+import { paymentSettingsReply } from '../../src/views/payment-settings.js';
+import { revenueReply } from '../../src/views/revenue.js';
+import { subaccountsReply } from '../../src/views/subaccounts.js';
+import { summaryReply } from '../../src/views/summary.js';
+import { inWords } from './rendered.js';
+import { empty, read } from './samples.js';
+
+/** What was left out or filled in is said on every card whose figures it touches. */
+
+const pages = { number: 1, more: false, customId: (page: number) => `p:${page}` };
+const range = { start: '2026-11-17', end: '2026-11-19', clamped: false };
+const chart = {
+  file: { name: 'chart.png', data: new Uint8Array(1) },
+  url: 'attachment://chart.png',
+};
+const pool = read(empty);
+
+function noted<Value>(value: Value) {
+  return { value, readAt: 1, refusedSubaccounts: ['north_1'], filledInAllSubaccounts: true };
+}
+
+test.each([
+  ['summary', () => summaryReply(noted(pool.summary), { currency: 'BTC' })],
+  [
+    'balances',
+    () =>
+      balancesReply({
+        pool: {
+          currency: 'BTC',
+          scope: {},
+          outcome: { ok: true, value: noted(pool.summary) },
+        },
+        derivatives: [],
+      }),
+  ],
+  [
+    'revenue',
+    () =>
+      revenueReply({
+        read: noted(pool.revenue),
+        currency: 'BTC',
+        range,
+        scope: {},
+        chart,
+        today: '2026-11-20',
+        pages: () => pages,
+      }),
+  ],
+  [
+    'developer fee',
+    () => devFeeReply({ read: noted([]), range, scope: {}, chart, pages: () => pages }),
+  ],
+  ['subaccounts', () => subaccountsReply({ read: noted({ items: [], pagination: null }), pages })],
+  [
+    'payment settings',
+    () =>
+      paymentSettingsReply({
+        read: noted({ items: [], pagination: null }),
+        currency: 'BTC',
+        scope: {},
+        pages,
+      }),
+  ],
+  ['a file', () => filesReply('rows', [], { rows: [], read: noted([]) })],
+])('%s', async (_, reply) => {
+  const text = inWords(await reply());
+  expect(text).toContain(String.raw`⚠️ Not in these figures: north\_1.`);
+  expect(text).toContain('all subaccounts it lists were asked for by name');
+});
