@@ -24,6 +24,8 @@ describe('a pool that fails', () => {
   let world: World;
   beforeAll(async () => {
     world = await startConnectedWorld();
+    // With a 429, so that the key's pause is a short one; without, test/e2e/reading-failures.test.ts.
+    world.pool.faults.retryAfterSeconds = 1;
   });
   afterEach(() => {
     world.pool.faults.always = null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PoolFault } from '../../sandbox/pool/loopback-pool.js';
 import { openEmbeddedStore } from '../../src/store/embedded.js';
-import { freePort } from '../store/redis-server.js';
+import { freePort } from '../../sandbox/free-port.js';
 import { startFront, type Front } from './front.js';
 import { idOf, shown } from './shown.js';
 import { ask, settledOf, startWorld, type World } from './world.js';
@@ -42,6 +42,8 @@ afterAll(async () => {
 
 /** A session in which everything is used and everything fails that can. */
 async function provokeEverything(): Promise<void> {
+  // With a 429: the tries and the pause after it are short ones.
+  world.pool.faults.retryAfterSeconds = 1;
   await world.connect(WRONG_KEY);
   await world.connect();
   const list = await ask(world.as('viewer'), 'miners list');
