@@ -1,10 +1,7 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBotProcess } from '../sandbox/bot-process.js';
 import type { Actor, LoopbackDiscord, Outcome } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import { startPool } from '../sandbox/pool/server.js';
@@ -13,6 +10,7 @@ import { createSchedules } from '../src/daily/schedules.js';
 import { systemClock } from '../src/domain/clock.js';
 import { createGuilds } from '../src/guilds/create-guilds.js';
 import { openEmbeddedStore } from '../src/store/embedded.js';
+import { createBenchBot } from './bench-bot.js';
 
 /**
  * `node dist/bench/daily-fan-out.js [guilds] [window in s]`, on Linux: the daily posts of many
@@ -33,40 +31,25 @@ const GIVE_UP_MS = 10 * 60_000;
 const MIB = 1024 * 1024;
 
 const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
-const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
-const masterKey = randomBytes(32);
+const { bot, folder, masterKey, close } = await createBenchBot(discord, pool.url, {
+  DAILY_SPREAD_SECONDS: String(windowSeconds),
+});
 const dueAt = Math.ceil((Date.now() + LEAD_MS + guildCount * 10) / 60_000) * 60_000;
 const channels = await seed();
 const counted = countPosts(discord, channels);
-const bot = createBotProcess({
-  main: resolve(import.meta.dirname, '../src/main.js'),
-  cwd: dataDir,
-  env: {
-    DISCORD_TOKEN: discord.token,
-    DISCORD_API_URL: discord.apiUrl,
-    POOL_API_URL: pool.url,
-    MASTER_KEY: masterKey.toString('base64'),
-    DATA_DIR: join(dataDir, 'data'),
-    DAILY_SPREAD_SECONDS: String(windowSeconds),
-  },
-  onLine: (line) =>
-    /"level":"(warn|error|fatal)"/.test(line) ? process.stderr.write(`${line}\n`) : undefined,
-  onDeath: (how) => process.stderr.write(`the bot ended: ${how}\n`),
-});
 bot.start();
 await discord.ready(30_000);
 pool.faults.latencyMs = POOL_LATENCY_MS;
 discord.faults.latencyMs = DISCORD_LATENCY_MS;
 discord.faults.requestsPerSecond = REQUESTS_PER_SECOND;
 await measure();
-await bot.stop();
+await close();
 await Promise.all([discord.close(), pool.close()]);
-await rm(dataDir, { recursive: true, force: true });
 process.exit(0);
 
 /** As if each guild's admin had connected its key and set its post; a thousand forms take longer. */
 async function seed(): Promise<ReadonlySet<string>> {
-  const store = await openEmbeddedStore(join(dataDir, 'data'));
+  const store = await openEmbeddedStore(join(folder, 'data'));
   const guilds = createGuilds({
     store,
     clock: systemClock,

@@ -1,13 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createBotProcess } from '../sandbox/bot-process.js';
 import type { Actor } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
+import { freePort } from '../sandbox/free-port.js';
 import { startPool } from '../sandbox/pool/server.js';
+import { createBenchBot } from './bench-bot.js';
 
 /**
  * `node dist/bench/summary.js [interactions]`: `/summary` answered by the real bot between the
@@ -97,25 +92,8 @@ function round(value: number): number {
 
 async function openHouse() {
   const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
-  const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
   const port = String(await freePort());
-  const bot = createBotProcess({
-    main: resolve(import.meta.dirname, '../src/main.js'),
-    cwd: dataDir,
-    env: {
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.apiUrl,
-      POOL_API_URL: pool.url,
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      DATA_DIR: dataDir,
-      HEALTH_PORT: port,
-    },
-    onLine: () => undefined,
-    onDeath: (how) => {
-      console.error(`The bot ${how}:\n${bot.lines.join('\n')}`);
-      process.exit(1);
-    },
-  });
+  const { bot, close } = await createBenchBot(discord, pool.url, { HEALTH_PORT: port });
   bot.start();
   await discord.ready();
   const asks = await Promise.all(Array.from({ length: GUILDS }, openGuild));
@@ -145,9 +123,8 @@ async function openHouse() {
       return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
     },
     async close() {
-      await bot.stop();
+      await close();
       await Promise.all([discord.close(), pool.close()]);
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -166,13 +143,4 @@ function asking(actor: Actor, names: readonly string[]): Ask {
       throw new Error(`No summary: ${JSON.stringify(message.embeds)}`);
     return { firstMs: outcome.firstResponseMs ?? NaN, finalMs };
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

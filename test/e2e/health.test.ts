@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../store/redis-server.js';
+import { freePort } from '../../sandbox/free-port.js';
 import { shown } from './shown.js';
 import { ask, startWorld, type World } from './world.js';
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '@keyv/redis';
 import { openRedisStore } from '../../src/store/redis.js';
 import { describeStoreContract } from './contract.js';
-import { freePort, hasRedisServer, startRedisServer, type RedisServer } from './redis-server.js';
+import { freePort } from '../../sandbox/free-port.js';
+import { hasRedisServer, startRedisServer, type RedisServer } from './redis-server.js';
 
 const skipped = hasRedisServer ? '' : ' (skipped: no redis-server)';
 
