@@ -31,7 +31,7 @@ export function balancesReply(parts: BalancesParts): Reply {
         ? []
         : [
             section(`Pool balance · ${pool.currency}`, pool.outcome, (title, read) =>
-              poolCard(title, read, pool),
+              poolCard(title, read, pool.scope),
             ),
           ]),
       ...parts.derivatives.map(({ currency, outcome }) =>
@@ -52,19 +52,10 @@ function section<Value>(
   return card({ title, tone: 'warning', lines: [`Not shown: ${failureSentence(outcome.error)}`] });
 }
 
-function poolCard(
-  title: string,
-  read: Read<Summary>,
-  asked: { readonly currency: string; readonly scope: NamedScope },
-): APIEmbed {
-  const { balance, currency_type } = read.value;
+function poolCard(title: string, read: Read<Summary>, scope: NamedScope): APIEmbed {
   return card({
     title,
-    lines: [
-      scopeLine(asked.scope),
-      `**${balanceLines(balance, currency_type ?? asked.currency)}**`,
-      readNotes(read),
-    ],
+    lines: [scopeLine(scope), `**${balanceLines(read.value.balance)}**`, readNotes(read)],
     readAt: read.readAt,
   });
 }

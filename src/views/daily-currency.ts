@@ -14,10 +14,10 @@ import {
 import type { DailyShown } from './daily-shown.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from './date-range.js';
-import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';
+import { amount, count, fraction, hashrate } from './figures.js';
 import { revenueByDay } from './revenue.js';
 import { scopeLine } from './scope.js';
-import { balanceLines } from './summary.js';
+import { balanceLines, hashpriceLines } from './summary.js';
 import { listing, plain } from './text.js';
 import { poolTime } from './times.js';
 
@@ -72,7 +72,6 @@ function figureLines(
   date: string,
 ): readonly (string | null)[] {
   const now = read.value;
-  const currency = now.currency_type ?? '';
   const change = (key: keyof typeof COMPARISONS) =>
     changeLine(COMPARISONS[key], now, { ...earlier, date });
   return [
@@ -82,9 +81,9 @@ function figureLines(
     change('miners'),
     `Uptime, 24 h: **${fraction(now.uptime_24h)}**`,
     change('uptime'),
-    `Hashprice: **${hashpriceWords(now, currency)}**`,
+    `Hashprice: **${inOneLine(hashpriceLines(now.hashprice))}**`,
     change('hashprice'),
-    `Balance: **${balanceLines(now.balance, currency).replaceAll('\n', ', ')}**`,
+    `Balance: **${inOneLine(balanceLines(now.balance))}**`,
     // Payouts are in it, so over a week it tells nothing.
     changeLine(COMPARISONS.balance, now, { last: earlier.last, week: null, date }),
     earlier.last === null && earlier.week === null
@@ -94,12 +93,8 @@ function figureLines(
   ];
 }
 
-function hashpriceWords({ hashprice: entries }: Summary, currency: string): string {
-  if (entries === null || entries.length === 0) return NOT_GIVEN;
-  const words = entries
-    .slice(0, 3)
-    .map((entry) => hashprice(entry.value, entry.currency_type ?? currency));
-  return words.join(', ');
+function inOneLine(lines: string): string {
+  return lines.replaceAll('\n', ' · ');
 }
 
 function dropLine(now: Summary, { last }: EarlierFigures, date: string): string | null {

@@ -1,8 +1,10 @@
 import type { Reply } from '../reply.js';
+import type { Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../pool-api/resources.js';
 import { card, field, readNotes, wideField } from './card.js';
 import { changesField, type EarlierFigures } from './daily-changes.js';
+import { CURRENCY_NOT_GIVEN } from './contract-money.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { plain } from './text.js';
@@ -29,10 +31,10 @@ export function summaryReply(
           field('Active miners', count(summary.active_miners)),
           field('Efficiency, 5 minutes', fraction(summary.efficiency_5m)),
           field('Uptime, 24 hours', fraction(summary.uptime_24h)),
-          field('Hashprice', hashpriceLines(summary.hashprice, currency)),
-          wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h, currency)),
-          wideField('Revenue, all time', revenueLines(summary.revenue_all_time, currency)),
-          wideField('Balance', balanceLines(summary.balance, currency)),
+          field('Hashprice', hashpriceLines(summary.hashprice)),
+          wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h)),
+          wideField('Revenue, all time', revenueLines(summary.revenue_all_time)),
+          wideField('Balance', balanceLines(summary.balance)),
           earlier === undefined ? null : changesField(summary, earlier),
         ],
         readAt: read.readAt,
@@ -42,20 +44,38 @@ export function summaryReply(
 }
 
 /** One line for each entry that came; none is dropped and none is added up unseen. */
-function revenueLines(entries: readonly RevenueEntry[] | null, currency: string): string {
+function revenueLines(entries: readonly RevenueEntry[] | null): string {
   return lines(
     entries,
     (entry) =>
-      `${amount(entry.revenue, entry.currency_type ?? currency)} · ${plain(entry.revenue_type ?? 'type not given', 40)}`,
+      `${coins(entry.revenue, entry)} · ${plain(entry.revenue_type ?? 'type not given', 40)}`,
   );
 }
 
-function hashpriceLines(entries: Summary['hashprice'], currency: string): string {
-  return lines(entries, (entry) => hashprice(entry.value, entry.currency_type ?? currency));
+export function hashpriceLines(entries: Summary['hashprice']): string {
+  return lines(entries, ({ value, currency_type }) =>
+    currency_type ? hashprice(value, currency_type) : unnamed(value, ' per PH/s per day'),
+  );
 }
 
-export function balanceLines(entries: Summary['balance'], currency: string): string {
-  return lines(entries, (entry) => amount(entry.revenue, entry.currency_type ?? currency));
+export function balanceLines(entries: Summary['balance']): string {
+  return lines(entries, (entry) => coins(entry.revenue, entry));
+}
+
+/**
+ * Each entry names its own currency. Where one does not, the currency asked for says nothing: a
+ * hashprice may be in dollars, and LTC_DOGE is no coin.
+ */
+function coins(
+  value: Numeric | null | undefined,
+  { currency_type }: { readonly currency_type?: string | null | undefined },
+): string {
+  return currency_type ? amount(value, currency_type) : unnamed(value, '');
+}
+
+function unnamed(value: Numeric | null | undefined, per: string): string {
+  const digits = count(value);
+  return digits === NOT_GIVEN ? digits : `${digits}${per}, ${CURRENCY_NOT_GIVEN}`;
 }
 
 const MOST_LINES = 12;

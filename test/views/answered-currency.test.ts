@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { derivativesPayments, positionHistory } from '../../src/pool-api/resources.js';
+import { derivativesPayments, positionHistory, summary } from '../../src/pool-api/resources.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { positionsReply } from '../../src/views/positions.js';
+import { summaryReply } from '../../src/views/summary.js';
 import { attached } from './attached.js';
 import { inWords } from './rendered.js';
 
@@ -43,4 +44,19 @@ test('payments stand in the currency the pool answered with, else in the one ask
   expect(paymentsIn('USD')).toMatch(/PAYABLE +12\.50\n/);
   expect(paymentsIn('USD')).not.toContain('BTC');
   expect(paymentsIn(null)).toContain('Derivatives payments · BTC');
+});
+
+test('an entry that names no currency is given none: neither the one asked for, nor a pair that is no coin', () => {
+  const value = summary.parse({
+    currency_type: 'LTC_DOGE',
+    hashprice: [{ value: 48.12 }, { currency_type: 'LTC', value: 0.5 }],
+    balance: [{ currency_type: null, revenue: 5 }, { revenue: null }],
+    revenue_24h: [{ currency_type: '', revenue_type: 'MINING', revenue: '7.10' }],
+  });
+  const scope = { currency: 'LTC_DOGE' };
+  const card = inWords(summaryReply({ value, ...notes }, scope));
+  expect(card).toContain('48.12 per PH/s per day, currency not given\n0.5 LTC/PH/s/day');
+  expect(card).toContain('5, currency not given\nnot given\n');
+  expect(card).toContain('7.10, currency not given · MINING');
+  expect(card).not.toMatch(/\d LTC_DOGE/);
 });
