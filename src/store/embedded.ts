@@ -1,9 +1,10 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { systemClock, type Clock } from '../domain/clock.js';
+import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
-import { openSqliteFile } from './sqlite-file.js';
+import { journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import type { Store } from './store.js';
 
@@ -12,7 +13,7 @@ const SWEEP_BATCH = 500;
 
 /**
  * The store in one file of `dataDir`, shared by any number of processes on this machine. Every
- * acknowledged write is on disk (WAL, synchronous=FULL). Rejects with `StoreUnusable` when the
+ * acknowledged write is on disk (`journal.ts`). Rejects with `StoreUnusable` when the
  * file is damaged or not ours; it is then left as it is.
  */
 export async function openEmbeddedStore(
@@ -21,7 +22,8 @@ export async function openEmbeddedStore(
 ): Promise<Store> {
   const db = openSqliteFile(dataDir);
   let open = true;
-  const prepare = preparer(db, () => open);
+  const journal = await openJournal(journalOf(dataDir));
+  const prepare = preparer({ db, journal, isOpen: () => open });
   const entries = prepareEntries(prepare);
   const claims = prepareClaims(prepare);
   const streams = prepareStreams(prepare);
@@ -39,20 +41,20 @@ export async function openEmbeddedStore(
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = ttlMs === undefined ? null : Math.ceil(now + ttlMs);
-      return claims.take(key, expires, now) === 1;
+      return (await claims.take(key, expires, now)) === 1;
     },
-    release: async (key) => void claims.release(key),
+    release: async (key) => void (await claims.release(key)),
     replace: async (name, key, { now, next }) => {
       checkSpaceName(name);
       const changed =
         now === undefined
-          ? entries.add(name, key, toText(next), clock.now())
-          : entries.swap(toText(next), name, key, toText(now), clock.now());
+          ? await entries.add(name, key, toText(next), clock.now())
+          : await entries.swap(toText(next), name, key, toText(now), clock.now());
       return changed === 1;
     },
     append: async (stream, seq, entry) => {
       checkSeq(seq);
-      return streams.append(stream, seq, entry, stream, seq) === 1;
+      return (await streams.append(stream, seq, entry, stream, seq)) === 1;
     },
     async *read(stream, fromSeq) {
       let from = fromSeq;
@@ -68,12 +70,13 @@ export async function openEmbeddedStore(
     sweep: async () => {
       for (const sweep of sweeps) {
         // In small batches, so that commands get their turn in between.
-        while (sweep(clock.now()) === SWEEP_BATCH) await new Promise(setImmediate);
+        while ((await sweep(clock.now())) === SWEEP_BATCH) await new Promise(setImmediate);
       }
     },
     close: async () => {
       if (!open) return;
       open = false;
+      await journal.close();
       // Leaves one tidy file, which is what a backup copies.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       db.close();

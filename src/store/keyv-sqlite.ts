@@ -48,7 +48,7 @@ export function prepareEntries(prepare: Prepare) {
 /** A Keyv storage adapter for one space of the file. An expired entry is as good as gone. */
 export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): TextAdapter {
   const read = (key: string) => queries.get.first(space, key, clock.now())?.value;
-  const remove = (key: string) => queries.delete(space, key, clock.now()) === 1;
+  const remove = async (key: string) => (await queries.delete(space, key, clock.now())) === 1;
 
   return {
     // Keyv offers an iterator only over dialects that it knows.
@@ -57,11 +57,12 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     getMany: async (keys) => keys.map(read),
     has: async (key) => read(key) !== undefined,
     set: async (key, text, ttlMs) => {
-      queries.set(space, key, text, ttlMs === undefined ? null : Math.ceil(clock.now() + ttlMs));
+      const expires = ttlMs === undefined ? null : Math.ceil(clock.now() + ttlMs);
+      await queries.set(space, key, text, expires);
     },
-    delete: async (key) => remove(key),
-    deleteMany: async (keys) => keys.map(remove).some(Boolean),
-    clear: async () => void queries.clear(space),
+    delete: remove,
+    deleteMany: async (keys) => (await Promise.all(keys.map(remove))).some(Boolean),
+    clear: async () => void (await queries.clear(space)),
     async *iterator() {
       let after = '';
       for (;;) {

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { StoreUnusable } from './unusable.js';
@@ -51,6 +42,11 @@ export function openSqliteFile(dataDir: string): Sqlite {
   }
 }
 
+/** Where SQLite first writes what is committed. There while the file is open. */
+export function journalOf(dataDir: string): string {
+  return join(dataDir, `${FILE}-wal`);
+}
+
 /**
  * The file comes into being whole, under another name, and is then linked to its own: so a file
  * that is empty or half made is always damage, never a first start that was cut short.
@@ -83,7 +79,7 @@ function syncFolder(folder: string): void {
 
 /** A journal without its store: somebody lost or moved the main file. Not a first start. */
 function refuseOrphans(dataDir: string, file: string): void {
-  if (!readdirSync(dataDir).includes(`${FILE}-wal`)) return;
+  if (!existsSync(journalOf(dataDir))) return;
   // A second process may have made the main file since it was found missing.
   if (existsSync(file)) return;
   throw unusable(file, new Error('the file is gone, but its journal (-wal) is still there'));
@@ -94,7 +90,7 @@ function openWhole(file: string): Sqlite {
   // Before anything that may have to wait for another process.
   db.exec('PRAGMA busy_timeout = 5000');
   checkWhole(db);
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
   // A first read: without one, a checkpoint right after these two steps finds the file locked.
   db.exec('SELECT 1 FROM claims LIMIT 1');
   return db;

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
+import type { Journal } from './journal.js';
 import type { Sqlite } from './sqlite-file.js';
 
 type Bound = string | number | null;
 
-/** A prepared statement that writes. The answer is how many rows it changed. */
-type Write<Params extends readonly Bound[]> = (...params: Params) => number;
+/**
+ * A prepared statement that writes, at once. Resolves with how many rows it changed once that is
+ * on the disk.
+ */
+type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
 
 /** A prepared statement that reads. */
 interface Read<Params extends readonly Bound[], Row> {
@@ -22,11 +26,17 @@ export interface Prepare {
   };
 }
 
+interface PreparerParts {
+  readonly db: Sqlite;
+  readonly journal: Pick<Journal, 'flush'>;
+  readonly isOpen: () => boolean;
+}
+
 /**
  * Prepares each statement once. libsql would go on writing after `close` while a statement
  * lives, so every run asks `isOpen` first.
  */
-export function preparer(db: Sqlite, isOpen: () => boolean): Prepare {
+export function preparer({ db, journal, isOpen }: PreparerParts): Prepare {
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);
     return () => {
@@ -37,7 +47,11 @@ export function preparer(db: Sqlite, isOpen: () => boolean): Prepare {
   return {
     write: (sql) => {
       const open = prepare(sql);
-      return (...params) => open().run(...params).changes;
+      return async (...params) => {
+        const { changes } = open().run(...params);
+        if (changes > 0) await journal.flush();
+        return changes;
+      };
     },
     read: (sql) => {
       const open = prepare(sql);
