@@ -14,8 +14,10 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
   let subaccounts: string[];
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    playground = await startPlayground({ port: 0, say: () => undefined });
+    [browser, playground] = await Promise.all([
+      openBrowser(),
+      startPlayground({ port: 0, say: () => undefined }),
+    ]);
     visitor = await visit(browser, playground.url);
     await visitor.page.locator('.channel', { hasText: 'treasury' }).click();
     subaccounts = playground.pool.workspaceOf(playground.key).subaccounts.map(({ name }) => name);

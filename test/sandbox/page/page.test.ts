@@ -16,8 +16,10 @@ describe.skipIf(!hasChromium)(title, () => {
   let visitor: Visitor;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    playground = await startPlayground({ port: 0, say: () => undefined });
+    [browser, playground] = await Promise.all([
+      openBrowser(),
+      startPlayground({ port: 0, say: () => undefined }),
+    ]);
   }, 60_000);
 
   afterAll(async () => {
