@@ -44,7 +44,9 @@ describe('a write', () => {
 
   function claimAfter(flush: () => Promise<void>) {
     const prepare = preparer({ db, journal: { flush }, isOpen: () => true });
-    const claim = prepare.write<[string]>('INSERT INTO claims (key) VALUES (?) ON CONFLICT DO NOTHING');
+    const claim = prepare.write<[string]>(
+      'INSERT INTO claims (key) VALUES (?) ON CONFLICT DO NOTHING',
+    );
     return claim('key');
   }
 
