@@ -13,7 +13,9 @@ export interface Site {
   readonly name: string;
 }
 
-export async function subaccountNames(pool: PoolClient): Promise<string[]> {
+type Subaccounts = Pick<PoolClient, 'listSubaccounts'>;
+
+export async function subaccountNames(pool: Subaccounts): Promise<string[]> {
   const names = new Set<string>();
   for await (const { items } of allSubaccounts(pool)) {
     for (const { name } of items) if (name) names.add(name);
@@ -21,7 +23,7 @@ export async function subaccountNames(pool: PoolClient): Promise<string[]> {
   return [...names];
 }
 
-export async function sites(pool: PoolClient): Promise<Site[]> {
+export async function sites(pool: Subaccounts): Promise<Site[]> {
   const byId = new Map<string, Site>();
   for await (const { items } of allSubaccounts(pool)) {
     for (const { site, site_id } of items) {
@@ -33,11 +35,11 @@ export async function sites(pool: PoolClient): Promise<Site[]> {
   return [...byId.values()].map(({ id, name }) => ({ id, name: name || id }));
 }
 
-function allSubaccounts(pool: PoolClient) {
+function allSubaccounts(pool: Subaccounts) {
   return givenList(allPages((page) => pool.listSubaccounts(undefined, page)));
 }
 
-export async function minerModels(pool: PoolClient): Promise<string[]> {
+export async function minerModels(pool: Pick<PoolClient, 'listMiners'>): Promise<string[]> {
   const { value } = await pool.listMiners({}, { number: 1, size: 100 });
   const models = value.items.map(({ model }) => model).filter((model) => typeof model === 'string');
   return [...new Set(models)].toSorted((a, b) => a.localeCompare(b));
