@@ -47,7 +47,7 @@ export const change = defineCommand({
     const id = await context.remember({ currency, subaccount, reason, present });
     const now = context.clock.now();
     return presentPaymentReply(
-      { currency, subaccount, present, now },
+      { currency, subaccount, present, now, reason },
       encodeCustomId(fill.kind, id),
     );
   },
@@ -61,8 +61,9 @@ const fill = defineAction({
   args: z.tuple([z.string()]),
   fields: z.object({}),
   async run({ args: [id] }, context) {
-    const { subaccount, present } = await context.recall(id, kept);
-    return paymentModal(encodeCustomId(filled.kind, id), subaccount, present);
+    const { currency, subaccount, present } = await context.recall(id, kept);
+    const subject = { currency, subaccount };
+    return paymentModal(encodeCustomId(filled.kind, id), subject, present);
   },
 });
 

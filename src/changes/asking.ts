@@ -5,7 +5,7 @@ import { hashOf } from '../domain/canonical-json.js';
 import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';
-import { personOf, type Change, type Person, type Proposal } from './change.js';
+import { personOf, type Change, type Person, type Proposal, type Refusal } from './change.js';
 import { changeIn, refuse, standingOf, takeStep, type Desk } from './desk.js';
 import type { ChangeKind } from './kind.js';
 import { whyNotAsk, whyNotPay } from './rules.js';
@@ -32,7 +32,12 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
   // Before anything is read, and once more when it is written.
   const early = whyNotAsk(await desk.trail.ledger(guildId), standing, touches);
   const click = { guildId, member, changeId: '' };
-  if (early !== null) return refuse(desk, click, { attempt: 'ask', refusal: early });
+  const no = (refusal: Refusal, what = '') =>
+    refuse(desk, click, {
+      attempt: `ask: ${kind.title}, ${kind.subject(ask.input)}${what}`,
+      refusal,
+    });
+  if (early !== null) return no(early);
 
   const pool = await desk.poolFor(guildId);
   const key = await desk.guilds.keyInfo(guildId);
@@ -43,8 +48,9 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
   const objection = kind.objection(ask.input, present, lookalikes);
   if (objection !== null) throw new UserError(objection);
 
-  const bad = whyNotPay(kind.badAddresses?.(ask.input, present) ?? [], standing.settings);
-  if (bad !== null) return refuse(desk, click, { attempt: 'ask', refusal: bad });
+  const badAddresses = kind.badAddresses?.(ask.input, present) ?? [];
+  const bad = whyNotPay(badAddresses, standing.settings);
+  if (bad !== null) return no(bad, ` to ${badAddresses.join(' ')}`);
 
   const { channelId, reason } = ask;
   const proposal = draw(desk, {
@@ -61,7 +67,7 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
     judge: (now) => whyNotAsk(now, standing, touches),
     draft: asked(proposal, proposal.requester),
   });
-  if (refusal !== null) return refuse(desk, click, { attempt: 'ask', refusal });
+  if (refusal !== null) return no(refusal);
   return changeIn(await desk.trail.ledger(guildId), proposal.id);
 }
 

@@ -35,7 +35,7 @@ export async function enterRefusal(
       step: 'refused',
       change: oneLine(changeId, 40),
       actor: personOf(member),
-      details: { attempt: oneLine(attempt, 120), why, ...lastIf(room === 1) },
+      details: { attempt: oneLine(attempt, 200), why, ...lastIf(room === 1) },
     };
   });
 }

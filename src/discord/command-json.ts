@@ -25,10 +25,14 @@ export function toCommandJson(
     builder.setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild);
   }
   if (!('subcommands' in entry)) return addOptions(builder, entry).toJSON();
+  // Discord hides no subcommand from anybody, so those of a mixed group say whose they are.
+  const isMixed = entry.subcommands.some(({ access }) => access === 'viewer');
   for (const command of entry.subcommands) {
+    const { access, description } = command;
+    const forWhom = isMixed && access !== 'viewer' ? ` (${access}s)` : '';
     const sub = new SlashCommandSubcommandBuilder()
       .setName(command.name)
-      .setDescription(command.description);
+      .setDescription(`${description}${forWhom}`);
     builder.addSubcommand(addOptions(sub, command));
   }
   return builder.toJSON();

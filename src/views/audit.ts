@@ -64,7 +64,7 @@ type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
 function refusedDetail({ attempt, why, isLast }: RefusedDetails): string {
   const last = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
-  return ` (${code(attempt, 100)}: ${plain(why, 40)}${last})`;
+  return ` (${code(attempt, 160)}: ${plain(why, 40)}${last})`;
 }
 
 const SETTING_WORDS: Record<Audited, string> = {

@@ -34,7 +34,7 @@ export function changeListReply({ changes, state, frozen, pages }: ChangesPage):
         tone: frozen === null ? 'neutral' : 'warning',
         lines: [
           frozen === null ? null : `🧊 **Frozen** by ${byAt(frozen)}: ${plain(frozen.reason, 200)}`,
-          ...changes.map(changeLine),
+          ...changes.map((each) => `${changeLines(each)}\n`),
           changes.length === 0 ? 'None.' : `-# ${pageLine(pages)}, newest first`,
         ],
       }),
@@ -43,12 +43,12 @@ export function changeListReply({ changes, state, frozen, pages }: ChangesPage):
   };
 }
 
-function changeLine({ change, words }: Listed): string {
-  const { id, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
+function changeLines({ change, words }: Listed): string {
+  const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
   const steps = [
     `asked by <@${requester.id}> ${at(askedAt)}`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
-    closed === undefined ? null : `closed by ${byAt(closed)}`,
+    closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
     ended === undefined ? null : `ended ${at(ended.at)}`,
     observed === undefined ? null : `observed ${at(observed.at)}`,
     resolved === undefined ? null : `looked into by ${byAt(resolved)}`,

@@ -39,7 +39,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'This takes a manager or approver role of Pitboss. Nothing was done. An admin gives roles with `/setup roles`.',
   'second-person':
     'This server wants a second person for this kind of change, so whoever asked cannot confirm it. Ask another manager or an approver.',
-  'not-yours': 'Only whoever asked for a change, or a manager, can cancel it.',
+  'not-yours': 'Only whoever asked for a change, or a manager, can cancel it. Nothing was done.',
   frozen:
     'Changes are frozen in this server, so nothing was confirmed or sent. An admin lifts it with `/changes unfreeze`.',
   'already-frozen': 'Changes are frozen already. An admin lifts it with `/changes unfreeze`.',
@@ -60,7 +60,7 @@ export function refusalSentence(refusal: Refusal): string {
     return `Another change of the same is open: ${changeName(refusal.other)}. Confirm or cancel that one first.`;
   }
   if (refusal.why === 'same-unknown') {
-    return `The outcome of ${changeName(refusal.other)} is unknown: it may have been done. Look at the pool first, then mark it as looked into on its card; until then the same is not asked for again.`;
+    return `An earlier change of the same has an unknown outcome: it may have been done. Look at the pool first, then mark it as looked into on its card, which ${changeName(refusal.other)} shows; until then the same is not asked for again.`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'unreadable') {

@@ -19,24 +19,29 @@ interface PresentPayment {
   readonly subaccount: string;
   readonly present: PaymentSettings | null;
   readonly now: number;
+  readonly reason: string | undefined;
 }
 
 /** What is in force, for whoever is about to change it; the button opens the form. */
 export function presentPaymentReply(
-  { currency, subaccount, present, now }: PresentPayment,
+  { currency, subaccount, present, now, reason }: PresentPayment,
   formId: string,
 ): Reply {
   const shown = card({
     title: `${plain(subaccount, 80)} · ${currency} · now`,
-    lines:
-      present === null
+    lines: [
+      ...(present === null
         ? ['The pool lists no payment settings for this subaccount and currency.']
         : [
             `Status: **${plain(present.status || NOT_GIVEN, 60)}**`,
             `Paid out: ${payoutRhythm(present)}`,
             frozenLine(present, now),
             ...addressLines(present.addresses),
-          ],
+          ]),
+      reason === undefined
+        ? '-# No reason is given; the option `reason` gives one to whoever confirms.'
+        : `Why it shall change: ${plain(reason, 300)}`,
+    ],
   });
   return {
     embeds: [shown],

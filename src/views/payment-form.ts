@@ -16,7 +16,7 @@ export const ADDRESSES_LIMIT = 4000;
  */
 export function paymentModal(
   customId: string,
-  name: string,
+  { currency, subaccount }: { readonly currency: string; readonly subaccount: string },
   present: PaymentSettings | null,
 ): Modal {
   const addresses = formatAddresses(present?.addresses ?? []);
@@ -24,7 +24,7 @@ export function paymentModal(
   return {
     modal: {
       custom_id: customId,
-      title: titleWith('Payment settings of ', name),
+      title: titleWith(`${currency} payouts of `, subaccount),
       components: [
         {
           type: ComponentType.Label,

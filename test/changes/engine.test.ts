@@ -74,7 +74,7 @@ describe('the way of a change', () => {
       const ended = await world.changes.confirm(world.click(change, manager));
       expect(ended.state).toBe('unknown');
       expect(world.chat.buttons(messageId)).toEqual(['Mark as looked into…']);
-      await expect(world.askToMove()).rejects.toThrow(/is unknown: it may have been done/);
+      await expect(world.askToMove()).rejects.toThrow(/unknown outcome: it may have been done/);
       expect(world.workspace.sent).toHaveLength(1);
 
       await world.changes.resolve(world.click(change, second), 'seen at the pool');

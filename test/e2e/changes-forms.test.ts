@@ -82,7 +82,9 @@ describe('the payment form', () => {
     expect(shown(await fillIn({ addresses: MISTYPED }))).toContain(
       'The checksum is wrong for this currency: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dp`',
     );
-    expect(await world.refusals()).toEqual(['ask bad-checksum Marek']);
+    expect(await world.refusals()).toEqual([
+      `ask: Change payment settings, BTC of ${world.elsewhere().subaccount} to ${COLD.slice(0, -1)}p bad-checksum Marek`,
+    ]);
     expect(world.writes()).toEqual([]);
   });
 

@@ -135,7 +135,7 @@ describe('/payment-settings change', () => {
     const present = await ask(manager, 'payment-settings change', { subaccount, currency: 'BTC' });
     expect(present.ephemeralFor).not.toBeNull();
     const form = await manager.click(present, idOf(present, 'Fill in'));
-    expect(form.modal?.title).toContain('Payment settings of');
+    expect(form.modal?.title).toContain('BTC payouts of');
     const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
     const filled = await manager.submit(form, {
       frequency: ['WEEKLY'],

@@ -47,7 +47,7 @@ describe('the form', () => {
   test('opens with what is in force', () => {
     const modal = paymentModal(
       'id',
-      'north',
+      { currency: 'BTC', subaccount: 'north' },
       paymentSettings.parse({
         payment_frequency: 'WEEKLY',
         day_of_week: 'FRIDAY',
@@ -59,10 +59,17 @@ describe('the form', () => {
   });
 
   test('chooses nothing that the pool did not say, and opens empty where nothing is listed', () => {
-    expect(defaults(paymentModal('id', 'north', null))).toEqual([undefined, 'UNSPECIFIED']);
-    expect(filledIn(paymentModal('id', 'north', null))).toBeUndefined();
+    expect(defaults(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, null))).toEqual([
+      undefined,
+      'UNSPECIFIED',
+    ]);
+    expect(
+      filledIn(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, null)),
+    ).toBeUndefined();
     const unknown = paymentSettings.parse({ payment_frequency: 'HOURLY', day_of_week: 'NODAY' });
-    expect(defaults(paymentModal('id', 'north', unknown))).toEqual([undefined, undefined]);
+    expect(defaults(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, unknown))).toEqual(
+      [undefined, undefined],
+    );
   });
 
   test('holds every present address or does not open', () => {
@@ -70,7 +77,13 @@ describe('the form', () => {
     for (let many = 1; many <= 120; many++) {
       const list = addresses(many);
       const open = () =>
-        filledIn(paymentModal('id', 'n', paymentSettings.parse({ addresses: list })));
+        filledIn(
+          paymentModal(
+            'id',
+            { currency: 'BTC', subaccount: 'n' },
+            paymentSettings.parse({ addresses: list }),
+          ),
+        );
       try {
         const text = open() ?? '';
         expect(text.length).toBeLessThanOrEqual(4000);
@@ -89,13 +102,19 @@ describe('the form', () => {
   test('has a title that Discord takes, whatever the subaccount is called', () => {
     fc.assert(
       fc.property(hostile, (name) => {
-        const { title } = paymentModal('id', name, null).modal;
+        const { title } = paymentModal(
+          'id',
+          { currency: 'LTC_DOGE', subaccount: name },
+          null,
+        ).modal;
         expect(title.length).toBeLessThanOrEqual(45);
         expect(title.isWellFormed()).toBe(true);
-        expect(title).toMatch(/^Payment settings of /);
+        expect(title).toMatch(/^LTC_DOGE payouts of /);
       }),
     );
-    expect(paymentModal('id', '👩🏽'.repeat(40), null).modal.title.length).toBeLessThanOrEqual(45);
+    expect(
+      paymentModal('id', { currency: 'BTC', subaccount: '👩🏽'.repeat(40) }, null).modal.title.length,
+    ).toBeLessThanOrEqual(45);
   });
 });
 
