@@ -8,7 +8,8 @@
  *   end: a spreadsheet that is set to split there would find a formula at the start.
  */
 export function harmlessCell(text: string): string {
-  if (/^[\w.,/@ -]*$/.test(text)) return text;
+  // What can be seen, without the semicolon: nothing in it is to be changed.
+  if (/^[ -:<-~]*$/.test(text)) return text;
   return text
     .replaceAll(HIDDEN, writtenOut)
     .replaceAll(/([;\t\r\n]["']*)(?=[=+\-@＝＋－＠])/g, "$1'")

@@ -92,6 +92,28 @@ const OPTIONS: Options = {
 
 const encoder = new TextEncoder();
 
+/**
+ * What stands in a file as it is, unquoted and without an apostrophe: most cells of a fleet.
+ * Kept from the library, which takes ten times as long for them.
+ */
+const PLAIN_CELL = /^(?:[ !#-*./0-:<>?A-~][ !#-+\--:<-~]*|-\d+(?:\.\d+)?)?$/;
+
+/** The same bytes as by the library alone. */
 function encode(lines: readonly string[][], bom: boolean): Uint8Array {
-  return encoder.encode(stringify([...lines], { ...OPTIONS, bom }));
+  const parts: string[] = bom ? ['\uFEFF'] : [];
+  let others: string[][] = [];
+  const flush = () => {
+    if (others.length > 0) parts.push(stringify(others, OPTIONS));
+    others = [];
+  };
+  for (const line of lines) {
+    if (!line.every((cell) => PLAIN_CELL.test(cell))) {
+      others.push(line);
+      continue;
+    }
+    flush();
+    parts.push(line.join(','), '\r\n');
+  }
+  flush();
+  return encoder.encode(parts.join(''));
 }

@@ -124,6 +124,33 @@ describe('text', () => {
   });
 });
 
+describe('a row', () => {
+  /** As people and pools write, and as attackers do. */
+  const cells = fc.array(
+    fc.oneof(
+      hostile,
+      digits,
+      fc.string(),
+      fc.constantFrom('S19 Pro+', '/v2/x', 'a:b', '', '-', '+'),
+    ),
+    { minLength: 2, maxLength: 2 },
+  );
+
+  test('is the same beside others as alone, and its cells the same beside a quoted one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(cells, { maxLength: 5 }), async (rows) => {
+        const given = rows.map(([text = '', each = '']) => ({ text, figure: each }));
+        const alone = await Promise.all(given.map((row) => cellsOf([row])));
+        expect(await cellsOf(given)).toEqual(alone.flat());
+        // A comma in its neighbour leaves a row to the library.
+        const quoted = await cellsOf(given.map(({ text }) => ({ text, figure: 'a,b' })));
+        expect(quoted.map(([text]) => text)).toEqual(alone.flat().map(([text]) => text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe('a stream of rows', () => {
   test('has every row once and in order, in bounded chunks', async () => {
     const rows = Array.from({ length: 2_345 }, (_, index) => ({
