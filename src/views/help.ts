@@ -85,8 +85,8 @@ export function commandHelpReply(entry: HelpEntry): Reply {
 }
 
 const WHO: Record<AccessLevel, string> = {
-  viewer: 'everyone, or the viewer roles where an admin has set them',
-  manager: 'the manager roles, or members with Manage Server where none are set',
+  viewer: 'everyone, or where an admin has set viewer roles, those and whoever may do more',
+  manager: 'the manager roles, and members with Manage Server',
   admin: 'members with Manage Server',
 };
 

@@ -98,9 +98,15 @@ function settingsCard(settings: GuildSettings, key: KeyInfo | null, changed: boo
               20,
             ),
       ),
-      wideField('May read', mentions(roles.viewer, 'everyone who may use the commands')),
-      wideField('May ask for changes', mentions(roles.manager, 'members with Manage Server')),
-      wideField('May also confirm changes', mentions(roles.approver, 'the managers alone')),
+      wideField(
+        'May read',
+        mentions(roles.viewer, ', and whoever may do more') ?? 'everyone who may use the commands',
+      ),
+      wideField(
+        'May ask for changes and confirm',
+        mentions(roles.manager, `, and ${ADMINS}`) ?? ADMINS,
+      ),
+      wideField('May confirm, but not ask', mentions(roles.approver, '') ?? 'nobody else'),
       wideField('Payment changes', ruleSentence(approval.payments)),
       wideField('Other changes', ruleSentence(approval.others)),
       wideField('New address with a wrong checksum', checksumSentence(settings.badChecksum)),
@@ -112,8 +118,12 @@ function settingsCard(settings: GuildSettings, key: KeyInfo | null, changed: boo
   });
 }
 
-function mentions(roleIds: readonly string[], nobody: string): string {
-  return roleIds.length === 0 ? nobody : roleIds.map((id) => `<@&${id}>`).join(' ');
+/** They may give themselves every role of Pitboss, so they may what the roles may. */
+const ADMINS = 'members with Manage Server';
+
+/** Null where there is no role. */
+function mentions(roleIds: readonly string[], others: string): string | null {
+  return roleIds.length === 0 ? null : `${roleIds.map((id) => `<@&${id}>`).join(' ')}${others}`;
 }
 
 function ruleSentence(rule: 'self' | 'second'): string {

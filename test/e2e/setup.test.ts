@@ -42,8 +42,8 @@ describe('/setup', () => {
       Site: all
       Subaccounts: all
       May read: everyone who may use the commands
-      May ask for changes: members with Manage Server
-      May also confirm changes: the managers alone
+      May ask for changes and confirm: members with Manage Server
+      May confirm, but not ask: nobody else
       Payment changes: need a second person: never confirmed by whoever asked
       Other changes: may be confirmed by whoever asked
       New address with a wrong checksum: refused
