@@ -88,6 +88,64 @@ describe('payment settings', () => {
     );
   });
 
+  describe('to an address whose checksum is wrong', () => {
+    const mistyped = `${NEW.slice(0, -1)}4`;
+    const wanted: Settings = {
+      payment_frequency: 'DAILY',
+      addresses: [{ ...fresh, external_address: mistyped }],
+    };
+
+    test('are not asked for, and it is recorded what was', async () => {
+      await expect(askFor(wanted)).rejects.toThrow(/The checksum is wrong for this currency/);
+      expect(await world.steps()).toEqual(['refused']);
+      for await (const line of world.changes.exportTrail(GUILD)) {
+        expect(line).toContain(`ask: Change payment settings, BTC of main to ${mistyped}`);
+        expect(line).toContain('bad-checksum');
+      }
+    });
+
+    test('pass with a warning where an admin lets them', async () => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const { change, messageId } = await askFor(wanted);
+      expect(world.chat.text(messageId)).toContain('⛔ **The checksum is wrong');
+      const click = world.click(change, second);
+      expect((await world.changes.confirm(click, mistyped.slice(-6))).state).toBe('reported');
+    });
+
+    test('are held to the rule that is in force at the click', async () => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const { change } = await askFor(wanted);
+      world.guilds.set(GUILD, { badChecksum: 'refuse' });
+      const late = world.changes.confirm(world.click(change, second), mistyped.slice(-6));
+      await expect(late).rejects.toThrow(/The checksum is wrong for this currency/);
+      expect(world.workspace.sent).toEqual([]);
+    });
+
+    test('may keep one that the pool pays to already', async () => {
+      const record = world.workspace.payments.get('BTC main');
+      world.workspace.payments.set('BTC main', {
+        ...(record ?? { balance: 0, status: '', payment_frequency: '', day_of_week: '' }),
+        addresses: [{ ...cold, external_address: mistyped }],
+      });
+      const { change } = await askFor(wanted);
+      expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
+    });
+  });
+
+  test('that are in force already say that nothing would change', async () => {
+    const { messageId } = await askFor({
+      payment_frequency: 'DAILY',
+      day_of_week: 'UNSPECIFIED',
+      addresses: [{ ...cold, revenue_allocation: 100 }],
+    });
+    expect(world.chat.text(messageId)).toContain('exactly these settings already');
+    await world.changes.cancel({
+      ...world.click((await world.changes.list(GUILD))[0] ?? { id: '' }, manager),
+    });
+    const other = await askFor({ payment_frequency: 'WEEKLY', addresses: [cold] });
+    expect(world.chat.text(other.messageId)).not.toContain('exactly these settings');
+  });
+
   test('drift when an address changed, and not when the balance did', async () => {
     const { change } = await askFor(weekly);
     const record = world.workspace.payments.get('BTC main');

@@ -14,6 +14,7 @@ export interface RigParts {
   readonly claims?: Set<string>;
   readonly claim?: (key: string) => Promise<boolean>;
   readonly contextFor?: () => Promise<Context>;
+  readonly onTurnedAway?: () => Promise<void>;
 }
 
 /** A router over a Discord, a store and a log that a test can look into. */
@@ -49,6 +50,7 @@ export function createRig(parts: RigParts = {}) {
       (async (caller): Promise<Context> => Object({ ...caller, settings })),
     async onTurnedAway({ member }, { tried, why }) {
       turnedAway.push(`${member.userId} ${why} ${tried}`);
+      await parts.onTurnedAway?.();
     },
     explainFailure: (error) => (error instanceof UserError ? { content: error.message } : null),
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),

@@ -228,6 +228,55 @@ describe('access', () => {
     expect(onlyHeld(admin)).toMatchObject({ shown: { content: 'yes' } });
   });
 
+  const ADA = '200000000000000001';
+
+  test.each([
+    ['a command, as it was typed', command('echo', {}, {}), `${ADA} not-allowed /echo`],
+    ['a click', click('go'), `${ADA} not-allowed go`],
+    [
+      'a form, but never what stands in it',
+      submit('go', { key: 'secret' }),
+      `${ADA} not-allowed go`,
+    ],
+    ['an altered id', click('go:1', { roles: ['managers'] }), `${ADA} unknown-id go:1`],
+    ['an id that is none of ours', click('no:such'), `${ADA} unknown-id no:such`],
+  ])('who is turned away from more than reading is told of: %s', async (_, given, told) => {
+    const rig = guarded('manager');
+    await rig.router.handle(given);
+    expect(rig.turnedAway).toEqual([told]);
+    expect(rig.records).toMatchObject([{ result: 'refused' }]);
+    expect(JSON.stringify(rig.lines)).not.toContain('secret');
+  });
+
+  test('options are told of too', async () => {
+    const rig = createRig({ commands: [defineCommand({ ...echo, access: 'manager' })] });
+    await rig.router.handle(command('echo', { word: 'hey', currency: 'BTC' }));
+    expect(rig.turnedAway).toEqual([`${ADA} not-allowed /echo word:hey currency:BTC`]);
+  });
+
+  test.each([
+    ['reading', click('go:1')],
+    ['a command that is gone', command('gone')],
+    ['what comes from outside a server', click('no:such', { outside: true })],
+  ])('nobody is told of %s', async (_, given) => {
+    const rig = guarded('viewer');
+    await rig.router.handle(given);
+    expect(rig.turnedAway).toEqual([]);
+    expect(rig.records).toMatchObject([{ result: 'refused' }]);
+  });
+
+  test.each([
+    ['is away', () => Promise.reject(new Error('the store is away'))],
+    ['never answers', () => new Promise<void>(() => undefined)],
+  ])('a trail that %s holds no answer back', async (_, onTurnedAway) => {
+    const rig = createRig({ onTurnedAway });
+    const handled = rig.router.handle(click('no:such'));
+    await vi.advanceTimersByTimeAsync(1_500);
+    await handled;
+    expect(onlyHeld(rig)).toMatchObject({ shown: { content: expect.stringContaining('out of') } });
+    expect(rig.lines.join('\n')).toContain('may not be in the trail');
+  });
+
   test('outside a server there is none', async () => {
     const rig = createRig({ commands: [echo] });
     await rig.router.handle(command('echo', { word: 'hey' }, { outside: true }));

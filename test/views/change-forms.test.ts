@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string, stringMatching, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { TYPED_FIELDS, typedForm } from '../../src/views/change-forms.js';
@@ -48,13 +48,13 @@ describe('the form that asks for the ends of addresses', () => {
   });
 
   /** What `parseAddresses` lets through has 8 characters at least. */
-  const address = fc.stringMatching(/^[0-9A-Za-z]{8,200}$/);
+  const address = stringMatching(/^[0-9A-Za-z]{8,200}$/);
 
   test('keeps Discord’s limits, and shows nothing of what is to be typed', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 220 }),
-        fc.uniqueArray(address, { minLength: 1, maxLength: 10 }),
+    assert(
+      property(
+        string({ unit: 'grapheme', maxLength: 220 }),
+        uniqueArray(address, { minLength: 1, maxLength: 10 }),
         (subject, addresses) => {
           const { title, components } = formFor(subject, addresses);
           expect(title.length).toBeLessThanOrEqual(45);
