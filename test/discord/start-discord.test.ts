@@ -12,6 +12,7 @@ import {
 } from '../../src/discord/start-discord.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
+import { startFront } from '../e2e/front.js';
 
 /** discord.js as it is, against a Discord that refuses what the real one refuses. */
 let loopback: LoopbackDiscord;
@@ -252,6 +253,19 @@ describe('start and end', () => {
   test('a token that is not accepted is fatal, and named', async () => {
     discord = startDiscord({ ...options(), token: 'wrong' });
     await vi.waitFor(() => expect(fatal[0]).toContain('DISCORD_TOKEN'));
+  });
+
+  test('a token that is taken back while the bot runs is fatal, once', async () => {
+    const front = await startFront(loopback.apiUrl);
+    const guild = loopback.addGuild({ name: 'Mine', channels: ['ops'] });
+    const [channel] = [...guild.channels.values()];
+    discord = startDiscord({ ...options(), apiUrl: `${front.url}/api` });
+    await discord.registered;
+    expect(fatal).toEqual([]);
+    front.habits.instead = () => ({ status: 401, body: '{"message":"401","code":0}' });
+    await expect(discord.messages.post(channel?.id ?? '', { content: 'x' })).rejects.toThrow();
+    expect(fatal).toEqual(['Discord does not accept DISCORD_TOKEN']);
+    await front.close();
   });
 
   test.each([4004, 4014])('close code %i is fatal', async (code) => {
