@@ -4,7 +4,8 @@ import { arrange, h, isNarrow } from '../dom.js';
 import type { Store } from '../store.js';
 import { composerView } from './composer-view.js';
 import { draftValues, firstProblem, unusedOptions, type Draft } from './draft.js';
-import { findEntries, listEntries, type Entry } from './entries.js';
+import { listEntries, type Entry } from './entries.js';
+import { commandItems, optionItems } from './items.js';
 import { createOptionField, type OptionField } from './option-field.js';
 import { createPicker } from './picker.js';
 
@@ -100,29 +101,18 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
   }
 
   function offerCommands(): void {
-    const found = findEntries(listEntries(store.guild.commands), tail.value.slice(1));
-    const items = found.map((entry) => ({
-      title: `/${entry.path}`,
-      detail: entry.description,
-      onPick: () => choose(entry),
-    }));
+    const items = commandItems(store.guild, tail.value.slice(1), choose);
     picker.show(items.length > 0 ? store.world.botName : 'No command matches.', items);
   }
 
   function offerOptions(to: Draft): void {
     const typed = tail.value.trim().toLowerCase();
-    const items = unusedOptions(to)
-      .filter(({ name }) => name.includes(typed))
-      .map((option) => ({
-        title: option.name,
-        detail: option.description,
-        onPick: () => {
-          tail.value = '';
-          const field = addField(to, option);
-          draw();
-          field.input.focus();
-        },
-      }));
+    const items = optionItems(to, typed, (option) => {
+      tail.value = '';
+      const field = addField(to, option);
+      draw();
+      field.input.focus();
+    });
     picker.show(items.length > 0 ? 'Options' : '', items, typed === '' ? -1 : 0);
   }
 

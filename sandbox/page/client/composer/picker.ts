@@ -1,6 +1,6 @@
 import { h } from '../dom.js';
 
-interface PickerItem {
+export interface PickerItem {
   readonly title: string;
   readonly detail: string;
   onPick(): void;
