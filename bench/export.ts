@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBotProcess } from '../sandbox/bot-process.js';
+import { promisify } from 'node:util';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
-import { startPool } from '../sandbox/pool/server.js';
 import type { LoopbackMessage, Outcome } from '../sandbox/discord/loopback-discord.js';
+import { createBenchBot } from './bench-bot.js';
 
 /**
  * `node dist/bench/export.js [miners] [rounds]`, on Linux: `/miners export` of a large fleet by
- * the real bot between the loopback servers. How much memory it takes over idle, when the first
- * progress shows, and how soon other commands are answered meanwhile.
+ * the real bot, in turns with the same pages read by bare undici. How fast it is beside that,
+ * how much memory it takes over idle, when the first progress shows, and how soon other commands
+ * are answered meanwhile. The pool is a process of its own; this one is Discord and who asks.
  */
 const miners = Number(process.argv[2] ?? 100_000);
 const rounds = Number(process.argv[3] ?? 3);
@@ -22,12 +22,20 @@ const SAMPLE_MS = 5;
 const MIB = 1024 * 1024;
 
 interface Round {
-  readonly seconds: number;
+  readonly bare: Took;
+  /** With nothing else to do. */
+  readonly alone: Took;
   readonly firstProgressMs: number | null;
   readonly idleMib: number;
   readonly peakMib: number;
   readonly answersMs: readonly number[];
   readonly files: string;
+}
+
+interface Took {
+  readonly seconds: number;
+  /** Seconds of processor time: also fair where other work keeps the machine busy. */
+  readonly cpu: number;
 }
 
 const results: Round[] = [];
@@ -39,6 +47,9 @@ async function measure(): Promise<Round> {
   const house = await openHouse();
   try {
     const { guild, key, channelId, discord } = house;
+    // The first one also has the pool make the pages.
+    await house.bare();
+    const bare = await house.bare();
     const admin = discord.as(guild.addPerson({ name: 'Adam', manageGuild: true }), channelId);
     const form = await admin.command('setup key');
     await (await admin.submit(form, { key })).settled();
@@ -48,17 +59,24 @@ async function measure(): Promise<Round> {
     await sleep(2_000);
     const idle = residentBytes(house.pid());
     const watch = watchPeak(house.pid());
-    const begun = performance.now();
-    const outcome = await admin.command('miners export');
-    const asking = askMeanwhile(() => admin.command('help'));
     let firstProgressMs: number | null = null;
-    const message = await outcome.settled((each) => {
-      if (isProgress(each)) firstProgressMs ??= performance.now() - begun;
-      return each.attachments.length > 0;
-    }, 120_000);
-    const seconds = (performance.now() - begun) / 1000;
+    const run = async () => {
+      const begun = performance.now();
+      const cpuBefore = cpuSeconds(house.pid());
+      const outcome = await admin.command('miners export');
+      const message = await outcome.settled((each) => {
+        if (isProgress(each)) firstProgressMs ??= performance.now() - begun;
+        return each.attachments.length > 0;
+      }, 120_000);
+      const seconds = (performance.now() - begun) / 1000;
+      return { seconds, cpu: cpuSeconds(house.pid()) - cpuBefore, message };
+    };
+    const alone = await run();
+    const asking = askMeanwhile(() => admin.command('help'));
+    const { message } = await run();
     return {
-      seconds,
+      bare,
+      alone,
       firstProgressMs,
       idleMib: idle / MIB,
       peakMib: watch.stop() / MIB,
@@ -73,39 +91,48 @@ async function measure(): Promise<Round> {
 }
 
 async function openHouse() {
-  const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
-  const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
-  const { key } = pool.addWorkspace({ miners });
-  pool.faults.latencyMs = POOL_LATENCY_MS;
+  const [discord, pool] = await Promise.all([startLoopbackDiscord(), startMinerPool()]);
+  const { bot, folder, close } = await createBenchBot(discord, pool.url);
   const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops'] });
   const [channelId = ''] = guild.channels.keys();
-  const bot = createBotProcess({
-    main: resolve(import.meta.dirname, '../src/main.js'),
-    cwd: dataDir,
-    env: {
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.apiUrl,
-      POOL_API_URL: pool.url,
-      MASTER_KEY: randomBytes(32).toString('base64'),
-      DATA_DIR: join(dataDir, 'data'),
-    },
-    onLine: () => undefined,
-    onDeath: (how) => process.stderr.write(`the bot ended: ${how}\n`),
-  });
   bot.start();
   await discord.ready(20_000);
   return {
     discord,
     guild,
-    key,
+    key: pool.key,
     channelId,
     pid: () => bot.pid ?? 0,
+    bare: () => bareExport(pool, join(folder, 'bare.csv')),
     async close() {
-      await bot.stop();
-      await Promise.all([discord.close(), pool.close()]);
-      await rm(dataDir, { recursive: true, force: true });
+      await close();
+      pool.close();
+      await discord.close();
     },
   };
+}
+
+async function startMinerPool() {
+  const main = resolve(import.meta.dirname, 'miner-pool.js');
+  const args = [main, String(miners), String(POOL_LATENCY_MS)];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, key } = Object(JSON.parse(line));
+    return { url: String(url), key: String(key), close: () => child.stdin.end() };
+  }
+  throw new Error('the pool did not start');
+}
+
+/** With as many pages at once, of the same size, as the bot reads them. */
+async function bareExport(
+  { url, key }: { readonly url: string; readonly key: string },
+  file: string,
+): Promise<Took> {
+  const main = resolve(import.meta.dirname, 'bare-export.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [main, url, key, file]);
+  const { rows, seconds, cpu } = Object(JSON.parse(stdout));
+  if (rows !== miners) throw new Error(`bare undici read ${rows} of ${miners} miners`);
+  return { seconds: Number(seconds), cpu: Number(cpu) };
 }
 
 function isProgress({ embeds }: LoopbackMessage): boolean {
@@ -119,6 +146,13 @@ async function exported(outcome: Outcome): Promise<void> {
 function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** User and system time; the kernel counts hundredths. */
+function cpuSeconds(pid: number): number {
+  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = after.split(' ').map(Number);
+  return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100;
 }
 
 function watchPeak(pid: number) {
@@ -148,10 +182,16 @@ function askMeanwhile(ask: () => Promise<Outcome>) {
 
 function print(all: readonly Round[]): void {
   const answers = all.flatMap(({ answersMs }) => answersMs);
+  const speed = quantile(
+    all.map(({ bare, alone }) => bare.seconds / alone.seconds),
+    0.5,
+  );
   const over = all.map(({ peakMib, idleMib }) => peakMib - idleMib);
   console.table(
-    all.map(({ seconds, firstProgressMs, idleMib, peakMib, answersMs, files }) => ({
-      'whole (s)': seconds.toFixed(2),
+    all.map(({ bare, alone, firstProgressMs, idleMib, peakMib, answersMs, files }) => ({
+      'bare undici (s, CPU s)': `${bare.seconds.toFixed(2)}, ${bare.cpu.toFixed(2)}`,
+      'export alone (s, CPU s)': `${alone.seconds.toFixed(2)}, ${alone.cpu.toFixed(2)}`,
+      'of its speed': `${((100 * bare.seconds) / alone.seconds).toFixed(0)} %`,
       'first progress (ms)': firstProgressMs?.toFixed(0) ?? 'none',
       'idle (MiB)': idleMib.toFixed(0),
       'peak over idle (MiB)': (peakMib - idleMib).toFixed(0),
@@ -161,7 +201,7 @@ function print(all: readonly Round[]): void {
     })),
   );
   process.stdout.write(
-    `${miners} miners, pool ${POOL_LATENCY_MS} ms away, medians: peak ${quantile(over, 0.5).toFixed(0)} MiB over idle, ` +
+    `${miners} miners, pool ${POOL_LATENCY_MS} ms away, medians: ${(100 * speed).toFixed(0)} % of bare undici’s speed, peak ${quantile(over, 0.5).toFixed(0)} MiB over idle, ` +
       `others answered in ${quantile(answers, 0.5).toFixed(0)} ms (p99 ${quantile(answers, 0.99).toFixed(0)} ms, ${answers.length} asked)\n`,
   );
 }

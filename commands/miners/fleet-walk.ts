@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MinerFilter, PoolClient } from '../../src/pool-api/client.js';
 import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../../src/pool-api/pages.js';
 import type { Miner } from '../../src/pool-api/resources.js';
@@ -62,7 +62,7 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
 
 /** 53 bits instead of the id itself, so that a large fleet's ids weigh little. */
 function markOf(id: string): number {
-  const digest = createHash('sha1').update(id).digest();
+  const digest = hash('sha1', id, 'buffer');
   return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) & 31);
 }
 
