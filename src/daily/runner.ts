@@ -40,10 +40,10 @@ const LEAST_MS = 500;
  */
 const AT_ONCE = 48;
 /**
- * A post with its chart is some 40 ms of this thread. More a second would leave commands waiting,
+ * A post is some 25 ms of this thread. More a second would leave commands waiting,
  * after a start late in the morning above all, when the posts of all guilds are due at once.
  */
-const PER_SECOND = 12;
+const PER_SECOND = 20;
 /** A post that waits for a slow pool must not use up the time that commands have to finish. */
 const STOP_WITHIN_MS = 4_000;
 

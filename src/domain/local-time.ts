@@ -6,6 +6,8 @@ import { Temporal } from 'temporal-polyfill';
  * (America/Nuuk, 23:30 on the last Saturday of March).
  */
 
+const DAY_MS = 86_400_000;
+
 /** The date on a calendar there, `YYYY-MM-DD`. */
 export function localDateOf(ms: number, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(ms)
@@ -16,7 +18,8 @@ export function localDateOf(ms: number, zone: string): string {
 
 /** `days` may be negative. */
 export function dateAfter(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
+  // Not Temporal, which takes ten times as long: a daily post asks for some hundred dates.
+  return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Whole days from the first date to the second. */
