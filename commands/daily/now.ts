@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { DEFAULT_SECTIONS, type Schedule } from '../../src/daily/schedule.js';
 import { ChannelRefused, UserError } from '../../src/domain/errors.js';
-import { cannotPostSentence, channelGoneSentence } from '../../src/views/daily-sentences.js';
+import { cannotPostSentence, channelGoneSentence } from '../../src/views/channels.js';
 import { postedNowReply } from '../../src/views/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';
 

@@ -7,12 +7,12 @@ import {
   type Schedule,
 } from '../../src/daily/schedule.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { ChannelRefused, UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time-zones.js';
-import { cannotPostSentence, channelGoneSentence } from '../../src/views/daily-sentences.js';
 import { scheduleSavedReply } from '../../src/views/daily-schedules.js';
 import { notConnectedSentence, unknownTimeZoneSentence } from '../../src/views/setup.js';
 import { matching } from '../options.js';
+import { requirePostable } from '../postable.js';
 import {
   find,
   readCurrencies,
@@ -72,7 +72,7 @@ export const dailySet = defineCommand({
     const before = typed.schedule === undefined ? undefined : find(typed.schedule, present);
     if (before === undefined) requireRoom(present);
     const next = before === undefined ? fresh(asked, context) : changed(before, asked, context);
-    await checkChannel(next.channelId, context);
+    await requirePostable(next.channelId, context);
     await daily.change(guildId, (now) => {
       if (now.some(({ id }) => id === next.id))
         return now.map((each) => (each.id === next.id ? next : each));
@@ -107,12 +107,4 @@ function changed(before: Schedule, asked: Asked, { clock, member }: Context): Sc
   const next = { ...before, ...asked, setBy: member.userId };
   const isSameTime = next.time === before.time && next.timeZone === before.timeZone;
   return isSameTime ? next : { ...next, since: clock.now() };
-}
-
-async function checkChannel(channelId: string, { deployment }: Context): Promise<void> {
-  const missing = await deployment.missingPermissions(channelId).catch((error: unknown) => {
-    if (error instanceof ChannelRefused) throw new UserError(channelGoneSentence(channelId));
-    throw error;
-  });
-  if (missing.length > 0) throw new UserError(cannotPostSentence(channelId, missing));
 }

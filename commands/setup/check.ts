@@ -4,6 +4,7 @@ import { PoolNotFound } from '../../src/domain/errors.js';
 import { settle } from '../../src/domain/settle.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { DateRange, PoolClient } from '../../src/pool-api/client.js';
+import { postableDetail } from '../../src/views/channels.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
 import { trailSentence } from '../../src/views/change-list.js';
 import { failureSentence } from '../../src/views/failures.js';
@@ -12,25 +13,28 @@ import {
   clockDetail,
   keyDetail,
   NO_ACTION_ID,
+  NO_AUDIT_CHANNEL,
   NO_CONTRACT_ID,
   NOT_OFFERED,
-  permissionsDetail,
   readDetail,
 } from '../../src/views/checkup.js';
+import { postable } from '../postable.js';
 import { checkDaily } from './check-daily.js';
 
 /** The doctor: tries everything this server depends on and changes nothing. */
 export const setupCheck = defineCommand({
   name: 'check',
-  description: 'Test the key, every read of the pool, this channel, the daily posts and the clock',
+  description:
+    'Test the key, every read of the pool, the channels, the trail, daily posts and the clock',
   access: 'admin',
   audience: 'private',
   options: z.object({}),
   examples: [''],
   async run(_options, context) {
     const key = await context.guilds.keyInfo(context.guildId);
-    const [channel, trail, daily, reads] = await Promise.all([
-      checkChannel(context),
+    const [channel, auditChannel, trail, daily, reads] = await Promise.all([
+      checkChannel('This channel', context.channelId, context),
+      checkChannel('Audit channel', context.settings.auditChannelId, context),
       checkTrail(context),
       checkDaily(context),
       key === null ? [FLEET_ACTION] : checkReads(context.pool, context),
@@ -40,7 +44,7 @@ export const setupCheck = defineCommand({
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
-      [keyFinding, ...reads, channel, trail, ...daily, checkClock(context)],
+      [keyFinding, ...reads, channel, auditChannel, trail, ...daily, checkClock(context)],
       context.clock.now(),
     );
   },
@@ -113,14 +117,18 @@ async function checkContract(pool: PoolClient, context: Context): Promise<Findin
     : { what, state: 'skipped', detail: NO_CONTRACT_ID };
 }
 
-async function checkChannel({ deployment, channelId }: Context): Promise<Finding> {
-  const what = 'This channel';
-  const missing = await settle(deployment.missingPermissions(channelId));
-  if (!missing.ok) return { what, state: 'failed', detail: permissionsDetail(null) };
+async function checkChannel(
+  what: string,
+  channelId: string | undefined,
+  context: Context,
+): Promise<Finding> {
+  if (channelId === undefined) return { what, state: 'skipped', detail: NO_AUDIT_CHANNEL };
+  const channel = await postable(channelId, context);
+  const where = channelId === context.channelId ? '' : `<#${channelId}>: `;
   return {
     what,
-    state: missing.value.length === 0 ? 'ok' : 'failed',
-    detail: permissionsDetail(missing.value),
+    state: channel?.length === 0 ? 'ok' : 'failed',
+    detail: `${where}${postableDetail(channel)}`,
   };
 }
 

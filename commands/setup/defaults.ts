@@ -11,6 +11,7 @@ import {
   unknownTimeZoneSentence,
 } from '../../src/views/setup.js';
 import { findSite, knownNames, matching, suggestSites, suggestSubaccounts } from '../options.js';
+import { requirePostable } from '../postable.js';
 
 export const setupDefaults = defineCommand({
   name: 'defaults',
@@ -53,6 +54,7 @@ export const setupDefaults = defineCommand({
     if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
       throw new UserError(unknownTimeZoneSentence(options.timezone));
     }
+    if (options.audit !== undefined) await requirePostable(options.audit, context);
     const site = options.site === undefined ? undefined : await findSite(options.site, context);
     const subaccounts =
       options.subaccounts === undefined

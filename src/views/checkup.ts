@@ -1,6 +1,6 @@
 import type { Reply } from '../reply.js';
 import { card } from './card.js';
-import { code, listing } from './text.js';
+import { code } from './text.js';
 
 /** One thing the doctor looked at. The word stands beside the sign for those who see no colour. */
 export interface Finding {
@@ -42,14 +42,7 @@ export function keyDetail(lastFour: string): string {
   return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;
 }
 
-/** `null`: the permissions could not be read. */
-export function permissionsDetail(missing: readonly string[] | null): string {
-  if (missing === null)
-    return 'what the bot may do here could not be read from Discord; try again in a minute';
-  return missing.length === 0
-    ? 'the bot may post cards and files here'
-    : `the bot lacks: ${listing(missing)}. Grant it in the channel’s settings`;
-}
+export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {
   const seconds = Math.round(Math.abs(skewMs) / 1000);

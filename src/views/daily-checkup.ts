@@ -1,6 +1,7 @@
+import { postableDetail, type Postable } from './channels.js';
 import type { Finding } from './checkup.js';
 import type { ScheduleStatus } from './daily-schedules.js';
-import { listing, plain } from './text.js';
+import { plain } from './text.js';
 import { at } from './times.js';
 
 /** What the doctor says of the daily posts. */
@@ -11,14 +12,7 @@ export const noDailyPost: Finding = {
   detail: 'none is set; `/daily set` sets one',
 };
 
-/**
- * `channel` is what the bot lacks where it is to post: `gone` where there is no channel any more,
- * null where Discord could not be asked.
- */
-export function dailyFinding(
-  { schedule, status }: ScheduleStatus,
-  channel: readonly string[] | 'gone' | null,
-): Finding {
+export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Postable): Finding {
   const { lastPost, lastError, failingSince, offSince } = status.ledger;
   const isNewest = lastError !== undefined && lastError.at > (lastPost?.at ?? 0);
   const isWell = offSince === undefined && failingSince === undefined && channel?.length === 0;
@@ -28,7 +22,7 @@ export function dailyFinding(
     offSince === undefined
       ? `next ${at(status.next.dueAt)}`
       : `**switched off** ${at(offSince, 'R')}; \`/daily set schedule:${schedule.id}\` switches it on again`,
-    channelPart(channel),
+    channel?.length === 0 ? null : postableDetail(channel),
     lastError === undefined ? null : `last error ${at(lastError.at)}: ${lastError.said}`,
   ];
   return {
@@ -36,10 +30,4 @@ export function dailyFinding(
     state: isWell && !isNewest ? 'ok' : 'failed',
     detail: parts.filter((part) => part !== null).join(' · '),
   };
-}
-
-function channelPart(channel: readonly string[] | 'gone' | null): string | null {
-  if (channel === null) return 'what the bot may do there could not be read from Discord';
-  if (channel === 'gone') return 'the channel does not exist any more, or is hidden from the bot';
-  return channel.length === 0 ? null : `there the bot lacks ${listing(channel)}`;
 }

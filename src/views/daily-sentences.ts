@@ -42,14 +42,6 @@ export function unknownWordsSentence(
   return `Not known as a ${what}: ${words}. Choose from ${listing(known.map((each) => code(each)))}, separated by commas. Nothing was changed.`;
 }
 
-export function cannotPostSentence(channelId: string, missing: readonly string[]): string {
-  return `The bot may not post in <#${channelId}>: it lacks ${listing(missing)}. Grant that in the channel’s settings, then set the daily post again. Nothing was changed.`;
-}
-
-export function channelGoneSentence(channelId: string): string {
-  return `The channel <#${channelId}> does not exist any more, or is hidden from the bot. Choose another. Nothing was changed.`;
-}
-
 export const channelIsGone = 'The channel does not exist any more.';
 export const channelIsForbidden = 'The bot may not post in the channel.';
 export const discordUnclear =

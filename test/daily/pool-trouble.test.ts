@@ -149,7 +149,7 @@ describe('the audit channel', () => {
     expect(JSON.stringify(schedulesReply([{ schedule, status }], ''))).toContain('Switched off');
     expect(dailyFinding({ schedule, status }, ['Send Messages'])).toMatchObject({
       state: 'failed',
-      detail: expect.stringMatching(/switched off.*lacks Send Messages.*last error/),
+      detail: expect.stringMatching(/switched off.*lacks: Send Messages.*last error/),
     });
   });
 

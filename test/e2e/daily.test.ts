@@ -182,7 +182,7 @@ describe('/daily', () => {
     );
     channels()[0]?.missing.add('AttachFiles');
     expect(await check()).toBe(
-      '❌ failed · **Daily post 08:00 UTC** · in <#…> · last none yet · next <t:…:f> · there the bot lacks Attach Files',
+      '❌ failed · **Daily post 08:00 UTC** · in <#…> · last none yet · next <t:…:f> · the bot lacks: Attach Files. Grant it in the channel’s settings',
     );
   });
 
@@ -206,6 +206,9 @@ describe('/daily', () => {
     expect(shown(await ask(world.as('viewer'), 'daily show'))).toContain('No daily post is set.');
   });
 });
+
+/** A loaded machine takes its time; how fast posts are is for the benchmark to say. */
+const WAITED_FOR_MS = 50_000;
 
 describe('a daily post at its time', () => {
   let house: World;
@@ -243,7 +246,7 @@ describe('a daily post at its time', () => {
     house.discord.deleteChannel(gone.channelId);
     expect(Date.now()).toBeLessThan(at);
     while (posts(ordinary).length === 0 || posts(revoked).length === 0) {
-      expect(Date.now()).toBeLessThan(at + 20_000);
+      expect(Date.now()).toBeLessThan(at + WAITED_FOR_MS);
       await pause(200);
     }
     expect(Date.now()).toBeGreaterThanOrEqual(at);
@@ -260,7 +263,7 @@ describe('a daily post at its time', () => {
     const shows = async (world: World, channelId: string, words: string) => {
       const viewer = house.discord.as(world.people.viewer, channelId);
       while (!shown(await ask(viewer, 'daily show')).includes(words)) {
-        expect(Date.now()).toBeLessThan(at + 20_000);
+        expect(Date.now()).toBeLessThan(at + WAITED_FOR_MS);
         await pause(300);
       }
     };
@@ -279,5 +282,5 @@ describe('a daily post at its time', () => {
     expect(csv.split('\r\n')[1]).toContain(',UTC,');
     expect(shown(await ask(ordinary.as('viewer'), 'daily show'))).toContain('Last post: <t:…:f>');
     expect(house.discord.refusals).toEqual([]);
-  }, 110_000);
+  }, 150_000);
 });

@@ -142,7 +142,8 @@ describe('/setup', () => {
       ✅ ok · **Derivatives balances** · answered and readable
       ✅ ok · **Miners** · answered and readable
       ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
-      ✅ ok · **This channel** · the bot may post cards and files here
+      ✅ ok · **This channel** · the bot may post cards and files there
+      ➖ not checked · **Audit channel** · none is set; \`/setup defaults\` sets one
       ✅ ok · **Audit trail** · The one entry holds.
       ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
       ✅ ok · **Clock** · within a second of Discord’s
@@ -150,6 +151,28 @@ describe('/setup', () => {
     `);
     const methods = world.pool.requests.slice(before).map(({ method }) => method);
     expect(new Set(methods)).toEqual(new Set(['GET']));
+  });
+
+  test('check: an audit channel that cannot be told; and no such channel is taken', async () => {
+    const [, audit = ''] = world.guild.channels.keys();
+    const channel = world.guild.channels.get(audit);
+    await ask(world.as('admin'), 'setup defaults', { audit });
+    const check = async () =>
+      shown(await ask(world.as('admin'), 'setup check'))
+        .split('\n')
+        .find((line) => line.includes('Audit channel'));
+    expect(await check()).toBe(
+      `✅ ok · **Audit channel** · <#${audit}>: the bot may post cards and files there`,
+    );
+    channel?.missing.add('SendMessages');
+    expect(await check()).toMatch(/^❌ failed · .* the bot lacks: Send Messages\./);
+    await ask(world.as('admin'), 'setup defaults', { audit: world.channelId });
+    const again = shown(await ask(world.as('admin'), 'setup defaults', { audit }));
+    expect(again).toContain(`The bot may not post in <#${audit}>: it lacks Send Messages.`);
+    expect(shown(await ask(world.as('admin'), 'setup show'))).toContain(
+      `Audit channel: <#${world.channelId}>`,
+    );
+    channel?.missing.clear();
   });
 
   test('check: tries a fleet action that was asked for here', async () => {

@@ -17,7 +17,8 @@ import {
 } from '../../src/domain/errors.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
 import { card, readNotes } from '../../src/views/card.js';
-import { checkupReply, clockDetail, permissionsDetail } from '../../src/views/checkup.js';
+import { postableDetail } from '../../src/views/channels.js';
+import { checkupReply, clockDetail } from '../../src/views/checkup.js';
 import { explainFailure, failureSentence } from '../../src/views/failures.js';
 import { filesReply } from '../../src/views/file-reply.js';
 import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/help.js';
@@ -237,11 +238,11 @@ describe('the doctor', () => {
       [
         { what: 'Key', state: 'ok', detail: 'fine' },
         { what: 'Clock', state: 'failed', detail: clockDetail(-2600) },
-        { what: 'Channel', state: 'skipped', detail: permissionsDetail(null) },
+        { what: 'Channel', state: 'skipped', detail: postableDetail(null) },
         {
           what: 'Channel',
           state: 'failed',
-          detail: permissionsDetail(['Attach Files', 'Embed Links']),
+          detail: postableDetail(['Attach Files', 'Embed Links']),
         },
       ],
       READ_AT,
@@ -250,7 +251,7 @@ describe('the doctor', () => {
       "# 2 of 4 checks failed
       ✅ ok · **Key** · fine
       ❌ failed · **Clock** · 3 s behind Discord’s
-      ➖ not checked · **Channel** · what the bot may do here could not be read from Discord; try again in a minute
+      ➖ not checked · **Channel** · what the bot may do there could not be read from Discord; try again in a minute
       ❌ failed · **Channel** · the bot lacks: Attach Files and Embed Links. Grant it in the channel’s settings
       -- Checked"
     `);
