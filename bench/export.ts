@@ -72,6 +72,7 @@ async function measure(): Promise<Round> {
       return { seconds, cpu: cpuSeconds(house.pid()) - cpuBefore, message };
     };
     const alone = await run();
+    const peak = watch.stop();
     const asking = askMeanwhile(() => admin.command('help'));
     const { message } = await run();
     return {
@@ -79,7 +80,7 @@ async function measure(): Promise<Round> {
       alone,
       firstProgressMs,
       idleMib: idle / MIB,
-      peakMib: watch.stop() / MIB,
+      peakMib: peak / MIB,
       answersMs: await asking.stop(),
       files: message.attachments
         .map(({ filename, size }) => `${filename.replace(/^.*?Z/, '')} ${(size / MIB).toFixed(1)}`)

@@ -96,10 +96,10 @@ function derivativesCard(title: string, read: Read<DerivativesBalances>, asked: 
         ].join('\n'),
       ),
       wideField(
-        'Available',
+        'Available above',
         [
-          `Above maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
-          `**Above initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
+          `Maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
+          `**Initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
         ].join('\n'),
       ),
     ],

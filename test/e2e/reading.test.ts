@@ -86,9 +86,9 @@ describe('/balances', () => {
         Maintenance margin: 0.19255320 BTC
         Initial buffer: 0.04813830 BTC
         Initial buffer rate: 25 %
-      Available:
-        Above maintenance margin: +3.56894702 BTC
-        **Above initial buffer: +3.52080872 BTC**
+      Available above:
+        Maintenance margin: +3.56894702 BTC
+        **Initial buffer: +3.52080872 BTC**
       -- Read from the pool
       # Derivatives balances · USD
       Margin balance:
@@ -103,9 +103,9 @@ describe('/balances', () => {
         Maintenance margin: 14,806.80 USD
         Initial buffer: 3,701.70 USD
         Initial buffer rate: 25 %
-      Available:
-        Above maintenance margin: +222,073.54 USD
-        **Above initial buffer: +218,371.84 USD**
+      Available above:
+        Maintenance margin: +222,073.54 USD
+        **Initial buffer: +218,371.84 USD**
       -- Read from the pool"
     `);
   });
