@@ -80,7 +80,9 @@ function stateLines(schedule: Schedule, { ledger, next }: Status): string[] {
       : `⛔ **Switched off** ${at(offSince, 'R')}, after five days without success. \`/daily set schedule:${schedule.id}\` switches it on again.`,
   ];
   if (offSince === undefined && failingSince !== undefined)
-    lines.push(`⚠️ Refused since ${at(failingSince)}; switched off after five days.`);
+    lines.push(
+      `⚠️ Refused since ${at(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`,
+    );
   if (offSince === undefined && open?.phase === 'waiting')
     lines.push(`Today’s is tried again ${at(open.until, 'R')}.`);
   if (lastError !== undefined && lastError.at > (lastPost?.at ?? 0))

@@ -159,6 +159,11 @@ describe('the audit channel', () => {
     house.channels.refusing.set(CHANNEL, 'forbidden').set(AUDIT, 'gone');
     await house.until(DUE);
     expect(house.trouble).toHaveLength(1);
+    const schedule = await theSchedule();
+    const status = await house.daily.status(GUILD, schedule);
+    expect(JSON.stringify(schedulesReply([{ schedule, status }], ''))).toMatch(
+      /Refused since.*setup check.*tells an admin what it needs there/,
+    );
     house.channels.refusing.clear();
     await house.until(DUE + 30 * MINUTE);
     expect(posts()).toHaveLength(1);
