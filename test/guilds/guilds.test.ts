@@ -87,6 +87,8 @@ describe('guilds', () => {
 
     it('show nothing of a key that is too short to show a part of', async () => {
       expect((await guildsUnder(masterKey).saveKey('1', 'k3y', 'someone')).lastFour).toBe('');
+      expect((await guildsUnder(masterKey).saveKey('1', '1234567', 'someone')).lastFour).toBe('');
+      expect((await guildsUnder(masterKey).saveKey('1', '12345678', 'x')).lastFour).toBe('5678');
     });
 
     it('lie nowhere in the store’s files but sealed', async () => {
