@@ -129,11 +129,11 @@ describe('the budgeter', () => {
       name: `${mib}.csv`,
       data: new Uint8Array(mib * 1024 * 1024),
     }));
-    for (const file of files) {
-      const { files: kept = [], content } = fitReply({ content: 'x', files: [file] }, limit);
-      const fits = file.data.byteLength <= most * 1024 * 1024;
-      expect(kept.map(({ name }) => name)).toEqual(fits ? [file.name] : []);
-      expect(content?.includes(file.name)).toBe(!fits);
+    for (const each of files) {
+      const { files: kept = [], content } = fitReply({ content: 'x', files: [each] }, limit);
+      const fits = each.data.byteLength <= most * 1024 * 1024;
+      expect(kept.map(({ name }) => name)).toEqual(fits ? [each.name] : []);
+      expect(content?.includes(each.name)).toBe(!fits);
     }
   });
 
