@@ -36,8 +36,10 @@ interface PoolPage {
  * A page is the last where the pool says so by an empty page or `next_page_url: null`, and where
  * it gives the page again from which someone turned: some pools repeat their last one for ever.
  */
-function moreFollow(listing: PoolPage, isRepeated: boolean): boolean {
-  return !isRepeated && listing.items.length > 0 && listing.pagination?.next_page_url !== null;
+function moreFollow({ items, pagination }: PoolPage, isRepeated: boolean): Pages['more'] {
+  const next = pagination?.next_page_url;
+  if (isRepeated || items.length === 0 || next === null) return false;
+  return next ? true : 'unsaid';
 }
 
 /** The first page as a reply, and the actions that turn it, which also work after a restart. */
@@ -50,7 +52,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
 
   async function show({ stateId, number, from }: Asked, context: Context): Promise<Reply> {
     const kept = await context.recall(stateId, list.kept);
-    const pages = (more: boolean, ...mark: string[]): Pages => ({
+    const pages = (more: Pages['more'], ...mark: string[]): Pages => ({
       number,
       more,
       customId: (to) => encodeCustomId(list.kind, stateId, String(to), ...mark),

@@ -90,6 +90,8 @@ export const failureNote = z.object({
   error: z.string().optional(),
   status: z.number().optional(),
   said: z.string().optional(),
+  /** Why this client sent nothing, or could not read what came, in our own words. */
+  fault: z.string().optional(),
   body: z.string().optional(),
 });
 export type FailureNote = z.output<typeof failureNote>;

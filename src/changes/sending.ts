@@ -71,13 +71,14 @@ function isUnknown(error: unknown): boolean {
 
 function noteOf(error: unknown): FailureNote {
   if (!(error instanceof PoolError)) return { why: 'pool', error: 'unexpected' };
-  const { name, status, said } = error;
+  const { name, status, said, fault } = error;
   const body = error instanceof PoolUnreadable ? error.body : undefined;
   return {
     why: 'pool',
     error: name,
     ...(status === undefined ? {} : { status }),
     ...(said === undefined ? {} : { said }),
+    ...(fault === undefined ? {} : { fault }),
     ...(body === undefined ? {} : { body }),
   };
 }

@@ -57,7 +57,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
 export function refusalSentence(refusal: Refusal): string {
   if (refusal.why === 'closed') return closedSentence(refusal.change);
   if (refusal.why === 'same-open') {
-    return `Another change of the same is open: ${changeName(refusal.other)}. Confirm or cancel that one first.`;
+    return sameOpenSentence(refusal.other);
   }
   if (refusal.why === 'same-unknown') {
     return `An earlier change of the same has an unknown outcome: it may have been done. Look at the pool first, then mark it as looked into on its card, which ${changeName(refusal.other)} shows; until then the same is not asked for again.`;
@@ -72,6 +72,12 @@ export function refusalSentence(refusal: Refusal): string {
 function badChecksumSentence(addresses: readonly string[]): string {
   const which = addresses.map((address) => grouped4(address)).join(', ');
   return `The checksum is wrong for this currency: ${which}. That is a typing mistake all but always, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
+}
+
+function sameOpenSentence(other: Change): string {
+  return other.state === 'pending'
+    ? `Another change of the same is open: ${changeName(other)}. Confirm or cancel that one first.`
+    : `Another change of the same is being sent: ${changeName(other)}. Ask again once it has ended.`;
 }
 
 /** A click that came too late, told by what happened instead. */
@@ -111,8 +117,12 @@ export function outcomeLines({ state, failure, resolved }: Change): (string | nu
 }
 
 function failureWords(failure: FailureNote, state: 'unknown' | 'failed'): string {
-  const { why, error = '', status } = failure;
+  const { why, error = '', status, fault } = failure;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
+  // A pool that declines has answered; without a status this client declined to send.
+  if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
+    return `**Nothing was sent:** ${plain(fault, 200)}.`;
+  }
   const withStatus = status === undefined ? '' : ` (${status})`;
   return state === 'failed'
     ? `The pool did not do it${withStatus}: ${REFUSED[error] ?? 'it declined'}.`

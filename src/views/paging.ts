@@ -8,7 +8,7 @@ import {
 export interface Pages {
   readonly number: number;
   /** False only when the pool said that this is the end; a total is never known. */
-  readonly more: boolean;
+  readonly more: boolean | 'unsaid';
   readonly customId: (page: number) => string;
   /** The button that gives the whole list as a file. */
   readonly csvId?: string;
@@ -17,14 +17,15 @@ export interface Pages {
 /** "Page 2, more follow": what is known, never a total that is not. */
 export function pageLine({ number, more }: Pages): string {
   if (number === 1 && !more) return 'All on this page';
-  return more ? `Page ${number}, more follow` : `Page ${number}, the last`;
+  if (!more) return `Page ${number}, the last`;
+  return `Page ${number}, more ${more === 'unsaid' ? 'may follow' : 'follow'}`;
 }
 
 type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
 /** Previous, next and the file; no row where there is nothing to press. */
 export function pageButtons(pages: Pages): ButtonRow[] {
-  const turning = pages.number > 1 || pages.more;
+  const turning = pages.number > 1 || pages.more !== false;
   const buttons = [
     ...(turning
       ? [

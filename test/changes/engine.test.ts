@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { PoolRejected } from '../../src/domain/errors.js';
 import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
@@ -64,6 +65,36 @@ describe('the way of a change', () => {
     expect(world.chat.text(messageId)).toContain('The pool did not do it (400)');
     expect(world.chat.text(messageId)).toContain('The pool said: no');
     expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('what this client declines to send is not put in the pool’s mouth', async () => {
+    const fault = '".." cannot be part of a request’s path';
+    world.workspace.client.updateSubaccount = (operation) =>
+      Promise.reject(new PoolRejected({ operation, fault, outcome: 'not-sent' }));
+    const { change, messageId } = await world.askToMove();
+    expect((await world.changes.confirm(world.click(change, manager))).state).toBe('failed');
+    expect(world.chat.text(messageId)).toMatch(
+      /\*\*Nothing was sent:\*\* .* cannot be part of a request’s path\./,
+    );
+    expect(world.chat.text(messageId)).not.toMatch(/The pool (said|did)/);
+  });
+
+  test('while it is being sent, whoever asks for the same is told so', async () => {
+    const { client } = world.workspace;
+    const update = client.updateSubaccount.bind(client);
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    client.updateSubaccount = (...args) => held.then(() => update(...args));
+    const { change } = await world.askToMove();
+    const confirming = world.changes.confirm(world.click(change, manager));
+    await vi.waitFor(async () => expect(await world.steps()).toContain('sent'));
+    await expect(world.askToMove()).rejects.toThrow(
+      /is being sent: .* Ask again once it has ended/,
+    );
+    go();
+    expect((await confirming).state).toBe('reported');
   });
 
   test.each(['timeout', 'reset-after-effect', '500-after-effect'] as const)(

@@ -6,13 +6,16 @@ import { decodeCustomId } from '../../src/domain/custom-id.js';
 import type { Pages } from '../../src/views/paging.js';
 
 /** Pages to the end, or to the tenth page; what each said of more. */
-async function turnThrough(pageOf: (number: number) => readonly object[]) {
+async function turnThrough(
+  pageOf: (number: number) => readonly object[],
+  pagination: { readonly next_page_url: string | null } | null = { next_page_url: 'next' },
+) {
   let shown: Pages | undefined;
   const { open, actions } = definePaged({
     kind: 'rows',
     kept: z.string(),
     async show(_, turn) {
-      shown = turn.pagesOf({ items: pageOf(turn.number), pagination: null });
+      shown = turn.pagesOf({ items: pageOf(turn.number), pagination });
       return {};
     },
   });
@@ -50,4 +53,10 @@ test('a list goes on to its empty page', async () => {
 test('pages of rows that look alike are no repetition', async () => {
   const alike = await turnThrough((number) => (number > 2 ? [] : [{ type: 'x' }, { type: 'x' }]));
   expect(alike).toEqual([true, true, false]);
+});
+
+test('more is said to follow only where the pool named a next page', async () => {
+  const two = (number: number) => (number > 2 ? [] : page(number));
+  expect(await turnThrough(two, null)).toEqual(['unsaid', 'unsaid', false]);
+  expect(await turnThrough(two, { next_page_url: null })).toEqual([false]);
 });

@@ -150,6 +150,7 @@ describe('pages', () => {
     [1, false, 'All on this page', []],
     [1, true, 'Page 1, more follow', ['off', 'p:2']],
     [2, true, 'Page 2, more follow', ['p:1', 'p:3']],
+    [1, 'unsaid', 'Page 1, more may follow', ['off', 'p:2']],
     [2, false, 'Page 2, the last', ['p:1', 'off']],
   ] as const)('page %i, more: %s', (...[number, more, line, ids]) => {
     expect(pageLine({ number, more, customId })).toBe(line);
