@@ -73,6 +73,7 @@ export function createCards(parts: CardsParts): Cards {
     const kind = kindOf(change.kind);
     const reply = changeCard(change, {
       title: kind.title,
+      answeredStatus: statusIn(change.answer),
       preview: kind.preview(change.input, change.present, change.lookalikes),
       found:
         change.found === undefined

@@ -11,6 +11,8 @@ import { at } from './times.js';
 /** What the card shows beside the change itself, already in fields. */
 export interface ChangeCardParts {
   readonly title: string;
+  /** The status in the pool's answer, as it came; null where there is none. */
+  readonly answeredStatus: string | null;
   readonly preview: readonly APIEmbedField[];
   /** Of a drifted one: the same preview of what was found instead. */
   readonly found: readonly APIEmbedField[];
@@ -46,10 +48,11 @@ function toneOf({ state, observed }: Change, { isFrozen }: ChangeCardParts): Ton
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const { state } = change;
+  const answered = parts.answeredStatus === null ? '' : `: ${plain(parts.answeredStatus, 60)}`;
   return {
     embeds: [
       card({
-        title: `${parts.title} · ${STATE_WORDS[state]}`,
+        title: `${parts.title} · ${STATE_WORDS[state]}${answered}`,
         tone: toneOf(change, parts),
         lines: [
           ...askedLines(change),

@@ -34,6 +34,7 @@ describe('the way of a change', () => {
     ]);
     expect(world.chat.buttons(messageId)).toEqual([]);
     expect(world.chat.text(messageId)).toContain('Status: **PENDING**');
+    expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING\n');
 
     world.pass(5_000);
     await world.changes.sweep();
