@@ -1,7 +1,7 @@
 import { startPlayground } from './page/start-playground.js';
 
 /** `npm run playground`: starts everything, says where to look, ends everything on Ctrl-C. */
-const starting = startPlayground({ port: 8080, say: console.log });
+const starting = startPlayground({ port: 8080, say: console.log, env: passedOn() });
 
 let ending = false;
 // SIGHUP: its terminal was closed.
@@ -24,6 +24,17 @@ try {
     console.error(`The playground could not start: ${String(error)}`);
     process.exit(1);
   }
+}
+
+/** What somebody may want to see sooner than its default lets it happen. */
+function passedOn(): Record<string, string> {
+  const names = ['CHANGE_EXPIRY_MINUTES', 'DAILY_SPREAD_SECONDS', 'LOG_LEVEL'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 async function end(): Promise<never> {

@@ -36,6 +36,8 @@ export interface PlaygroundOptions {
   readonly port: number;
   /** Told what happens, line by line. */
   readonly say: (line: string) => void;
+  /** Further settings of the bot. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const readyMs = 30_000;
@@ -43,7 +45,11 @@ const linesShown = 15;
 const linesKept = 200;
 
 /** Both loopbacks, the real bot between them, the page in front. Nothing of it leaves this machine. */
-export async function startPlayground({ port, say }: PlaygroundOptions): Promise<Playground> {
+export async function startPlayground({
+  port,
+  say,
+  env = {},
+}: PlaygroundOptions): Promise<Playground> {
   const pool = await startPool();
   const discord = await startLoopbackDiscord();
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-playground-'));
@@ -61,6 +67,7 @@ export async function startPlayground({ port, say }: PlaygroundOptions): Promise
     main: botMain,
     cwd: dataDir,
     env: {
+      ...env,
       DISCORD_TOKEN: discord.token,
       DISCORD_API_URL: discord.apiUrl,
       POOL_API_URL: pool.url,
