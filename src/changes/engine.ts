@@ -127,15 +127,21 @@ export function createChanges(parts: ChangesParts): Changes {
   const watch = createWatch({ desk, lanes, onTrouble });
   const settings = createAuditedSettings(desk, onTrouble);
 
+  async function everyGuild(): Promise<ReadonlySet<string>> {
+    const all = new Set<string>();
+    for await (const guildId of guilds.knownGuilds()) all.add(guildId);
+    // Of neither key nor settings any more: a disconnect may have been cut short of its entry.
+    for await (const guildId of trail.guilds()) all.add(guildId);
+    return all;
+  }
+
   async function noteFoundSettings(): Promise<void> {
-    const told = async () => {
-      for await (const guildId of guilds.knownGuilds()) {
-        const noted = await settle(settings.noteFound(guildId));
-        if (!noted.ok) onTrouble(`the settings of guild ${guildId} were not noted`, noted.error);
-      }
-    };
-    const all = await settle(told());
-    if (!all.ok) onTrouble('the settings of all guilds were not noted', all.error);
+    const all = await settle(everyGuild());
+    if (!all.ok) return onTrouble('the settings of all guilds were not noted', all.error);
+    for (const guildId of all.value) {
+      const noted = await settle(settings.noteFound(guildId));
+      if (!noted.ok) onTrouble(`the settings of guild ${guildId} were not noted`, noted.error);
+    }
   }
 
   return {

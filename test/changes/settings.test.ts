@@ -199,6 +199,36 @@ describe('settings that no entry tells of', () => {
   });
 });
 
+describe('a disconnect that was cut short of its entry', () => {
+  const gone = {
+    actor: 'pitboss',
+    details: { by: 'found', changed: [{ what: 'manager', after: [] }, {}, {}, { what: 'key' }] },
+  };
+
+  beforeEach(async () => {
+    world.guilds.known = [GUILD];
+    await world.start().recover();
+    // As the real ones: a guild without key and settings is not known any more.
+    world.guilds.known = [];
+  });
+
+  test('because the process ended, is entered at the next start', async () => {
+    await world.guilds.disconnect(GUILD);
+    await world.start().recover();
+    await world.start().recover();
+    expect((await entries()).slice(1)).toMatchObject([gone]);
+  });
+
+  test('because it could not be written, is entered at the next start', async () => {
+    const { append } = world.store;
+    world.store.append = () => Promise.reject(new Error('disk'));
+    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
+    world.store.append = append;
+    await world.start().recover();
+    expect((await entries()).slice(1)).toMatchObject([gone]);
+  });
+});
+
 test('entries of settings change nothing of any change', async () => {
   const { change } = await world.askToMove();
   await setRoles('second');
