@@ -63,8 +63,8 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
     keySince: key?.connectedAt ?? 0,
     ...(reason === undefined ? {} : { reason: oneLine(reason, 300) }),
   });
-  const refusal = await takeStep(desk, guildId, {
-    judge: (now) => whyNotAsk(now, standing, touches),
+  const refusal = await takeStep(desk, ask, {
+    judge: (now, standingNow) => whyNotAsk(now, standingNow, touches),
     draft: asked(proposal, proposal.requester),
   });
   if (refusal !== null) return no(refusal);

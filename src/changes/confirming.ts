@@ -35,9 +35,8 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
   if (keySince !== change.keySince) return no({ why: 'other-key' });
   if (hashOf(present) !== hashOf(change.present)) return drift(desk, click, { change, present });
 
-  const attempt = await attemptOf(desk, click);
-  const refusal = await takeStep(desk, guildId, {
-    judge: (ledger) => whyNotConfirm(ledger, { ...attempt, now: desk.clock.now() }),
+  const refusal = await takeStep(desk, click, {
+    judge: (ledger, standing) => whyNotConfirm(ledger, { ...standing, changeId: change.id }),
     draft: { step: 'confirmed', change: change.id, actor: personOf(click.member), details: {} },
   });
   if (refusal !== null) return no(refusal);
@@ -110,9 +109,8 @@ async function drift(
   { change, present }: { change: Change; present: unknown },
 ): Promise<Change> {
   const { guildId } = click;
-  const attempt = await attemptOf(desk, click);
-  const refusal = await takeStep(desk, guildId, {
-    judge: (ledger) => whyNotConfirm(ledger, { ...attempt, now: desk.clock.now() }),
+  const refusal = await takeStep(desk, click, {
+    judge: (ledger, standing) => whyNotConfirm(ledger, { ...standing, changeId: change.id }),
     draft: { step: 'drifted', change: change.id, actor: 'pitboss', details: { found: present } },
   });
   if (refusal !== null) return refuse(desk, click, { attempt: 'confirm', refusal });

@@ -1,26 +1,23 @@
 import type { Member } from '../domain/access.js';
 import { oneLine } from '../views/text.js';
-import { personOf, type Change, type Refusal } from './change.js';
+import { personOf, type Change } from './change.js';
 import {
   attemptOf,
   changeIn,
   redrawPending,
   refuse,
-  standingOf,
   takeStep,
   type Click,
   type Desk,
+  type Step,
 } from './desk.js';
-import type { Draft } from './entry.js';
-import type { Ledger } from './ledger.js';
 import { whyNotCancel, whyNotFreeze, whyNotResolve, whyNotUnfreeze } from './rules.js';
 
 /** What people decide apart from confirming: each is one step, and sends nothing. */
 
 export async function cancel(desk: Desk, click: Click): Promise<Change> {
-  const attempt = await attemptOf(desk, click);
   return decide(desk, click, {
-    judge: (now) => whyNotCancel(now, attempt),
+    judge: (now, standing) => whyNotCancel(now, { ...standing, changeId: click.changeId }),
     draft: {
       step: 'cancelled',
       change: click.changeId,
@@ -39,9 +36,8 @@ export async function checkResolve(desk: Desk, click: Click): Promise<Change> {
 }
 
 export async function resolve(desk: Desk, click: Click, note: string): Promise<Change> {
-  const attempt = await attemptOf(desk, click);
   return decide(desk, click, {
-    judge: (now) => whyNotResolve(now, attempt),
+    judge: (now, standing) => whyNotResolve(now, { ...standing, changeId: click.changeId }),
     draft: {
       step: 'resolved',
       change: click.changeId,
@@ -65,14 +61,9 @@ export function unfreeze(desk: Desk, freezing: Freezing): Promise<void> {
   return setFrozen(desk, freezing, { step: 'unfrozen', whyNot: whyNotUnfreeze });
 }
 
-interface Decision {
-  readonly judge: (now: Ledger) => Refusal | null;
-  readonly draft: Draft;
-}
-
-async function decide(desk: Desk, click: Click, decision: Decision): Promise<Change> {
+async function decide(desk: Desk, click: Click, decision: Step): Promise<Change> {
   const { guildId, changeId } = click;
-  const refusal = await takeStep(desk, guildId, decision);
+  const refusal = await takeStep(desk, click, decision);
   if (refusal !== null) {
     return refuse(desk, click, { attempt: decision.draft.step, refusal });
   }
@@ -85,11 +76,14 @@ async function setFrozen(
   { guildId, member, reason }: Freezing,
   { step, whyNot }: { step: 'frozen' | 'unfrozen'; whyNot: typeof whyNotFreeze },
 ): Promise<void> {
-  const standing = await standingOf(desk, { guildId, member });
-  const refusal = await takeStep(desk, guildId, {
-    judge: (now) => whyNot(now, standing),
-    draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
-  });
+  const refusal = await takeStep(
+    desk,
+    { guildId, member },
+    {
+      judge: whyNot,
+      draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
+    },
+  );
   if (refusal !== null) {
     return refuse(desk, { guildId, member, changeId: '' }, { attempt: step, refusal });
   }

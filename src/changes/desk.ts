@@ -52,18 +52,36 @@ export async function attemptOf(desk: Desk, click: Click): Promise<Attempt> {
   return { ...(await standingOf(desk, click)), changeId: click.changeId };
 }
 
-/** Writes a step unless something speaks against it at the very moment of writing. */
+/** Somebody's try to take a step. */
+export interface Step {
+  /** `null` = nothing speaks against it. May be asked several times. */
+  readonly judge: (now: Ledger, standing: Standing) => Refusal | null;
+  readonly draft: Draft;
+}
+
+/**
+ * Writes a step unless something speaks against it at the very moment of writing. Who may is for
+ * the guild's settings to say, which are no part of the ledger: where the trail tells that they
+ * were set after they were read here, they are read again.
+ */
 export async function takeStep(
-  { trail }: Desk,
-  guildId: string,
-  { judge, draft }: { judge: (now: Ledger) => Refusal | null; draft: Draft },
+  desk: Desk,
+  { guildId, member }: Omit<Click, 'changeId'>,
+  { judge, draft }: Step,
 ): Promise<Refusal | null> {
-  let refusal: Refusal | null = null;
-  await trail.record(guildId, (now) => {
-    refusal = judge(now);
-    return refusal === null ? draft : null;
-  });
-  return refusal;
+  for (;;) {
+    const { setAt } = await desk.trail.ledger(guildId);
+    const settings = await desk.guilds.settings(guildId);
+    let refusal: Refusal | null = null;
+    let isStale = false;
+    await desk.trail.record(guildId, (now) => {
+      isStale = now.setAt !== setAt;
+      if (isStale) return null;
+      refusal = judge(now, { member, settings, now: desk.clock.now() });
+      return refusal === null ? draft : null;
+    });
+    if (!isStale) return refusal;
+  }
 }
 
 /** Records that somebody was refused, then says so to them. */

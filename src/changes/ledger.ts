@@ -7,6 +7,8 @@ export interface Ledger extends Place {
   readonly frozen: (Mark & { readonly reason: string }) | null;
   /** What the trail last said of each setting; one that it never spoke of is missing. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
+  /** The last entry that set something; 0 = none. */
+  readonly setAt: number;
   /** Who was refused when, in the day before the newest of them, oldest first. */
   readonly refused: readonly { readonly by: string; readonly at: number }[];
 }
@@ -20,6 +22,7 @@ export const EMPTY_LEDGER: Ledger = {
   changes: new Map(),
   frozen: null,
   settings: new Map(),
+  setAt: 0,
   refused: [],
 };
 
@@ -59,6 +62,7 @@ interface Growing extends Ledger {
   lastHash: string;
   frozen: Ledger['frozen'];
   refused: Ledger['refused'];
+  setAt: number;
   readonly changes: Map<string, Change>;
   readonly settings: Map<string, readonly string[]>;
 }
@@ -81,8 +85,10 @@ export function add(ledger: Growing, entry: Entry): void {
   if (entry.step === 'refused') ledger.refused = withRefused(ledger.refused, entry);
   else if (entry.step === 'unfrozen') ledger.frozen = null;
   else if (entry.step === 'frozen') ledger.frozen = { ...mark, ...entry.details };
-  else if (entry.step === 'set') addSettings(ledger.settings, entry);
-  else if (entry.step === 'asked') addAsked(ledger.changes, entry);
+  else if (entry.step === 'set') {
+    addSettings(ledger.settings, entry);
+    ledger.setAt = entry.seq;
+  } else if (entry.step === 'asked') addAsked(ledger.changes, entry);
   else addLater(ledger.changes, entry, mark);
   ledger.lastSeq = entry.seq;
   ledger.lastHash = entry.hash;

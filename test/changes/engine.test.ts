@@ -224,6 +224,26 @@ describe('who may', () => {
     await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
   });
 
+  test('the rule is also the one that another process sets while it is being confirmed', async () => {
+    const { change } = await world.askToMove();
+    const elsewhere = world.start();
+    const append = world.store.append.bind(world.store);
+    let isSet = false;
+    world.store.append = async (stream, seq, entry) => {
+      if (!isSet && entry.includes('"step":"confirmed"')) {
+        isSet = true;
+        await elsewhere.settings.set({ guildId: GUILD, member: admin, by: 'roles' }, (now) => ({
+          ...now,
+          approval: { payments: 'second', others: 'second' },
+        }));
+      }
+      return append(stream, seq, entry);
+    };
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
+    expect(await world.steps()).toEqual(['asked', 'set', 'refused']);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
   test('approvers and viewers do not ask', async () => {
     await expect(world.askToMove(approver)).rejects.toThrow(/manager/);
     await expect(world.askToMove(viewer)).rejects.toThrow(/manager/);
