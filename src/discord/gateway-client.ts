@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../store/store.js';
 import { gateDispatches, type GatewayEvents } from './dispatch-gate.js';
 import { describeError } from './failure-report.js';
+import { heedingLimits } from './heeding-limits.js';
 import { createIdentifyThrottle } from './identify-throttle.js';
 
 export interface GatewayClientOptions extends GatewayEvents {
@@ -31,7 +32,7 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     intents: [GatewayIntentBits.Guilds],
     allowedMentions: { parse: [] },
     waitGuildTimeout: 0,
-    rest: { api: options.apiUrl },
+    rest: { api: options.apiUrl, makeRequest: heedingLimits() },
     shards: shards === undefined ? 'auto' : [...shards.ids],
     ...(shards === undefined ? {} : { shardCount: shards.count }),
     ws: {

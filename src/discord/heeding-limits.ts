@@ -4,6 +4,8 @@ type MakeRequest = RESTOptions['makeRequest'];
 
 /** When a 429 says nothing of when. */
 const UNSAID_SECONDS = 1;
+/** A wait above 24.8 days overflows a timer, which then ends at once. */
+const LONGEST_SECONDS = 3_600;
 
 /**
  * discord.js takes from the header alone how long a 429 asks it to wait, and without one asks
@@ -15,9 +17,10 @@ export function heedingLimits(
 ): MakeRequest {
   return async (url, init) => {
     const response = await makeRequest(url, init);
-    if (response.status === 429 && !(Number(response.headers.get('retry-after')) > 0)) {
-      response.headers.set('retry-after', String(askedFor(await response.text())));
-    }
+    if (response.status !== 429) return response;
+    const said = Number(response.headers.get('retry-after'));
+    const seconds = said > 0 ? said : askedFor(await response.text());
+    response.headers.set('retry-after', String(Math.min(seconds, LONGEST_SECONDS)));
     return response;
   };
 }

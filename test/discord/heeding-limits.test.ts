@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { REST } from 'discord.js';
 import { afterEach, expect, test } from 'vitest';
+import { createGatewayClient } from '../../src/discord/gateway-client.js';
 import { heedingLimits } from '../../src/discord/heeding-limits.js';
+import { createLog } from '../../src/ops/log.js';
 
 let close: (() => void) | undefined;
 afterEach(() => close?.());
@@ -23,12 +25,9 @@ async function limitedFor(ms: number, body: string, headers: Record<string, stri
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
   close = () => void server.close();
   const { port } = Object(server.address());
-  const rest = new REST({
-    api: `http://127.0.0.1:${port}`,
-    version: '10',
-    makeRequest: heedingLimits(),
-  }).setToken('token');
-  return { rest, asked: () => asked };
+  const api = `http://127.0.0.1:${port}`;
+  const rest = new REST({ api, version: '10', makeRequest: heedingLimits() }).setToken('token');
+  return { api, rest, asked: () => asked };
 }
 
 test.each([
@@ -40,4 +39,28 @@ test.each([
   const { rest, asked } = await limitedFor(350, body, headers);
   await rest.get('/gateway/bot');
   expect(asked()).toBe(2);
+});
+
+test('a wait longer than a timer can be is cut', async () => {
+  const headers = { 'retry-after': '3000000' };
+  const limited = heedingLimits(async () => new Response('{}', { status: 429, headers }));
+  expect((await limited('', {})).headers.get('retry-after')).toBe('3600');
+});
+
+const unused = () => undefined;
+
+test('the gateway’s own requests heed it too', async () => {
+  const { api, asked } = await limitedFor(350, '{"retry_after":0.4}');
+  const client = createGatewayClient({
+    apiUrl: api,
+    store: { claim: async () => true },
+    log: createLog('fatal'),
+    onReady: unused,
+    onDispatch: unused,
+    onGivenUp: unused,
+  });
+  client.rest.setToken('token');
+  await client.rest.get('/gateway/bot');
+  expect(asked()).toBe(2);
+  await client.destroy();
 });

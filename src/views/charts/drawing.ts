@@ -64,7 +64,8 @@ export function createDrawing(entry: URL, drawHere: Draw = drawChart): Draw {
   }
 
   return async (model, scale) => {
-    const png = works === false ? null : await askThread(model, scale);
+    // Where the process may start no thread at all, that is thrown here.
+    const png = works === false ? null : await askThread(model, scale).catch(() => null);
     return png ?? drawHere(model, scale);
   };
 }

@@ -79,3 +79,14 @@ test('a thread that cannot be had is not tried for every chart', async () => {
   expect(await draw('second')).toBe(HERE);
   expect(drawnHere).toEqual(['first', 'second']);
 });
+
+test('where no thread may be started at all, charts are drawn here', async () => {
+  const drawn: string[] = [];
+  // Refused before anything of it runs, as a process is that may start none.
+  const draw = createDrawing(new URL('https://nowhere.invalid/thread.js'), async ({ title }) => {
+    drawn.push(title);
+    return HERE;
+  });
+  expect([await draw(model('a'), 1), await draw(model('b'), 1)]).toEqual([HERE, HERE]);
+  expect(drawn).toEqual(['a', 'b']);
+});
