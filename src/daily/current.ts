@@ -27,11 +27,17 @@ export function createCurrent(parts: CurrentParts): (due: Occurrence) => Promise
   return async (due) => {
     const now = await find(due);
     if (now === undefined || !isSameTime(now, due.schedule)) return 'open';
-    const outcome = await attempt({ ...due, schedule: now });
     const { guildId } = due;
-    if ((await guilds.keyInfo(guildId)) === null) await forget(guildId);
-    if ((await find(due)) === undefined) await ledgers.forget(scheduleKey(guildId, now.id));
-    return outcome;
+    // One step that the store fails must not keep the next from being taken.
+    try {
+      return await attempt({ ...due, schedule: now });
+    } finally {
+      try {
+        if ((await guilds.keyInfo(guildId)) === null) await forget(guildId);
+      } finally {
+        if ((await find(due)) === undefined) await ledgers.forget(scheduleKey(guildId, now.id));
+      }
+    }
   };
 }
 

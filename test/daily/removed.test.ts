@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
+import { createCurrent } from '../../src/daily/current.js';
 import { EMPTY_LEDGER } from '../../src/daily/ledger.js';
+import { scheduleKey } from '../../src/daily/schedule.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule } from './fakes/house.js';
 
@@ -24,6 +26,17 @@ afterEach(async () => {
   await house.close();
 });
 afterAll(() => pool.close());
+
+const away = new Error('the store is away');
+
+/** What is asked of the store right after the post. */
+function failOnce(): void {
+  const keyInfo = house.guilds.keyInfo.bind(house.guilds);
+  house.guilds.keyInfo = async () => {
+    house.guilds.keyInfo = keyInfo;
+    throw away;
+  };
+}
 
 /** As `/setup disconnect` and the bot's removal from a server do it. */
 async function disconnect(): Promise<void> {
@@ -72,6 +85,13 @@ describe('a server that disconnects', () => {
     expect(await left()).toEqual(NOTHING);
   });
 
+  test('leaves no ledger, though the store cannot say that it has gone', async () => {
+    failOnce();
+    await postAnd(disconnect, 'sending');
+    expect(house.trouble).toEqual([away]);
+    expect(await left()).toEqual(NOTHING);
+  });
+
   test('and connects again starts anew', async () => {
     await postAnd(disconnect, 'sending');
     await house.guilds.saveKey(GUILD, pool.addWorkspace({ miners: 20 }).key, '1');
@@ -93,13 +113,23 @@ test.each(['reading', 'sending'] as const)(
 );
 
 test('a store that cannot be asked costs a word in the log, and the post still comes', async () => {
-  const keyInfo = house.guilds.keyInfo.bind(house.guilds);
-  house.guilds.keyInfo = async () => {
-    house.guilds.keyInfo = keyInfo;
-    throw new Error('the store is away');
-  };
+  failOnce();
   house.clock.at = DUE;
   await house.until(DUE);
-  expect(house.trouble).toEqual([new Error('the store is away')]);
+  expect(house.trouble).toEqual([away]);
   expect(house.channels.standing).toHaveLength(1);
+});
+
+test('a try that throws is cleaned up after as well', async () => {
+  const forgotten: string[] = [];
+  const current = createCurrent({
+    schedules: { of: async () => (forgotten.length === 0 ? [aSchedule()] : []) },
+    ledgers: { forget: async (key) => void forgotten.push(key) },
+    guilds: { keyInfo: async () => null },
+    attempt: () => Promise.reject(away),
+    forget: async (guildId) => void forgotten.push(guildId),
+  });
+  const due = { guildId: GUILD, schedule: aSchedule(), date: '2026-05-01', dueAt: DUE };
+  await expect(current(due)).rejects.toBe(away);
+  expect(forgotten).toEqual([GUILD, scheduleKey(GUILD, 'first')]);
 });
