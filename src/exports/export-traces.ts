@@ -11,8 +11,16 @@ interface Trace {
   readonly channelId: string;
   readonly asked: AskedExport;
   readonly startedAt: number;
-  /** Moved on while its process lives. */
-  readonly aliveUntil: number;
+  /** Moves on while its process lives; says nothing else, as two hosts' clocks may differ. */
+  readonly renewals: number;
+  /** So long it may stand still. */
+  readonly quietMs: number;
+}
+
+/** A trace as one process has watched it, by its own time. */
+interface Watched {
+  readonly renewals: number;
+  readonly unchangedMs: number;
 }
 
 export interface TraceParts {
@@ -42,6 +50,8 @@ const GIVE_UP_MS = 3_600_000;
 export function createExportTraces({ store, clock, messages, history, onTrouble }: TraceParts) {
   const space = store.space<Trace>(SPACE);
   let searching: NodeJS.Timeout | undefined;
+  let lastLookAt = clock.now();
+  let watched = new Map<string, Watched>();
   let search: Promise<void> = Promise.resolve();
 
   async function trying(what: string, work: () => Promise<unknown>): Promise<void> {
@@ -53,7 +63,7 @@ export function createExportTraces({ store, clock, messages, history, onTrouble 
   }
 
   async function breakOff(id: string, trace: Trace): Promise<void> {
-    const taken = { ...trace, aliveUntil: clock.now() + ALIVE_MS };
+    const taken = { ...trace, renewals: trace.renewals + 1, quietMs: ALIVE_MS };
     // Another process was first.
     if (!(await store.replace<Trace>(SPACE, id, { now: trace, next: taken }))) return;
     try {
@@ -71,12 +81,32 @@ export function createExportTraces({ store, clock, messages, history, onTrouble 
 
   async function searchOnce(): Promise<void> {
     if (space.iterator === undefined) throw new Error('this store cannot list its keys');
-    const now = clock.now();
-    for await (const [id, trace] of space.iterator(undefined))
-      if (trace.aliveUntil <= now)
+    const passed = sinceLastLook();
+    const seen = new Map<string, Watched>();
+    for await (const [id, trace] of space.iterator(undefined)) {
+      const before = watched.get(id);
+      const unchangedMs =
+        before !== undefined && before.renewals === trace.renewals
+          ? before.unchangedMs + passed
+          : 0;
+      seen.set(id, { renewals: trace.renewals, unchangedMs });
+      if (unchangedMs >= trace.quietMs)
         await trying('an export that was broken off could not be told of', () =>
           breakOff(id, trace),
         );
+    }
+    watched = seen;
+  }
+
+  /**
+   * Never more than the time from look to look: where it was longer the clock jumped, this
+   * process slept, or the store was away, and then nobody else could renew a trace either.
+   */
+  function sinceLastLook(): number {
+    const now = clock.now();
+    const passed = Math.min(Math.max(now - lastLookAt, 0), SEARCH_MS);
+    lastLookAt = now;
+    return passed;
   }
 
   return {
@@ -87,8 +117,9 @@ export function createExportTraces({ store, clock, messages, history, onTrouble 
       const next = (work: () => Promise<unknown>) => {
         written = written.then(() => trying('the trace of an export could not be kept', work));
       };
-      const renew = (ms: number) =>
-        next(() => space.set(id, { ...of, startedAt, aliveUntil: clock.now() + ms }));
+      let renewals = 0;
+      const renew = (quietMs: number) =>
+        next(() => space.set(id, { ...of, startedAt, renewals: ++renewals, quietMs }));
       renew(ALIVE_MS);
       const renewing = setInterval(() => renew(ALIVE_MS), RENEW_MS).unref();
       return () => {

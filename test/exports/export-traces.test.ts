@@ -54,27 +54,47 @@ const asked = { filter: { hashingStatus: 'offline' as const } };
 /** A process that began an export and was killed: nothing of it goes on. */
 async function killed(): Promise<void> {
   const space = store.space('export-traces');
-  const trace = { guildId: 'g', channelId: 'c', asked, startedAt: now, aliveUntil: now + 20_000 };
+  const trace = {
+    guildId: 'g',
+    channelId: 'c',
+    asked,
+    startedAt: now,
+    renewals: 3,
+    quietMs: 20_000,
+  };
   await space.set('x1', trace);
 }
 
-/** One look of another process. */
-async function look(): Promise<void> {
-  const traces = createExportTraces(parts);
-  traces.start();
-  await traces.close();
+/** Another process, which looks every five seconds of its own time. */
+function watcher(of: TraceParts = parts) {
+  const traces = createExportTraces(of);
+  const look = async () => {
+    traces.start();
+    await traces.close();
+  };
+  const watch = async (ms: number) => {
+    await look();
+    for (let passed = 5_000; passed <= ms; passed += 5_000) {
+      now += 5_000;
+      await look();
+    }
+  };
+  return { look, watch };
 }
 
 describe('an export whose process was killed', () => {
   test('is left alone while it may live, then told of once', async () => {
     await killed();
-    now += 19_999;
-    await look();
+    const [one, other] = [watcher(), watcher()];
+    await Promise.all([one.look(), other.look()]);
+    for (let looks = 0; looks < 3; looks++) {
+      now += 5_000;
+      await Promise.all([one.look(), other.look()]);
+    }
     expect(edits).toEqual([]);
-    now += 1;
-    await Promise.all([look(), look()]);
-    now += 3_600_000;
-    await look();
+    now += 5_000;
+    await Promise.all([one.look(), other.look()]);
+    await watcher().watch(60_000);
     expect(edits.map(inWords)).toEqual([
       expect.stringMatching(/# Export broken off\noffline\n[^]*restarted[^]*`\/miners export`/),
     ]);
@@ -84,8 +104,7 @@ describe('an export whose process was killed', () => {
   test('but whose message got its file is not touched', async () => {
     await killed();
     buttons.clear();
-    now += 20_000;
-    await look();
+    await watcher().watch(20_000);
     expect(edits).toEqual([]);
     expect(await store.space('export-traces').get('x1')).toBeUndefined();
   });
@@ -93,26 +112,60 @@ describe('an export whose process was killed', () => {
   test('is told of as soon as Discord can be reached again', async () => {
     await killed();
     refusing = new Error('away');
-    now += 20_000;
-    await look();
+    const { watch } = watcher();
+    await watch(20_000);
     expect(troubles).toEqual([refusing]);
     refusing = null;
-    await look();
+    await watch(15_000);
     expect(edits).toEqual([]);
-    now += 20_000;
-    await look();
+    await watch(10_000);
     expect(edits).toHaveLength(1);
   });
 
   test.each([
-    ['a channel that is gone', 20_000, new ChannelRefused('gone', 'no such channel')],
+    ['a channel that is gone', 0, new ChannelRefused('gone', 'no such channel')],
     ['one that cannot be reached for an hour', 3_600_001, new Error('away')],
   ])('in %s is given up', async (_, later, error) => {
     await killed();
     refusing = error;
     now += later;
-    await look();
+    await watcher().watch(20_000);
     expect(await store.space('export-traces').get('x1')).toBeUndefined();
+  });
+});
+
+describe('an export that runs is left alone', () => {
+  /** As its process renews it every five seconds. */
+  async function renewed(): Promise<void> {
+    const space = store.space<{ renewals: number }>('export-traces');
+    const trace = await space.get('x1');
+    if (trace !== undefined) await space.set('x1', { ...trace, renewals: trace.renewals + 1 });
+  }
+
+  test.each([-3_600_000, -30_000, 30_000, 3_600_000])(
+    'by a host whose clock differs by %i ms',
+    async (ms) => {
+      await killed();
+      const { look } = watcher({ ...parts, clock: { now: () => now + ms } });
+      for (let looks = 0; looks < 10; looks++) {
+        await look();
+        await renewed();
+        now += 5_000;
+      }
+      expect(edits).toEqual([]);
+      expect(await store.space('export-traces').get('x1')).toMatchObject({ renewals: 13 });
+    },
+  );
+
+  test('when the clock of who looks jumps, or nobody could write for a while', async () => {
+    await killed();
+    const { look } = watcher();
+    await look();
+    for (const jump of [3_600_000, -3_600_000, 60_000]) {
+      now += jump;
+      await look();
+    }
+    expect(edits).toEqual([]);
   });
 });
 
@@ -122,5 +175,5 @@ test('one that runs is renewed, and its trace outlives its end for the upload', 
   release();
   await expect
     .poll(async () => store.space('export-traces').get('x1'))
-    .toMatchObject({ channelId: 'c', startedAt: now, aliveUntil: now + 80_000 });
+    .toMatchObject({ channelId: 'c', startedAt: now, renewals: 2, quietMs: 80_000 });
 });
