@@ -7,6 +7,7 @@ import type { DateRange, PoolClient } from '../../src/pool-api/client.js';
 import { postableDetail } from '../../src/views/channels.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
 import { trailSentence } from '../../src/views/change-list.js';
+import { frozenLine } from '../../src/views/change-sentences.js';
 import { failureSentence } from '../../src/views/failures.js';
 import { notConnectedSentence } from '../../src/views/setup.js';
 import {
@@ -15,6 +16,7 @@ import {
   NO_ACTION_ID,
   NO_AUDIT_CHANNEL,
   NO_CONTRACT_ID,
+  NOT_FROZEN,
   NOT_OFFERED,
   readDetail,
 } from '../../src/views/checkup.js';
@@ -32,10 +34,11 @@ export const setupCheck = defineCommand({
   examples: [''],
   async run(_options, context) {
     const key = await context.guilds.keyInfo(context.guildId);
-    const [channel, auditChannel, trail, daily, reads] = await Promise.all([
+    const [channel, auditChannel, trail, freeze, daily, reads] = await Promise.all([
       checkChannel('This channel', context.channelId, context),
       checkChannel('Audit channel', context.settings.auditChannelId, context),
       checkTrail(context),
+      checkFreeze(context),
       checkDaily(context),
       key === null ? [FLEET_ACTION] : checkReads(context.pool, context),
     ]);
@@ -44,7 +47,7 @@ export const setupCheck = defineCommand({
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
-      [keyFinding, ...reads, channel, auditChannel, trail, ...daily, checkClock(context)],
+      [keyFinding, ...reads, channel, auditChannel, trail, freeze, ...daily, checkClock(context)],
       context.clock.now(),
     );
   },
@@ -137,6 +140,16 @@ async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
   const verdict = await changes.verifyTrail(guildId);
   const state = verdict.broken === null ? 'ok' : 'failed';
   return { what: 'Audit trail', state, detail: trailSentence(verdict) };
+}
+
+/** A trail that is broken is told by the check of the trail. */
+async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
+  const what = 'Changes';
+  const frozen = await settle(changes.frozen(guildId));
+  if (!frozen.ok) return { what, state: 'failed', detail: failureSentence(frozen.error) };
+  return frozen.value === null
+    ? { what, state: 'ok', detail: NOT_FROZEN }
+    : { what, state: 'failed', detail: frozenLine(frozen.value) };
 }
 
 /** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */

@@ -74,11 +74,9 @@ export const setupDefaults = defineCommand({
     const { guildId, member } = context;
     const setter = { guildId, member, by: 'defaults' as const };
     const saved = await context.changes.settings.set(setter, (now) => ({ ...now, ...changes }));
-    return settingsReply(
-      saved,
-      await context.guilds.keyInfo(guildId),
-      Object.keys(changes).length > 0,
-    );
+    return settingsReply(saved, await context.guilds.keyInfo(guildId), {
+      changed: Object.keys(changes).length > 0,
+    });
   },
 });
 

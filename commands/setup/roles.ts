@@ -47,6 +47,6 @@ export const setupRoles = defineCommand({
     });
     const saved = await changes.settings.set({ guildId, member, by: 'roles' }, change);
     const changed = Object.values(options).some((value) => value !== undefined);
-    return settingsReply(saved, await guilds.keyInfo(guildId), changed);
+    return settingsReply(saved, await guilds.keyInfo(guildId), { changed });
   },
 });

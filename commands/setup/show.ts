@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
+import { settle } from '../../src/domain/settle.js';
 import { settingsReply } from '../../src/views/setup.js';
 
 export const setupShow = defineCommand({
@@ -9,6 +10,11 @@ export const setupShow = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  run: async (_options, { guilds, guildId, settings }) =>
-    settingsReply(settings, await guilds.keyInfo(guildId)),
+  async run(_options, { guilds, guildId, settings, changes }) {
+    // With a broken trail nobody can confirm either; that is for `/setup check` to say.
+    const frozen = await settle(changes.frozen(guildId));
+    return settingsReply(settings, await guilds.keyInfo(guildId), {
+      frozen: frozen.ok ? frozen.value : null,
+    });
+  },
 });

@@ -10,7 +10,7 @@ export function dailyControls(discord: LoopbackDiscord, { guild, admin }: Cast):
       group: 'Bot',
       label: 'Fire the daily post',
       kind: 'button',
-      hint: 'Also for a server in which none is set',
+      hint: 'An extra one by /daily now, not the day’s own',
       write: async () => {
         const channel = [...guild.channels.values()].find(({ name }) => name === 'pool-ops');
         if (!channel) throw new Error('There is no channel #pool-ops');

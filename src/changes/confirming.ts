@@ -111,7 +111,12 @@ async function drift(
   const { guildId } = click;
   const refusal = await takeStep(desk, click, {
     judge: (ledger, standing) => whyNotConfirm(ledger, { ...standing, changeId: change.id }),
-    draft: { step: 'drifted', change: change.id, actor: 'pitboss', details: { found: present } },
+    draft: {
+      step: 'drifted',
+      change: change.id,
+      actor: personOf(click.member),
+      details: { found: present },
+    },
   });
   if (refusal !== null) return refuse(desk, click, { attempt: 'confirm', refusal });
   const next = await askAgain(desk, guildId, { drifted: change, present });

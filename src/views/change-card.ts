@@ -116,12 +116,13 @@ function ruleLine({ expiresAt }: Change, { rule, mustType }: ChangeCardParts): s
   return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${typing}`;
 }
 
-function driftLine({ replacedBy }: Change): string {
+function driftLine({ replacedBy, closed }: Change): string {
+  const who = closed === undefined ? '' : `Confirmed by ${byAt(closed)}. `;
   const next =
     replacedBy === undefined
       ? 'Ask again if it is still wanted.'
       : `It is asked anew, with what is there now: ${changeName({ id: replacedBy })}.`;
-  return `Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
+  return `${who}Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
 }
 
 function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts): string | null {

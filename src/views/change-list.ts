@@ -4,7 +4,7 @@ import type { Ledger } from '../changes/ledger.js';
 import type { TrailVerdict } from '../changes/verify-trail.js';
 import type { Reply } from '../reply.js';
 import { card } from './card.js';
-import { byAt, STATE_WORDS } from './change-sentences.js';
+import { byAt, frozenLine, STATE_WORDS } from './change-sentences.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { code, oneLine, plain } from './text.js';
 import { at } from './times.js';
@@ -33,7 +33,7 @@ export function changeListReply({ changes, state, frozen, pages }: ChangesPage):
         title: state === undefined ? 'Changes' : `Changes · ${STATE_WORDS[state]}`,
         tone: frozen === null ? 'neutral' : 'warning',
         lines: [
-          frozen === null ? null : `🧊 **Frozen** by ${byAt(frozen)}: ${plain(frozen.reason, 200)}`,
+          frozen === null ? null : frozenLine(frozen),
           ...changes.map((each) => `${changeLines(each)}\n`),
           changes.length === 0 ? 'None.' : `-# ${pageLine(pages)}, newest first`,
         ],

@@ -1,4 +1,5 @@
 import type { Change, FailureNote, Mark, Refusal, State } from '../changes/change.js';
+import type { Ledger } from '../changes/ledger.js';
 import { failureSentence } from './failures.js';
 import { grouped4 } from './payment-settings.js';
 import { code, plain } from './text.js';
@@ -25,6 +26,10 @@ export function byWhom({ by }: Mark): string {
 
 export function byAt(mark: Mark): string {
   return `${byWhom(mark)} ${at(mark.at)}`;
+}
+
+export function frozenLine(frozen: NonNullable<Ledger['frozen']>): string {
+  return `🧊 **Changes are frozen** by ${byAt(frozen)}: ${plain(frozen.reason, 200)}. Nobody can confirm any until an admin runs \`/changes unfreeze\`.`;
 }
 
 type PlainRefusal = Exclude<

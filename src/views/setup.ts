@@ -1,3 +1,5 @@
+import type { Ledger } from '../changes/ledger.js';
+import { frozenLine } from './change-sentences.js';
 import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
 import type { Modal, Reply } from '../reply.js';
 import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
@@ -67,12 +69,22 @@ export const notConnectedSentence =
 export function settingsReply(
   settings: GuildSettings,
   key: KeyInfo | null,
-  changed = false,
+  now: SettingsNow = {},
 ): Reply {
-  return { embeds: [settingsCard(settings, key, changed)] };
+  return { embeds: [settingsCard(settings, key, now)] };
 }
 
-function settingsCard(settings: GuildSettings, key: KeyInfo | null, changed: boolean): APIEmbed {
+interface SettingsNow {
+  /** They have just been saved. */
+  readonly changed?: boolean;
+  readonly frozen?: Ledger['frozen'];
+}
+
+function settingsCard(
+  settings: GuildSettings,
+  key: KeyInfo | null,
+  { changed = false, frozen = null }: SettingsNow,
+): APIEmbed {
   const { roles, approval } = settings;
   return card({
     title: changed ? 'Settings saved' : 'Settings of this server',
@@ -81,6 +93,7 @@ function settingsCard(settings: GuildSettings, key: KeyInfo | null, changed: boo
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
         : `API key ending in ${code(key.lastFour)}, connected ${at(key.connectedAt)} by <@${key.connectedBy}>`,
+      frozen === null ? null : frozenLine(frozen),
     ],
     fields: [
       field('Currency', settings.currency),

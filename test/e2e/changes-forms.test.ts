@@ -225,6 +225,8 @@ describe('/changes', () => {
       'needs a manager role',
     );
     await ask(world.as('manager'), 'changes freeze', { reason });
+    for (const command of ['setup show', 'setup check'])
+      expect(shown(await ask(world.as('admin'), command))).toMatch(/Changes are frozen\*\* by/);
     await expect.poll(() => world.card(card)).toContain('Changes are frozen');
     expect(world.card(card)).not.toContain('[Confirm]');
     expect(shown(await ask(world.as('manager'), 'changes freeze', { reason }))).toContain(

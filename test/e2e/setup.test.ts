@@ -145,6 +145,7 @@ describe('/setup', () => {
       ✅ ok · **This channel** · the bot may post cards and files there
       ➖ not checked · **Audit channel** · none is set; \`/setup defaults\` sets one
       ✅ ok · **Audit trail** · The one entry holds.
+      ✅ ok · **Changes** · not frozen
       ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
       ✅ ok · **Clock** · within a second of Discord’s
       -- Checked"
