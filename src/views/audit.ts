@@ -23,7 +23,7 @@ const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   refused: '⛔ was refused',
   cancelled: 'cancelled',
   expired: 'closed it as expired',
-  drifted: 'closed it: the present state had changed',
+  drifted: 'confirmed it, but the present state had changed: closed, nothing sent',
   frozen: '🧊 froze all changes',
   unfrozen: 'unfroze changes',
   sent: 'sent the request',
