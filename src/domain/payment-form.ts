@@ -45,16 +45,21 @@ export function parseAddresses(text: string): ParsedAddresses {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, addresses };
 }
 
-/** The form's text for addresses as they are; line breaks in a name become spaces. */
-export function formatAddresses(
-  addresses: readonly {
-    readonly address_id?: number | string | null | undefined;
-    readonly address_name?: string | null | undefined;
-    readonly external_address?: string | null | undefined;
-    readonly revenue_allocation?: number | string | null | undefined;
-  }[],
-): string {
+/** An address as the pool lists it; any part may be absent. */
+interface ListedAddress {
+  readonly address_id?: number | string | null | undefined;
+  readonly address_name?: string | null | undefined;
+  readonly external_address?: string | null | undefined;
+  readonly revenue_allocation?: number | string | null | undefined;
+}
+
+/**
+ * The form's text for addresses as they are; line breaks in a name become spaces. An entry of
+ * which nothing is said has no line: one with four empty parts could only be refused.
+ */
+export function formatAddresses(addresses: readonly ListedAddress[]): string {
   return addresses
+    .filter((each) => !saysNothing(each))
     .map((each) =>
       [
         each.address_id ?? '',
@@ -64,6 +69,17 @@ export function formatAddresses(
       ].join(' | '),
     )
     .join('\n');
+}
+
+/** How many of them have no line in the form. */
+export function countUnsaid(addresses: readonly ListedAddress[]): number {
+  return addresses.filter(saysNothing).length;
+}
+
+function saysNothing(address: ListedAddress): boolean {
+  const { address_id, address_name, external_address, revenue_allocation } = address;
+  const parts = [address_id, address_name, external_address, revenue_allocation];
+  return parts.every((part) => part === undefined || part === null || part === '');
 }
 
 function parseLine(line: string): FormAddress | LineProblem {

@@ -3,7 +3,7 @@ import type { Reply } from '../reply.js';
 import type { PaymentSettings } from '../pool-api/resources.js';
 import { card, field } from './card.js';
 import { NOT_GIVEN } from './figures.js';
-import { addressLines, frozenLine, payoutRhythm } from './payment-settings.js';
+import { addressLines, frozenLine, payoutRhythm, unsaidAddressesLine } from './payment-settings.js';
 import { code, plain } from './text.js';
 
 export function paymentSubjectFields(currency: string, subaccount: string): APIEmbedField[] {
@@ -37,6 +37,7 @@ export function presentPaymentReply(
             `Paid out: ${payoutRhythm(present)}`,
             frozenLine(present, now),
             ...addressLines(present.addresses),
+            unsaidAddressesLine(present.addresses),
           ]),
       reason === undefined
         ? '-# No reason is given; the option `reason` gives one to whoever confirms.'

@@ -4,7 +4,7 @@ import { warningsFor, type FormWarning } from '../domain/payment-form.js';
 import type { NewPaymentSettings, PaymentSettings } from '../pool-api/resources.js';
 import { wideField } from './card.js';
 import { count, NOT_GIVEN } from './figures.js';
-import { allocationSum, grouped4, payoutRhythm } from './payment-settings.js';
+import { allocationSum, grouped4, payoutRhythm, unsaidAddressesLine } from './payment-settings.js';
 import { code, plain } from './text.js';
 
 /** Before → after, field by field; every address in full. A field holds 1,024 characters. */
@@ -16,7 +16,7 @@ export function paymentPreviewFields(
   return [
     ...warningFields(after),
     wideField('Paid out', rhythmChange(before, after)),
-    wideField('Addresses', `${fateCounts(guard)}\n${allocationLine(before, after)}`),
+    wideField('Addresses', addressesText(before, after, guard)),
     ...guard.map((finding) => addressField(finding, before, after)),
     wideField('Note', NOTES.join('\n')),
   ];
@@ -27,6 +27,16 @@ function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings)
   if (before === null) return `none that the pool lists → **${next}**`;
   const now = payoutRhythm(before);
   return now === next ? `**${next}**, as before` : `${now} → **${next}**`;
+}
+
+function addressesText(
+  before: PaymentSettings | null,
+  after: NewPaymentSettings,
+  guard: readonly AddressFinding[],
+): string {
+  const unsaid = unsaidAddressesLine(before?.addresses);
+  const lines = [fateCounts(guard), allocationLine(before, after), unsaid];
+  return lines.filter((line) => line !== null).join('\n');
 }
 
 /** `1 new, 2 kept, none removed`. */

@@ -1,6 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
+import { countUnsaid } from '../domain/payment-form.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
 import { card, noListSentence, readNotes } from './card.js';
@@ -165,6 +166,19 @@ function fitting(lines: readonly string[], room: number): readonly string[] {
 function moreAddressesLine(left: number): string {
   const addresses = left === 1 ? '1 more address' : `${left} more addresses`;
   return `⚠️ **${addresses}**, not shown here: \`/payment-settings list\`, “All as CSV”, has every one.`;
+}
+
+/**
+ * For whoever changes the list: what is sent can only name what is known. Null where each entry
+ * says something.
+ */
+export function unsaidAddressesLine(
+  addresses: readonly PaymentAddress[] | null | undefined,
+): string | null {
+  const unsaid = countUnsaid(addresses ?? []);
+  if (unsaid === 0) return null;
+  const entries = unsaid === 1 ? '1 entry' : `${unsaid} entries`;
+  return `⚠️ **The pool lists ${entries} of which it says nothing**, no id, name, address or allocation. The form and what is sent leave that out; look at the pool itself first.`;
 }
 
 /** Adds up what the pool gave, and says where it gave none: a missing one is no zero. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NewPaymentSettings } from '../../src/domain/new-payment-settings.js';
 import {
+  countUnsaid,
   formatAddresses,
   parseAddresses,
   warningsFor,
@@ -74,8 +75,8 @@ describe('the form and back', () => {
   });
 
   test('what the pool did not give stays open, and nothing is sent before it is filled', () => {
-    const text = formatAddresses([{ external_address: BTC }, {}]);
-    expect(text).toBe(` |  | ${BTC} | \n |  |  | `);
+    const text = formatAddresses([{ external_address: BTC }, { address_id: 0 }]);
+    expect(text).toBe(` |  | ${BTC} | \n0 |  |  | `);
     expect(parseAddresses(text)).toEqual({
       ok: false,
       problems: [
@@ -83,6 +84,13 @@ describe('the form and back', () => {
         { line: 2, problem: 'address-missing' },
       ],
     });
+  });
+
+  test('entries of which the pool says nothing have no line, and are counted', () => {
+    const whole = { address_name: 'a', external_address: BTC, revenue_allocation: 0 };
+    const list = [{}, whole, { address_id: null, address_name: '', revenue_allocation: null }];
+    expect(parseAddresses(formatAddresses(list))).toEqual({ ok: true, addresses: [whole] });
+    expect(countUnsaid(list)).toBe(2);
   });
 });
 

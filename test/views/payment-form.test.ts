@@ -7,7 +7,7 @@ import { UserError } from '../../src/domain/errors.js';
 import type { NewPaymentSettings } from '../../src/domain/new-payment-settings.js';
 import { parseAddresses } from '../../src/domain/payment-form.js';
 import { paymentSettings } from '../../src/pool-api/resources.js';
-import { formTooSmallSentence } from '../../src/views/payment-change.js';
+import { formTooSmallSentence, presentPaymentReply } from '../../src/views/payment-change.js';
 import { formProblemsSentence, paymentModal } from '../../src/views/payment-form.js';
 import { paymentPreviewFields } from '../../src/views/payment-preview.js';
 import { hostile } from './hostile.js';
@@ -115,6 +115,32 @@ describe('the form', () => {
     expect(
       paymentModal('id', { currency: 'BTC', subaccount: '👩🏽'.repeat(40) }, null).modal.title.length,
     ).toBeLessThanOrEqual(45);
+  });
+});
+
+describe('an entry of which the pool says nothing', () => {
+  const [known] = addresses(1);
+  const present = paymentSettings.parse({ addresses: [known, null, {}] });
+  const subject = { currency: 'BTC', subaccount: 'north' };
+  const said = /The pool lists 2 entries of which it says nothing/;
+
+  test('has no line in the form, and the card before it says so', () => {
+    expect(filledIn(paymentModal('id', subject, present))).toBe(`0 | Wallet 0 | ${LEGACY}0 | 1`);
+    const card = (of: unknown[]) => {
+      const record = paymentSettings.parse({ addresses: of });
+      const asked = { ...subject, present: record, now: 0, reason: undefined };
+      return presentPaymentReply(asked, 'id').embeds?.[0]?.description;
+    };
+    expect(card([known, null, {}])).toMatch(said);
+    expect(card([known])).not.toMatch(/says nothing/);
+  });
+
+  test('is told of to whoever confirms', () => {
+    const after = { payment_frequency: 'DAILY' as const, addresses: [] };
+    const told = (before: typeof present) =>
+      paymentPreviewFields(before, after, []).find(({ name }) => name === 'Addresses')?.value;
+    expect(told(present)).toMatch(said);
+    expect(told(paymentSettings.parse({ addresses: [known] }))).not.toMatch(/says nothing/);
   });
 });
 
