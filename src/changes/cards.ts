@@ -79,6 +79,10 @@ export function createCards(parts: CardsParts): Cards {
         change.found === undefined
           ? []
           : kind.preview(change.input, change.found, change.lookalikes),
+      objection:
+        change.found === undefined
+          ? null
+          : kind.objection(change.input, change.found, change.lookalikes),
       report: change.answer === undefined ? [] : kind.report(change.answer, consoleUrl),
       mustType: kind.toType(change.input, change.present).length > 0,
       rule: settings.approval[change.rule],

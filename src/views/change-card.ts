@@ -14,6 +14,8 @@ export interface ChangeCardParts {
   /** The status in the pool's answer, as it came; null where there is none. */
   readonly answeredStatus: string | null;
   readonly preview: readonly APIEmbedField[];
+  /** Of a drifted one: why it makes no sense any more. */
+  readonly objection: string | null;
   /** Of a drifted one: the same preview of what was found instead. */
   readonly found: readonly APIEmbedField[];
   /** The pool's record. */
@@ -88,7 +90,7 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
-    state === 'drifted' ? driftLine(change) : null,
+    state === 'drifted' ? driftLine(change, parts) : null,
   ];
 }
 
@@ -116,11 +118,11 @@ function ruleLine({ expiresAt }: Change, { rule, mustType }: ChangeCardParts): s
   return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${typing}`;
 }
 
-function driftLine({ replacedBy, closed }: Change): string {
+function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardParts): string {
   const who = closed === undefined ? '' : `Confirmed by ${byAt(closed)}. `;
   const next =
     replacedBy === undefined
-      ? 'Ask again if it is still wanted.'
+      ? (objection ?? 'Ask again if it is still wanted.')
       : `It is asked anew, with what is there now: ${changeName({ id: replacedBy })}.`;
   return `${who}Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
 }

@@ -43,13 +43,19 @@ export function changeListReply({ changes, state, frozen, pages }: ChangesPage):
   };
 }
 
+const ENDED_WORDS: Partial<Record<State, string>> = {
+  reported: 'answered',
+  failed: 'failed',
+  unknown: 'unknown since',
+};
+
 function changeLines({ change, words }: Listed): string {
   const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
   const steps = [
     `asked by <@${requester.id}> ${at(askedAt)}`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
-    ended === undefined ? null : `ended ${at(ended.at)}`,
+    ended === undefined ? null : `${ENDED_WORDS[state] ?? 'ended'} ${at(ended.at)}`,
     observed === undefined ? null : `observed ${at(observed.at)}`,
     resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
   ];

@@ -151,6 +151,15 @@ describe('the way of a change', () => {
 });
 
 describe('drift', () => {
+  test('what somebody else has done meanwhile is not asked for anew', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-b');
+    const ended = await world.changes.confirm(world.click(change, manager));
+    expect([ended.state, ended.replacedBy]).toEqual(['drifted', undefined]);
+    expect(world.chat.text(messageId)).toContain('`main` is at site **Site B** already.');
+    expect(world.workspace.sent).toEqual([]);
+  });
+
   test('what changed since the preview is not sent, but shown and asked anew', async () => {
     const { change, messageId } = await world.askToMove();
     world.workspace.siteOf.set('main', 'site-c');
@@ -158,6 +167,7 @@ describe('drift', () => {
     expect(ended.state).toBe('drifted');
     expect(world.workspace.sent).toEqual([]);
     expect(world.chat.text(messageId)).toContain('Found instead');
+    expect(world.chat.text(messageId)).toMatch(/Confirmed by <@2> .*\*\*Nothing was sent\.\*\*/);
     expect(world.chat.buttons(messageId)).toEqual([]);
 
     const next = world.chat.inChannel(CHANNEL).at(-1) ?? '';
@@ -240,7 +250,8 @@ describe('who may', () => {
       return append(stream, seq, entry);
     };
     await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
-    expect(await world.steps()).toEqual(['asked', 'set', 'refused']);
+    // Twice: first what the world began with.
+    expect(await world.steps()).toEqual(['asked', 'set', 'set', 'refused']);
     expect(world.workspace.sent).toEqual([]);
   });
 
