@@ -19,6 +19,7 @@ import { createLanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
 import { enterRefusal, type Refused } from './refusals.js';
 import { createAuditedSettings, type AuditedSettings } from './settings.js';
+import { createSettingsTurn } from './settings-turn.js';
 import { createTrail } from './trail.js';
 import { exportTrail, verifyTrail, type TrailVerdict } from './verify-trail.js';
 import { createWatch } from './watching.js';
@@ -125,7 +126,8 @@ export function createChanges(parts: ChangesParts): Changes {
     kindOf,
   };
   const watch = createWatch({ desk, lanes, onTrouble });
-  const settings = createAuditedSettings(desk, onTrouble);
+  const turn = createSettingsTurn({ store, clock });
+  const settings = createAuditedSettings({ desk, turn, onTrouble });
 
   async function everyGuild(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();

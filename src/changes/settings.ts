@@ -1,19 +1,27 @@
 import type { Member } from '../domain/access.js';
+import { canonicalJson } from '../domain/canonical-json.js';
+import { UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import { guildSettings, type GuildSettings, type KeyInfo } from '../guilds/guilds.js';
+import { settingPutBackSentence, settingUntoldSentence } from '../views/setting-sentences.js';
 import { personOf } from './change.js';
 import { redrawPending, type Desk } from './desk.js';
 import { differences, lastTold, tell, type SettingChanges } from './setting-changes.js';
+import type { SettingsTurn } from './settings-turn.js';
 
 /**
  * The settings of a guild, and its key, for whoever changes them: what they were and are is an
- * entry of the trail, since they say who may change anything. A process that dies between the
- * two leaves a difference that the next start finds and enters.
+ * entry of the trail, since they say who may change anything. What no entry tells of yet (a
+ * process that died between the two) is entered first, by whoever sets something next or by the
+ * next start; so the trail's last word is what is in force.
  */
 export interface AuditedSettings {
-  /** Throws a UserError, and sets nothing, while the trail is broken. */
+  /**
+   * Throws a UserError, and sets nothing, while the trail is broken or others have their turn.
+   * Where the entry cannot be written, what was is put back, and the UserError says so.
+   */
   set(setter: Setter, change: (now: GuildSettings) => GuildSettings): Promise<GuildSettings>;
-  /** Throws as `set` does. */
+  /** Throws as `set` does; but a key that was taken stays, and the UserError says that. */
   connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<KeyInfo>;
   /** Forgets key and settings, whatever the trail is like. True when there was a key. */
   disconnect(guildId: string, by: Member | 'bot-removed'): Promise<boolean>;
@@ -27,68 +35,135 @@ interface Setter {
   readonly by: SettingChanges['by'];
 }
 
-export function createAuditedSettings(
-  desk: Desk,
-  onTrouble: (what: string, error: unknown) => void,
-): AuditedSettings {
+interface Told {
+  readonly actor: Member | 'pitboss';
+  readonly by: SettingChanges['by'];
+}
+
+export interface AuditedSettingsParts {
+  readonly desk: Desk;
+  readonly turn: SettingsTurn;
+  readonly onTrouble: (what: string, error: unknown) => void;
+}
+
+const FOUND: Told = { actor: 'pitboss', by: 'found' };
+const NOTHING_SET = tell(guildSettings.parse({}), null);
+
+export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSettings {
+  const { desk, turn, onTrouble } = parts;
   const { guilds, trail } = desk;
 
-  async function told(guildId: string) {
+  /** Enters in what the settings in force differ from what the trail last said; false = nothing. */
+  async function enter(guildId: string, { actor, by }: Told): Promise<boolean> {
     const key = await settle(guilds.keyInfo(guildId));
-    return tell(await guilds.settings(guildId), key.ok ? key.value : 'unreadable');
+    const inForce = tell(await guilds.settings(guildId), key.ok ? key.value : 'unreadable');
+    const { written } = await trail.record(guildId, ({ settings }) => {
+      const changed = differences(lastTold(settings, NOTHING_SET), inForce);
+      if (changed.length === 0) return null;
+      const who = actor === 'pitboss' ? actor : personOf(actor);
+      return { step: 'set', actor: who, details: { by, changed } };
+    });
+    return written !== null;
   }
 
-  async function enter(
+  /** A try that seemed to fail may have been written: the second then finds nothing to enter. */
+  async function enterSurely(guildId: string, told: Told): Promise<void> {
+    const first = await settle(enter(guildId, told));
+    if (!first.ok) await enter(guildId, told);
+  }
+
+  /** Cards say who may confirm. What is set is set, whether they could be drawn or not. */
+  async function redraw(guildId: string): Promise<void> {
+    const drawn = await settle(redrawPending(desk, guildId));
+    if (!drawn.ok) onTrouble('cards were not drawn after a setting', drawn.error);
+  }
+
+  /** Acts and enters what came of it, also of an act that failed half-way. */
+  async function act<Result>(
     guildId: string,
-    actor: Member | 'pitboss',
-    details: SettingChanges,
-  ): Promise<void> {
-    if (details.changed.length === 0) return;
-    const by = actor === 'pitboss' ? actor : personOf(actor);
-    await trail.record(guildId, () => ({ step: 'set', actor: by, details }));
-    // They say who may confirm.
-    await redrawPending(desk, guildId);
+    told: Told,
+    work: { readonly act: () => Promise<Result>; readonly undo?: () => Promise<unknown> },
+  ): Promise<Result> {
+    const done = await settle(work.act());
+    const entered = await settle(enterSurely(guildId, told));
+    if (!done.ok) throw done.error;
+    if (!entered.ok) await notEntered(guildId, entered.error, work.undo);
+    return done.value;
+  }
+
+  async function notEntered(
+    guildId: string,
+    cause: unknown,
+    undo?: () => Promise<unknown>,
+  ): Promise<never> {
+    onTrouble(`a setting of guild ${guildId} could not be entered`, cause);
+    const undone = undo === undefined ? null : await settle(undo());
+    // Also where it was put back: the entry may have been written after all.
+    const found = await settle(enter(guildId, FOUND));
+    if (undone?.ok === true) throw new UserError(settingPutBackSentence, { cause });
+    throw new UserError(settingUntoldSentence(found.ok), { cause });
   }
 
   return {
     async set({ guildId, member, by }, change) {
-      // Of what a broken trail cannot tell, nothing is set.
-      await trail.ledger(guildId);
-      let before = await guilds.settings(guildId);
-      const after = await guilds.update(guildId, (now) => {
-        before = now;
-        return change(now);
+      const set = await turn.run(guildId, async () => {
+        // Of what a broken trail cannot tell, nothing is set.
+        await enter(guildId, FOUND);
+        let before = await guilds.settings(guildId);
+        let after = before;
+        return act(
+          guildId,
+          { actor: member, by },
+          {
+            async act() {
+              after = await guilds.update(guildId, (now) => {
+                before = now;
+                return change(now);
+              });
+              return after;
+            },
+            undo: () =>
+              guilds.update(guildId, (now) =>
+                canonicalJson(now) === canonicalJson(after) ? before : now,
+              ),
+          },
+        );
       });
-      const changed = differences(tell(before, null), tell(after, null));
-      await enter(guildId, member, { by, changed });
-      return after;
+      await redraw(guildId);
+      return set;
     },
 
     async connectKey({ guildId, member }, key) {
-      await trail.ledger(guildId);
-      const before = await told(guildId);
-      const info = await guilds.saveKey(guildId, key, member.userId);
-      const changed = differences(before, { ...before, key: (await told(guildId)).key });
-      await enter(guildId, member, { by: 'key', changed });
+      const info = await turn.run(guildId, async () => {
+        await enter(guildId, FOUND);
+        const connect = () => guilds.saveKey(guildId, key, member.userId);
+        return act(guildId, { actor: member, by: 'key' }, { act: connect });
+      });
+      await redraw(guildId);
       return info;
     },
 
     async disconnect(guildId, by) {
-      const before = await settle(told(guildId));
-      const hadKey = await guilds.disconnect(guildId);
-      if (!before.ok) return hadKey;
-      const changed = differences(before.value, await told(guildId));
-      const details = { changed, by: by === 'bot-removed' ? by : ('disconnect' as const) };
-      // A key that shall go does not stay for want of an entry; the next start enters it.
-      const entered = await settle(enter(guildId, by === 'bot-removed' ? 'pitboss' : by, details));
-      if (!entered.ok) onTrouble('a disconnected key is not in the trail yet', entered.error);
-      return hadKey;
+      const told: Told =
+        by === 'bot-removed' ? { actor: 'pitboss', by } : { actor: by, by: 'disconnect' };
+      const forget = async () => {
+        await settle(enter(guildId, FOUND));
+        const hadKey = await settle(guilds.disconnect(guildId));
+        const entered = await settle(enterSurely(guildId, told));
+        if (!entered.ok) onTrouble('a disconnected key is not in the trail yet', entered.error);
+        return hadKey;
+      };
+      const inTurn = await settle(turn.run(guildId, forget));
+      // A key that shall go does not stay for want of a turn, nor of an entry.
+      const hadKey = inTurn.ok ? inTurn.value : await forget();
+      await redraw(guildId);
+      if (!hadKey.ok) throw hadKey.error;
+      return hadKey.value;
     },
 
     async noteFound(guildId) {
-      const [now, { settings }] = await Promise.all([told(guildId), trail.ledger(guildId)]);
-      const before = lastTold(settings, tell(guildSettings.parse({}), null));
-      await enter(guildId, 'pitboss', { by: 'found', changed: differences(before, now) });
+      const hasEntered = await turn.runPatiently(guildId, () => enter(guildId, FOUND));
+      if (hasEntered) await redraw(guildId);
     },
   };
 }

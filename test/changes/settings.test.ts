@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createSettingsTurn } from '../../src/changes/settings-turn.js';
 import { parseEntry, type Entry } from '../../src/changes/entry.js';
 import { trailOf } from '../../src/changes/trail.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
@@ -31,6 +33,17 @@ async function heard(channelId: string): Promise<string> {
     .join('\n');
 }
 
+/** The world begins with settings that nobody was seen to set: the first setting enters them. */
+const BEFORE = { actor: 'pitboss', details: { by: 'found' } };
+
+/** Fails the next so many writes into the trail; afterwards they go through. */
+function failEntries(times: number): void {
+  const append = world.store.append.bind(world.store);
+  let left = times;
+  world.store.append = (stream, seq, entry) =>
+    left-- > 0 ? Promise.reject(new Error('disk')) : append(stream, seq, entry);
+}
+
 const setRoles = (others: 'self' | 'second') =>
   world.changes.settings.set({ guildId: GUILD, member: admin, by: 'roles' }, (now) => ({
     ...now,
@@ -48,6 +61,7 @@ describe('a setting', () => {
   test('that changed is one entry: who, before and after', async () => {
     await setRoles('second');
     expect(await entries()).toMatchObject([
+      BEFORE,
       {
         step: 'set',
         actor: { id: admin.userId, name: admin.displayName },
@@ -64,13 +78,13 @@ describe('a setting', () => {
     expect(await heard(AUDIT_CHANNEL)).toMatch(
       /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes self → second\)/,
     );
-    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 1, broken: null });
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 2, broken: null });
   });
 
   test('that stayed as it was is none', async () => {
     await setRoles('second');
     await setRoles('second');
-    expect(await entries()).toHaveLength(1);
+    expect(await entries()).toHaveLength(2);
   });
 
   test('shows on the cards that still wait', async () => {
@@ -119,22 +133,26 @@ describe('a key', () => {
     await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
     world.guilds.now = 3;
     await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
-    expect(await entries()).toHaveLength(2);
+    expect(await entries()).toHaveLength(3);
   });
 
   test('that is disconnected leaves the trail, and the channel that was told', async () => {
     await world.askToMove();
     expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
-    const [asked, gone] = await entries();
+    const [asked, before, gone] = await entries();
     expect(asked?.step).toBe('asked');
+    expect(before).toMatchObject(BEFORE);
     expect(gone).toMatchObject({ actor: { id: admin.userId }, details: { by: 'disconnect' } });
     expect(await heard(AUDIT_CHANNEL)).toContain('disconnected the server');
-    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 2, broken: null });
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 3, broken: null });
   });
 
   test('goes with the bot, and the trail says so', async () => {
     await world.changes.settings.disconnect(GUILD, 'bot-removed');
-    expect(await entries()).toMatchObject([{ actor: 'pitboss', details: { by: 'bot-removed' } }]);
+    expect(await entries()).toMatchObject([
+      BEFORE,
+      { actor: 'pitboss', details: { by: 'bot-removed' } },
+    ]);
   });
 });
 
@@ -220,12 +238,162 @@ describe('a disconnect that was cut short of its entry', () => {
   });
 
   test('because it could not be written, is entered at the next start', async () => {
-    const { append } = world.store;
-    world.store.append = () => Promise.reject(new Error('disk'));
+    failEntries(2);
     expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
-    world.store.append = append;
     await world.start().recover();
     expect((await entries()).slice(1)).toMatchObject([gone]);
+  });
+});
+
+describe('settings in force and the trail’s last word', () => {
+  const WITH_KEY = { guildId: GUILD, member: admin };
+  const setManager = (role: string, changes = world.changes) =>
+    changes.settings.set({ ...WITH_KEY, by: 'roles' }, (now) => ({
+      ...now,
+      roles: { ...now.roles, manager: [role] },
+    }));
+  const managersNow = async () => (await world.guilds.settings(GUILD)).roles.manager;
+  const managersTold = async () => {
+    const told = (await entries()).flatMap((entry) =>
+      entry.step === 'set' ? entry.details.changed.filter(({ what }) => what === 'manager') : [],
+    );
+    return told.at(-1)?.after;
+  };
+  const found = async () =>
+    (await entries()).filter((entry) => entry.step === 'set' && entry.details.by === 'found');
+
+  beforeEach(async () => {
+    world.guilds.known = [GUILD];
+    await world.start().recover();
+  });
+
+  test('are the same when two admins set at once in two processes', async () => {
+    const other = world.start();
+    const update = world.guilds.update.bind(world.guilds);
+    let begun: Promise<unknown> | undefined;
+    world.guilds.update = async (guildId, change) => {
+      const next = await update(guildId, change);
+      // While the first waits between setting and entering.
+      begun ??= setManager('theirs', other);
+      await pause(20);
+      return next;
+    };
+    await setManager('mine');
+    await begun;
+    expect(await managersNow()).toEqual(['theirs']);
+    expect(await managersTold()).toEqual(['theirs']);
+    expect(await found()).toHaveLength(1);
+  });
+
+  test('are the same when a process starts in between, which finds nothing', async () => {
+    const update = world.guilds.update.bind(world.guilds);
+    let started: Promise<unknown> | undefined;
+    world.guilds.update = async (guildId, change) => {
+      const next = await update(guildId, change);
+      started ??= world.start().recover();
+      await pause(20);
+      return next;
+    };
+    await setManager('mine');
+    await started;
+    expect(await found()).toHaveLength(1);
+    expect((await entries()).at(-1)).toMatchObject({ actor: { id: admin.userId } });
+  });
+
+  test('are the same when the entry failed at first', async () => {
+    failEntries(1);
+    await setManager('mine');
+    expect(await managersTold()).toEqual(['mine']);
+    expect(await found()).toHaveLength(1);
+  });
+
+  test('are the same when the entry failed: they are put back, and that is said', async () => {
+    failEntries(3);
+    await expect(setManager('mine')).rejects.toThrow(/put back to what they were/);
+    expect(await managersNow()).toEqual(['managers']);
+    expect(await managersTold()).toEqual(['managers']);
+    await setManager('mine');
+    expect(await managersTold()).toEqual(['mine']);
+    expect(await found()).toHaveLength(1);
+  });
+
+  test('are the same when the entry is there although its write failed', async () => {
+    const append = world.store.append.bind(world.store);
+    let left = 1;
+    world.store.append = async (stream, seq, entry) => {
+      const written = await append(stream, seq, entry);
+      if (left-- > 0) throw new Error('connection reset');
+      return written;
+    };
+    await setManager('mine');
+    expect((await entries()).map(({ step }) => step)).toEqual(['set', 'set']);
+    expect(await managersTold()).toEqual(['mine']);
+  });
+
+  test('are the same after the next setting, where nothing could be put back', async () => {
+    const update = world.guilds.update.bind(world.guilds);
+    failEntries(3);
+    let calls = 0;
+    world.guilds.update = (guildId, change) =>
+      ++calls === 2 ? Promise.reject(new Error('disk')) : update(guildId, change);
+    await expect(setManager('mine')).rejects.toThrow(/in force.*does not tell of it yet/);
+    expect(await managersNow()).toEqual(['mine']);
+    expect(await managersTold()).toEqual(['managers']);
+    // The same again would change nothing, and so is not told of as theirs.
+    await setManager('mine');
+    expect(await managersTold()).toEqual(['mine']);
+    expect(await found()).toHaveLength(2);
+  });
+
+  test('of a key are the same: it is entered as found, and that is said', async () => {
+    failEntries(2);
+    const connecting = world.changes.settings.connectKey(WITH_KEY, KEY);
+    await expect(connecting).rejects.toThrow(/in force.*found, without your name/);
+    expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe('wxyz');
+    expect(await found()).toHaveLength(2);
+  });
+
+  test('are left as they are when no turn is to be had; a key goes all the same', async () => {
+    const claim = world.store.claim.bind(world.store);
+    world.store.claim = () => Promise.reject(new Error('away'));
+    await expect(setManager('mine')).rejects.toThrow('away');
+    expect(await managersNow()).toEqual(['managers']);
+    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
+    world.store.claim = claim;
+    expect(await managersTold()).toEqual([]);
+  });
+});
+
+describe('a turn', () => {
+  const turnOf = (looks: { count: number }) =>
+    createSettingsTurn({
+      store: world.store,
+      clock: world.clock,
+      pause: async () => void looks.count++,
+    });
+
+  test('that another keeps is waited for, and then refused in words', async () => {
+    const looks = { count: 0 };
+    const turn = turnOf(looks);
+    const inside = async () => {
+      const work = () => Promise.resolve('worked');
+      await expect(turn.run(GUILD, work)).rejects.toThrow(/Nothing was changed; please try again/);
+      return turn.run('another guild', work);
+    };
+    expect(await turn.run(GUILD, inside)).toBe('worked');
+    expect(looks.count).toBeGreaterThan(10);
+  });
+
+  test('is given back after work that failed', async () => {
+    const turn = turnOf({ count: 0 });
+    await expect(turn.run(GUILD, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await turn.run(GUILD, () => Promise.resolve('worked'))).toBe('worked');
+  });
+
+  test('that ran out is not given back: it may be another’s by now', async () => {
+    const turn = turnOf({ count: 0 });
+    await turn.run(GUILD, async () => world.pass(10_000));
+    await expect(turn.run(GUILD, () => Promise.resolve())).rejects.toThrow(/Somebody else/);
   });
 });
 

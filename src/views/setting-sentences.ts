@@ -1,0 +1,15 @@
+/** Of a setting that the audit trail could not be told of. */
+
+export const othersSettingSentence =
+  'Somebody else is changing the settings of this server at this moment. Nothing was changed; please try again in ten seconds.';
+
+export const settingPutBackSentence =
+  'The audit trail could not be written, so the settings were put back to what they were. Nothing was changed; please try again.';
+
+/** `isFound`: entered after all, as something that Pitboss found. */
+export function settingUntoldSentence(isFound: boolean): string {
+  const trail = isFound
+    ? 'The audit trail tells of it as something that Pitboss found, without your name.'
+    : 'The audit trail does not tell of it yet; that is entered with the next change of the settings, or when the bot starts again.';
+  return `What you set is in force, but it could not be entered at once. ${trail} Look at it with \`/setup show\`.`;
+}
