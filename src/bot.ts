@@ -42,7 +42,8 @@ export async function run(): Promise<void> {
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
-  const store = await openStore(config.store);
+  const broken = new AbortController();
+  const store = await openStore(config.store, (error) => broken.abort(error.message));
   await checkMasterKey(store, config.masterKeys);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
   const metrics = createMetrics();
@@ -144,6 +145,7 @@ async function start(config: Config): Promise<void> {
     await store.close();
     process.exit(code);
   });
+  broken.signal.addEventListener('abort', () => void stop(1, String(broken.signal.reason)));
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void stop(0, signal));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

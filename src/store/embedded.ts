@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { systemClock, type Clock } from '../domain/clock.js';
-import { openJournal } from './journal.js';
+import { openJournal, type JournalBroken } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
 import { journalOf, openSqliteFile } from './sqlite-file.js';
@@ -13,17 +13,24 @@ const SWEEP_BATCH = 500;
 
 /**
  * The store in one file of `dataDir`, shared by any number of processes on this machine. Every
- * acknowledged write is on disk (`journal.ts`). Rejects with `StoreUnusable` when the
+ * acknowledged write is on disk (`journal.ts`); where the disk once fails, `onBroken` is told, and
+ * every later call is refused with the same error. Rejects with `StoreUnusable` when the
  * file is damaged or not ours; it is then left as it is.
  */
 export async function openEmbeddedStore(
   dataDir: string,
   clock: Clock = systemClock,
+  onBroken?: (error: JournalBroken) => void,
 ): Promise<Store> {
   const db = openSqliteFile(dataDir);
   let open = true;
-  const journal = await openJournal(journalOf(dataDir));
-  const prepare = preparer({ db, journal, isOpen: () => open });
+  const journal = await openJournal(journalOf(dataDir), onBroken);
+  const check = () => {
+    if (!open) throw new Error('the store is closed');
+    const broken = journal.broken();
+    if (broken !== null) throw broken;
+  };
+  const prepare = preparer({ db, journal, check });
   const entries = prepareEntries(prepare);
   const claims = prepareClaims(prepare);
   const streams = prepareStreams(prepare);
@@ -77,6 +84,9 @@ export async function openEmbeddedStore(
       if (!open) return;
       open = false;
       await journal.close();
+      // Both steps below would copy from a journal that may not be what was written. Left as it
+      // lies, the next start keeps of it what is whole.
+      if (journal.broken() !== null) return;
       // Leaves one tidy file, which is what a backup copies.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       db.close();

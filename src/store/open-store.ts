@@ -1,12 +1,22 @@
+import { systemClock } from '../domain/clock.js';
 import { openEmbeddedStore } from './embedded.js';
 import { openRedisStore } from './redis.js';
 import type { Store } from './store.js';
 
-/** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
-export function openStore(place: {
+interface Place {
   readonly dataDir: string;
   readonly redisUrl: string | undefined;
-}): Promise<Store> {
-  const { dataDir, redisUrl } = place;
-  return redisUrl === undefined ? openEmbeddedStore(dataDir) : openRedisStore(redisUrl);
+}
+
+/**
+ * The store that the deployment asks for. Rejects with `StoreUnusable`, in words. `onBroken` is
+ * told, once, when it can be used no more and the process has to start anew.
+ */
+export function openStore(
+  { dataDir, redisUrl }: Place,
+  onBroken?: (error: Error) => void,
+): Promise<Store> {
+  return redisUrl === undefined
+    ? openEmbeddedStore(dataDir, systemClock, onBroken)
+    : openRedisStore(redisUrl);
 }

@@ -29,18 +29,19 @@ export interface Prepare {
 interface PreparerParts {
   readonly db: Sqlite;
   readonly journal: Pick<Journal, 'flush'>;
-  readonly isOpen: () => boolean;
+  /** Throws once nothing may be read or written any more. */
+  readonly check: () => void;
 }
 
 /**
  * Prepares each statement once. libsql would go on writing after `close` while a statement
- * lives, so every run asks `isOpen` first.
+ * lives, so every run asks `check` first.
  */
-export function preparer({ db, journal, isOpen }: PreparerParts): Prepare {
+export function preparer({ db, journal, check }: PreparerParts): Prepare {
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);
     return () => {
-      if (!isOpen()) throw new Error('the store is closed');
+      check();
       return statement;
     };
   };

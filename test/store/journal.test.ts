@@ -1,9 +1,12 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openJournal } from '../../src/store/journal.js';
-import { openSqliteFile, type Sqlite } from '../../src/store/sqlite-file.js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/domain/clock.js';
+import { openEmbeddedStore } from '../../src/store/embedded.js';
+import { openJournal, type JournalBroken } from '../../src/store/journal.js';
+import { journalOf, openSqliteFile, type Sqlite } from '../../src/store/sqlite-file.js';
 import { preparer } from '../../src/store/statements.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitboss-journal-'));
@@ -24,15 +27,59 @@ describe('the journal', () => {
     await second;
   });
 
-  test('tells all who wait that it could not be flushed, and tries again for the next', async () => {
+  test('tells all who wait that it could not be flushed, and all who come after', async () => {
+    const told: JournalBroken[] = [];
     // A device that knows no flush.
-    const journal = await openJournal('/dev/null');
-    for (let time = 0; time < 2; time++) {
-      const both = await Promise.allSettled([journal.flush(), journal.flush()]);
-      expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    }
+    const journal = await openJournal('/dev/null', (error) => told.push(error));
+    const first = journal.flush();
+    const before = journal.broken();
+    const all = await Promise.allSettled([first, journal.flush()]);
+    all.push(...(await Promise.allSettled([journal.flush()])));
+    expect(before).toBeNull();
+    expect(told).toHaveLength(1);
+    expect(told[0]?.message).toMatch(/^The disk did not take .*EINVAL.*start the bot again\.$/);
+    expect(all).toEqual(all.map(() => ({ status: 'rejected', reason: told[0] })));
+    expect(journal.broken()).toBe(told[0]);
     await journal.close();
   });
+});
+
+describe('a store whose disk fails once', () => {
+  test('takes and gives nothing more; opened again it has what was acknowledged', async () => {
+    const data = join(folder, 'broken');
+    const told: Error[] = [];
+    const store = await openEmbeddedStore(data, systemClock, (error) => told.push(error));
+    await store.space('things').set('kept', 1);
+    const datasync = await failingOnce();
+    await expect(store.space('things').set('lost', 2)).rejects.toThrow('EIO');
+    datasync.mockRestore();
+    expect(told).toHaveLength(1);
+    const again = [
+      () => store.space('things').set('later', 3),
+      () => store.space('things').get('kept'),
+      () => store.claim('key'),
+      () => store.append('stream', 1, 'entry'),
+    ];
+    for (const act of again) await expect(act()).rejects.toBe(told[0]);
+    const lies = statSync(journalOf(data)).size;
+    await store.close();
+    // Nothing is copied out of a journal that may not be what was written.
+    expect(statSync(journalOf(data)).size).toBe(lies);
+    const anew = await openEmbeddedStore(data);
+    expect(await anew.space('things').get('kept')).toBe(1);
+    expect(await anew.claim('key')).toBe(true);
+    await anew.close();
+  });
+
+  /** The next flush of any file fails as a broken disk lets it. */
+  async function failingOnce() {
+    const file = await open(folder);
+    // Every handle's, which node does not export.
+    const handles: FileHandle = Object.getPrototypeOf(file);
+    await file.close();
+    const error = new Error('EIO: i/o error, fdatasync');
+    return vi.spyOn(handles, 'datasync').mockRejectedValueOnce(error);
+  }
 });
 
 describe('a write', () => {
@@ -43,7 +90,7 @@ describe('a write', () => {
   afterAll(() => db.close());
 
   function claimAfter(flush: () => Promise<void>) {
-    const prepare = preparer({ db, journal: { flush }, isOpen: () => true });
+    const prepare = preparer({ db, journal: { flush }, check: () => undefined });
     const claim = prepare.write<[string]>(
       'INSERT INTO claims (key) VALUES (?) ON CONFLICT DO NOTHING',
     );
