@@ -83,12 +83,12 @@ describe('/balances', () => {
         Repaid: 0.55131099 BTC
         **Balance: +0.96501272 BTC**
       Margin requirement:
-        Maintenance margin: 0.19255320 BTC
-        Initial buffer: 0.04813830 BTC
-        Initial buffer rate: 25 %
+        Maintenance margin: 0.12836880 BTC
+        Initial buffer: 0.06418440 BTC
+        Initial buffer rate: 50 %
       Available above:
-        Maintenance margin: +3.56894702 BTC
-        **Initial buffer: +3.52080872 BTC**
+        Maintenance margin: +3.63313142 BTC
+        **Initial buffer: +3.56894702 BTC**
       -- Read from the pool
       # Derivatives balances · USD
       Margin balance:
@@ -100,12 +100,12 @@ describe('/balances', () => {
         Repaid: 55,552.49 USD
         **Balance: +57,313.17 USD**
       Margin requirement:
-        Maintenance margin: 14,806.80 USD
-        Initial buffer: 3,701.70 USD
-        Initial buffer rate: 25 %
+        Maintenance margin: 9,871.20 USD
+        Initial buffer: 4,935.60 USD
+        Initial buffer rate: 50 %
       Available above:
-        Maintenance margin: +222,073.54 USD
-        **Initial buffer: +218,371.84 USD**
+        Maintenance margin: +227,009.14 USD
+        **Initial buffer: +222,073.54 USD**
       -- Read from the pool"
     `);
   });

@@ -67,7 +67,10 @@ interface Balancing {
   readonly position: PositionRecord;
 }
 
-/** Sums and differences that hold: effective = realized + unrealized, available = effective − required. */
+/**
+ * Sums and differences that hold: effective = realized + unrealized, available = effective −
+ * required; and maintenance with its buffer is what the position's history calls required.
+ */
 function balancesOf({ seed, denomination, position }: Balancing): Record<string, unknown> {
   const money = (value: number) => round(value, denomination);
   const scale = denomination === 'USD' ? 100_000 : 1;
@@ -77,8 +80,8 @@ function balancesOf({ seed, denomination, position }: Balancing): Record<string,
   const effective = money(realized + unrealized);
   const credits = money(1.1 * scale * draw('credits'));
   const made = money(credits * 0.43 * draw('made'));
-  const maintenance = money(position.margin_required);
-  const buffer = money(maintenance * 0.25);
+  const maintenance = position.maintenance_margin;
+  const buffer = money(position.margin_required - maintenance);
   return {
     currency_type: denomination,
     current_margin_balance: {
@@ -93,7 +96,7 @@ function balancesOf({ seed, denomination, position }: Balancing): Record<string,
     },
     current_margin_requirement: {
       maintenance_requirement: maintenance,
-      initial_buffer_pct: 0.25,
+      initial_buffer_pct: 0.5,
       initial_buffer_requirement: buffer,
     },
     current_available: {

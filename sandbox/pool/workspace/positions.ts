@@ -8,6 +8,7 @@ export interface PositionRecord extends Record<string, string | number | null> {
   realized_gain_loss: number;
   unrealized_gain_loss: number;
   total_gain_loss: number;
+  maintenance_margin: number;
   margin_required: number;
 }
 
