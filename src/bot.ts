@@ -145,7 +145,10 @@ async function start(config: Config): Promise<void> {
     await store.close();
     process.exit(code);
   });
-  broken.signal.addEventListener('abort', () => void stop(1, String(broken.signal.reason)));
+  const onBroken = () => void stop(1, String(broken.signal.reason));
+  broken.signal.addEventListener('abort', onBroken);
+  // It may have broken while all this was built.
+  if (broken.signal.aborted) onBroken();
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => void stop(0, signal));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
