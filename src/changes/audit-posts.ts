@@ -1,11 +1,12 @@
 import type { Guilds } from '../guilds/guilds.js';
 import type { Messages } from '../messages.js';
 import type { Store } from '../store/store.js';
-import { hashOf } from '../domain/canonical-json.js';
-import { ChannelRefused } from '../domain/errors.js';
+import { settle } from '../domain/settle.js';
+import { auditNonce } from './audit-nonce.js';
+import { createFarewells } from './farewells.js';
 import { auditReply, type AuditLine } from '../views/audit.js';
 import type { ChangeInWords } from './describing.js';
-import { parseEntry, type Entry } from './entry.js';
+import { parseEntry } from './entry.js';
 import type { Lanes } from './lanes.js';
 import { readTrail, trailOf } from './trail.js';
 
@@ -30,13 +31,14 @@ export interface AuditPostsParts {
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
-/** What one embed holds, at the length that a line may have. */
+/** What one embed holds, each as long as a line may be (`MOST_OF_A_LINE`). */
 const AT_ONCE = 8;
 
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const { store, guilds, messages, lanes, onTrouble } = parts;
   /** The last entry that needs no post any more. */
   const posted = store.space<number>('audit-posted');
+  const farewells = createFarewells({ store, guilds, messages, onTrouble });
 
   async function post(guildId: string): Promise<void> {
     const { auditChannelId } = await guilds.settings(guildId);
@@ -47,24 +49,9 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
       const end = lines.at(-1)?.entry.seq ?? last;
       if (auditChannelId !== undefined) {
         // The same nonce after a crash in between: Discord gives the same message again.
-        await messages.post(auditChannelId, auditReply(lines), nonceOf(auditChannelId, lines));
+        await messages.post(auditChannelId, auditReply(lines), auditNonce(auditChannelId, lines));
       }
-      for (const line of lines) await sayFarewell(line, auditChannelId);
       await posted.set(guildId, end);
-    }
-  }
-
-  /** A channel that is told no longer hears of that: who silences it, is seen to. */
-  async function sayFarewell(line: AuditLine, present: string | undefined): Promise<void> {
-    for (const channelId of channelsLeft(line.entry)) {
-      if (channelId === present) continue;
-      try {
-        await messages.post(channelId, auditReply([line]), nonceOf(channelId, [line]));
-      } catch (error) {
-        // Often it was left because it is gone; that must hold up nothing.
-        if (!(error instanceof ChannelRefused)) throw error;
-        onTrouble('the audit channel before could not be told', error);
-      }
     }
   }
 
@@ -82,21 +69,11 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   return {
     catchUp: (guildId) =>
       lanes.run(`audit:${guildId}`, async () => {
-        try {
-          await post(guildId);
-        } catch (error) {
-          onTrouble('the audit channel could not be told', error);
-        }
+        const told = await settle(post(guildId));
+        if (!told.ok) onTrouble('the audit channel could not be told', told.error);
+        // Whether or not the channel of now could be told.
+        const parted = await settle(farewells.say(guildId));
+        if (!parted.ok) onTrouble('no audit channel before could be told', parted.error);
       }),
   };
-}
-
-/** Discord may hold a nonce against all of a bot's posts, in whichever server. */
-function nonceOf(channelId: string, lines: readonly AuditLine[]): string {
-  return hashOf([channelId, ...lines.map(({ entry }) => entry.hash)]).slice(0, 25);
-}
-
-function channelsLeft(entry: Entry): readonly string[] {
-  if (entry.step !== 'set') return [];
-  return entry.details.changed.flatMap(({ what, before }) => (what === 'audit' ? before : []));
 }

@@ -34,37 +34,61 @@ const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   resolved: 'looked into an unknown outcome',
 };
 
+/**
+ * Most UTF-16 code units of one line, as Discord counts them: what somebody typed must not push
+ * the entries of others out of a post. Eight such lines fit one description (4,096).
+ */
+export const MOST_OF_A_LINE = 480;
+
+/** How much of its usual length each part keeps, until the line fits. */
+const SHARES = [1, 0.5, 0.25, 0.12, 0.05];
+
 /** Who did what when, without markdown of anybody's making; nobody is pinged by it. */
-function entryLine({ entry, change }: AuditLine): string {
+function entryLine(line: AuditLine): string {
+  const { entry } = line;
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
   const did = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
   const head = `${at(entry.at)} **${entry.seq}** ${who} ${did}`;
-  const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, 40)}` : '';
-  return `${head}${detail(entry, change)}${subject(change)}${id} · ${code(entry.hash.slice(0, 12))}`;
-}
-
-function subject(change: ChangeInWords | null): string {
-  if (change === null) return '';
-  return ` · ${plain(change.title, 40)}: **${plain(change.subject, 60)}**`;
-}
-
-function detail(entry: Entry, change: ChangeInWords | null): string {
-  const { step } = entry;
-  if (step === 'refused') return refusedDetail(entry.details);
-  if (step === 'set') return settingsDetail(entry.details);
-  if (step === 'reported' && change?.status) return ` (${plain(change.status, 40)})`;
-  if (step === 'failed' || step === 'unknown') {
-    return ` (${plain(entry.details.error ?? entry.details.why, 40)})`;
+  const hash = code(entry.hash.slice(0, 12));
+  for (const share of SHARES) {
+    const cut = share === 1 ? '' : ' · cut, whole in the export';
+    const whole = `${head}${about(line, (most) => Math.ceil(most * share))}${cut} · ${hash}`;
+    if (whole.length <= MOST_OF_A_LINE) return whole;
   }
-  if (step === 'frozen' || step === 'unfrozen') return `: ${plain(entry.details.reason, 120)}`;
-  return step === 'resolved' ? `: ${plain(entry.details.note, 120)}` : '';
+  return `${head} · too long to be shown, whole in the export · ${hash}`;
+}
+
+/** The length that a part may have, of its usual length in characters. */
+type Keep = (most: number) => number;
+
+function about({ entry, change }: AuditLine, keep: Keep): string {
+  const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
+  return `${detail(entry, change, keep)}${subject(change, keep)}${id}`;
+}
+
+function subject(change: ChangeInWords | null, keep: Keep): string {
+  if (change === null) return '';
+  return ` · ${plain(change.title, keep(40))}: **${plain(change.subject, keep(60))}**`;
+}
+
+function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string {
+  const { step } = entry;
+  if (step === 'refused') return refusedDetail(entry.details, keep);
+  if (step === 'set') return settingsDetail(entry.details, keep);
+  if (step === 'reported' && change?.status) return ` (${plain(change.status, keep(40))})`;
+  if (step === 'failed' || step === 'unknown') {
+    return ` (${plain(entry.details.error ?? entry.details.why, keep(40))})`;
+  }
+  if (step === 'frozen' || step === 'unfrozen')
+    return `: ${plain(entry.details.reason, keep(120))}`;
+  return step === 'resolved' ? `: ${plain(entry.details.note, keep(120))}` : '';
 }
 
 type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
-function refusedDetail({ attempt, why, isLast }: RefusedDetails): string {
+function refusedDetail({ attempt, why, isLast }: RefusedDetails, keep: Keep): string {
   const last = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
-  return ` (${code(attempt, 160)}: ${plain(why, 40)}${last})`;
+  return ` (${code(attempt, keep(160))}: ${plain(why, keep(40))}${last})`;
 }
 
 const SETTING_WORDS: Record<Audited, string> = {
@@ -94,11 +118,11 @@ const SET_WORDS: Record<SettingChanges['by'], string> = {
 /** Of the room that one line may take; the export holds all. */
 const MOST_OF_SETTINGS = 260;
 
-function settingsDetail({ changed }: SettingChanges): string {
+function settingsDetail({ changed }: SettingChanges, keep: Keep): string {
   const shown: string[] = [];
   for (const { what, before, after } of changed) {
     const words = `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
-    if (shown.join('; ').length + words.length > MOST_OF_SETTINGS) break;
+    if (shown.join('; ').length + words.length > keep(MOST_OF_SETTINGS)) break;
     shown.push(words);
   }
   const left = changed.length - shown.length;

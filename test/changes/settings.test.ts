@@ -4,6 +4,7 @@ import { createSettingsTurn } from '../../src/changes/settings-turn.js';
 import { parseEntry, type Entry } from '../../src/changes/entry.js';
 import { trailOf } from '../../src/changes/trail.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
+import { ChannelRefused } from '../../src/domain/errors.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 /** Who changes who may change something is an entry of the trail like any other. */
@@ -118,6 +119,55 @@ describe('an audit channel', () => {
     await world.start().recover();
     expect(await heard(AUDIT_CHANNEL)).toContain('set the defaults');
     expect(await heard(OTHER_CHANNEL)).toContain('set the defaults');
+  });
+});
+
+describe('an audit channel that was left', () => {
+  /** What a post into one channel comes to, however often. */
+  function answer(channelId: string, error: Error): () => void {
+    const post = world.chat.post.bind(world.chat);
+    world.chat.post = (into, reply, nonce) =>
+      into === channelId ? Promise.reject(error) : post(into, reply, nonce);
+    return () => (world.chat.post = post);
+  }
+  const set = async (others: 'self' | 'second') => {
+    await setRoles(others);
+    await world.changes.idle();
+  };
+  const timesHeard = async (channelId: string, words: string) =>
+    (await heard(channelId)).split(words).length - 1;
+
+  test('and fails for ever silences the new one of nothing', async () => {
+    answer(AUDIT_CHANNEL, new Error('400: the thread is archived'));
+    await moveAudit(OTHER_CHANNEL);
+    for (let times = 0; times < 15; times++) await set(times % 2 === 0 ? 'second' : 'self');
+    // What was found, the move, and each setting since.
+    for (let seq = 2; seq <= 17; seq++) {
+      expect(await timesHeard(OTHER_CHANNEL, `**${seq}** `)).toBe(1);
+    }
+  });
+
+  test('hears of it later, also where none came after it, or the new one takes nothing', async () => {
+    const back = answer(AUDIT_CHANNEL, new Error('500'));
+    await moveAudit(undefined);
+    await world.changes.idle();
+    back();
+    await world.start().recover();
+    expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
+    await moveAudit(AUDIT_CHANNEL);
+    answer(OTHER_CHANNEL, new ChannelRefused('gone', 'Unknown Channel'));
+    await moveAudit(OTHER_CHANNEL);
+    expect(await timesHeard(AUDIT_CHANNEL, `→ <#${OTHER_CHANNEL}>`)).toBe(1);
+  });
+
+  test('and fails for ever is given up, so that the next one that is left hears of it', async () => {
+    answer(AUDIT_CHANNEL, new Error('500'));
+    await moveAudit(OTHER_CHANNEL);
+    await world.changes.idle();
+    await moveAudit(undefined);
+    for (let times = 0; times < 25; times++) await set(times % 2 === 0 ? 'second' : 'self');
+    expect(await timesHeard(OTHER_CHANNEL, '→ none')).toBe(1);
+    expect(world.troubles.length).toBeLessThan(25);
   });
 });
 
