@@ -25,6 +25,11 @@ const step = z.discriminatedUnion('step', [
       why: z.string(),
       /** So many were refused to this person lately that further ones are not entered. */
       isLast: z.literal(true).optional(),
+      /**
+       * So many were refused in this server lately that of those with a few already, further
+       * ones that are about no change of the server are not entered.
+       */
+      isLastInServer: z.literal(true).optional(),
     }),
   }),
   z.object({ step: z.literal('set'), details: settingChanges }),

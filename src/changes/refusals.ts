@@ -7,11 +7,19 @@ import type { Trail } from './trail.js';
 
 /**
  * Who was refused what is entered, but not without end: somebody who clicks all day must not
- * grow the trail, nor bury in it what matters. The bounds are read off the trail itself, so they
- * hold over all processes and restarts. The entry that reaches one says that it is the last for
- * now; who was refused after it is in the log alone.
+ * grow the trail, nor bury in it what matters, nor use up what there is for others. The bounds
+ * are read off the trail itself, so they hold over all processes and restarts.
+ *
+ * A person has a bound of their own, in an hour and in a day. A server has one in a day, which
+ * keeps out neither anybody's first few, nor what was tried on a change that is there. The entry
+ * that reaches a bound says whose further refusals are left out, and where: they are in the log.
  */
-export const MOST_REFUSALS = { ofOnePerson: 20, inOneServer: 200 };
+export const MOST_REFUSALS = {
+  ofOnePersonInAnHour: 20,
+  ofOnePersonInADay: 40,
+  inOneServerInADay: 200,
+  alwaysOfOnePersonInADay: 5,
+};
 const HOUR = 3_600_000;
 
 export interface Refused {
@@ -29,23 +37,48 @@ export async function enterRefusal(
   { guildId, member, changeId, attempt, why }: Refused,
 ): Promise<void> {
   await trail.record(guildId, (now) => {
-    const room = roomFor(now, member.userId, clock.now());
-    if (room <= 0) return null;
+    const counts = count(now, member.userId, clock.now());
+    if (!hasRoom(counts, now.changes.has(changeId))) return null;
     return {
       step: 'refused',
       change: oneLine(changeId, 40),
       actor: personOf(member),
-      details: { attempt: oneLine(attempt, 200), why, ...lastIf(room === 1) },
+      details: { attempt: oneLine(attempt, 200), why, ...whatEnds(counts) },
     };
   });
 }
 
-const lastIf = (is: boolean): { isLast?: true } => (is ? { isLast: true } : {});
+/** Refusals that are entered already. */
+interface Counts {
+  readonly inHour: number;
+  readonly inDay: number;
+  readonly inServer: number;
+}
 
-/** How many refusals of this person may still be entered now. */
-function roomFor({ refused }: Ledger, userId: string, now: number): number {
-  const inDay = refused.filter(({ at }) => now - at < REFUSALS_KNOWN_MS);
-  const own = inDay.filter(({ by, at }) => by === userId && now - at < HOUR);
-  const { ofOnePerson, inOneServer } = MOST_REFUSALS;
-  return Math.min(ofOnePerson - own.length, inOneServer - inDay.length);
+function count({ refused }: Ledger, userId: string, now: number): Counts {
+  const inServer = refused.filter(({ at }) => now - at < REFUSALS_KNOWN_MS);
+  const own = inServer.filter(({ by }) => by === userId);
+  const inHour = own.filter(({ at }) => now - at < HOUR);
+  return { inHour: inHour.length, inDay: own.length, inServer: inServer.length };
+}
+
+function hasRoom({ inHour, inDay, inServer }: Counts, isOfAChange: boolean): boolean {
+  const most = MOST_REFUSALS;
+  if (inHour >= most.ofOnePersonInAnHour || inDay >= most.ofOnePersonInADay) return false;
+  const isFree = isOfAChange || inDay < most.alwaysOfOnePersonInADay;
+  return isFree || inServer < most.inOneServerInADay;
+}
+
+/** Whose next refusal had room before this one, and has none after it. */
+function whatEnds(before: Counts): { isLast?: true; isLastInServer?: true } {
+  const { inHour, inDay, inServer } = before;
+  const after = { inHour: inHour + 1, inDay: inDay + 1, inServer: inServer + 1 };
+  if (!hasRoom(after, true)) return { isLast: true, ...lastOfAll(before) };
+  const isOwnEnd = hasRoom(before, false) && !hasRoom(after, false);
+  return isOwnEnd ? { isLastInServer: true } : lastOfAll(before);
+}
+
+/** It fills the measure of the server, whoever was refused and on what. */
+function lastOfAll({ inServer }: Counts): { isLastInServer?: true } {
+  return inServer + 1 === MOST_REFUSALS.inOneServerInADay ? { isLastInServer: true } : {};
 }

@@ -86,10 +86,15 @@ function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string 
 
 type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
-function refusedDetail({ attempt, why, isLast }: RefusedDetails, keep: Keep): string {
-  const last = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
-  return ` (${code(attempt, keep(160))}: ${plain(why, keep(40))}${last})`;
+function refusedDetail(details: RefusedDetails, keep: Keep): string {
+  const { attempt, why, isLast, isLastInServer } = details;
+  const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
+  const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
+  return ` (${code(attempt, keep(160))}: ${plain(why, keep(40))}${own}${all})`;
 }
+
+const TOO_MANY_IN_SERVER =
+  '; too many in this server: of whoever had a few, further refusals about no change are in the log alone';
 
 const SETTING_WORDS: Record<Audited, string> = {
   viewer: 'viewer roles',

@@ -28,7 +28,12 @@ async function refusals(): Promise<Refused[]> {
 const turnAway = (member: Member, attempt = '/subaccount move', changes = world.changes) =>
   changes.turnedAway({ guildId: GUILD, member, attempt, why: 'not-allowed' });
 
-const { ofOnePerson, inOneServer } = MOST_REFUSALS;
+const {
+  ofOnePersonInAnHour: ofOnePerson,
+  ofOnePersonInADay,
+  inOneServerInADay: inOneServer,
+  alwaysOfOnePersonInADay,
+} = MOST_REFUSALS;
 
 test('an attempt at the door names no change, and says who tried what', async () => {
   await turnAway(viewer, '/subaccount move subaccount:**main**\n@everyone');
@@ -84,10 +89,73 @@ describe('somebody who tries without end', () => {
   });
 });
 
-test('many people together fill no more than a day’s measure', async () => {
-  for (let index = 0; index < inOneServer + 20; index++) await turnAway(person(`9${index}`));
-  expect(await refusals()).toHaveLength(inOneServer);
-  world.pass(24 * HOUR);
-  await turnAway(viewer);
-  expect(await refusals()).toHaveLength(inOneServer + 1);
+describe('somebody who tries all day', () => {
+  beforeEach(async () => {
+    for (let hour = 0; hour < 12; hour++) {
+      for (let times = 0; times < ofOnePerson + 1; times++) await turnAway(person('99'));
+      world.pass(HOUR);
+    }
+  });
+
+  test('is entered so often in a day, and each entry that is the last for now says so', async () => {
+    const entered = await refusals();
+    expect(entered).toHaveLength(ofOnePersonInADay);
+    const last = entered.flatMap(({ details }, index) => (details.isLast ? [index + 1] : []));
+    expect(last).toEqual([ofOnePerson, ofOnePersonInADay]);
+  });
+
+  test('switches off nobody else’s entries, at the door or on a change', async () => {
+    const before = (await refusals()).length;
+    const { change } = await world.askToMove();
+    await expect(world.changes.confirm(world.click(change, viewer))).rejects.toThrow();
+    await expect(world.changes.confirm(world.click({ id: 'forged' }, viewer))).rejects.toThrow();
+    await turnAway(viewer);
+    expect(await refusals()).toHaveLength(before + 3);
+  });
+});
+
+describe('many people together', () => {
+  /** Fills the server's measure, each of them to their first few. */
+  async function fill(): Promise<void> {
+    for (let index = 0; index < inOneServer; index++) {
+      await turnAway(person(`9${Math.floor(index / alwaysOfOnePersonInADay)}`));
+    }
+  }
+  const lastInServer = async () =>
+    (await refusals()).flatMap(({ seq, details }) => (details.isLastInServer ? [seq] : []));
+
+  test('fill no more than a day’s measure, and the entry that reaches it says so', async () => {
+    await fill();
+    expect(await lastInServer()).toEqual([inOneServer]);
+    for (let index = 0; index < 40; index++) await turnAway(person(`9${index}`));
+    expect(await refusals()).toHaveLength(inOneServer);
+    await world.changes.idle();
+    const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+    expect(told.join('\n').split('too many in this server')).toHaveLength(2);
+    world.pass(24 * HOUR);
+    await turnAway(person('90'));
+    expect(await refusals()).toHaveLength(inOneServer + 1);
+  });
+
+  test('keep out nobody’s first few, of which the last says that it is', async () => {
+    await fill();
+    for (let times = 0; times < 10; times++) await turnAway(viewer);
+    expect(await refusals()).toHaveLength(inOneServer + alwaysOfOnePersonInADay);
+    expect(await lastInServer()).toEqual([inOneServer, inOneServer + alwaysOfOnePersonInADay]);
+  });
+
+  test('keep out nothing that is tried on a change, within the person’s own bound', async () => {
+    await fill();
+    const { change } = await world.askToMove();
+    for (let times = 0; times < ofOnePerson + 3; times++) {
+      await expect(world.changes.confirm(world.click(change, viewer))).rejects.toThrow();
+      await expect(world.changes.confirm(world.click({ id: 'none' }, manager))).rejects.toThrow();
+    }
+    const later = (await refusals()).slice(inOneServer);
+    expect(
+      later.filter(({ actor }) => actor !== 'pitboss' && actor.id === viewer.userId),
+    ).toHaveLength(ofOnePerson);
+    // An id of nothing is no change.
+    expect(later).toHaveLength(ofOnePerson + alwaysOfOnePersonInADay);
+  });
 });
