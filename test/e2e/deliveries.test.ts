@@ -12,16 +12,19 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What Discord took of the bot's answers; a second try to answer is refused with 400. */
-function answersTaken(from: number): number {
-  return world.discord.requests
-    .slice(from)
-    .filter(({ path, status }) => path.includes('/interactions/') && status < 300).length;
+/**
+ * What Discord took of the bot's answers to this interaction and later ones; a second try to
+ * answer is refused with 400.
+ */
+function answersTaken(first: string): number {
+  return world.discord.requests.filter(({ path, status }) => {
+    const id = /\/interactions\/(\d+)\//.exec(path)?.[1];
+    return id !== undefined && BigInt(id) >= BigInt(first) && status < 300;
+  }).length;
 }
 
 /** A reading, a click, a form and a setting, each with one effect and one answer. */
 async function useEverything(there: World): Promise<void> {
-  const from = world.discord.requests.length;
   const pooled = world.pool.requests.length;
 
   const opened = await there.as('admin').command('setup key');
@@ -47,7 +50,7 @@ async function useEverything(there: World): Promise<void> {
   expect(all.map(({ id }) => id)).toEqual([saved.id, defaults.id, list.id, question.id]);
   for (const message of all) expect(shown(message)).not.toMatch(/incident|out of date|Not done/i);
   // Discord's list of requests is a moment behind what people see.
-  await vi.waitFor(() => expect(answersTaken(from)).toBe(7));
+  await vi.waitFor(() => expect(answersTaken(opened.interactionId)).toBe(7));
 }
 
 describe('every interaction comes twice', () => {
