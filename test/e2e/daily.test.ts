@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 import { idOf, shown } from './shown.js';
@@ -245,10 +244,10 @@ describe('a daily post at its time', () => {
     forbidden.guild.channels.get(forbidden.channelId)?.missing.add('SendMessages');
     house.discord.deleteChannel(gone.channelId);
     expect(Date.now()).toBeLessThan(at);
-    while (posts(ordinary).length === 0 || posts(revoked).length === 0) {
-      expect(Date.now()).toBeLessThan(at + WAITED_FOR_MS);
-      await pause(200);
-    }
+    const waiting = { timeout: at + WAITED_FOR_MS - Date.now(), interval: 200 };
+    await expect
+      .poll(() => [posts(ordinary).length, posts(revoked).length], waiting)
+      .toEqual([1, 1]);
     expect(Date.now()).toBeGreaterThanOrEqual(at);
     expect(posts(ordinary)).toHaveLength(1);
     const text = steady(posts(ordinary).map(shown).join());
@@ -262,10 +261,8 @@ describe('a daily post at its time', () => {
     const elsewhere = [...gone.guild.channels.keys()][0] ?? '';
     const shows = async (world: World, channelId: string, words: string) => {
       const viewer = house.discord.as(world.people.viewer, channelId);
-      while (!shown(await ask(viewer, 'daily show')).includes(words)) {
-        expect(Date.now()).toBeLessThan(at + WAITED_FOR_MS);
-        await pause(300);
-      }
+      const text = async () => shown(await ask(viewer, 'daily show'));
+      await expect.poll(text, { timeout: WAITED_FOR_MS, interval: 300 }).toContain(words);
     };
     await shows(forbidden, auditId, 'The bot may not post in the channel.');
     const told = () => house.discord.messages(auditId).map(shown).join();
@@ -282,5 +279,5 @@ describe('a daily post at its time', () => {
     expect(csv.split('\r\n')[1]).toContain(',UTC,');
     expect(shown(await ask(ordinary.as('viewer'), 'daily show'))).toContain('Last post: <t:…:f>');
     expect(house.discord.refusals).toEqual([]);
-  }, 150_000);
+  }, 240_000);
 });
