@@ -261,8 +261,8 @@ describe('a daily post at its time', () => {
     const elsewhere = [...gone.guild.channels.keys()][0] ?? '';
     const shows = async (world: World, channelId: string, words: string) => {
       const viewer = house.discord.as(world.people.viewer, channelId);
-      const text = async () => shown(await ask(viewer, 'daily show'));
-      await expect.poll(text, { timeout: WAITED_FOR_MS, interval: 300 }).toContain(words);
+      const answer = async () => shown(await ask(viewer, 'daily show'));
+      await expect.poll(answer, { timeout: WAITED_FOR_MS, interval: 300 }).toContain(words);
     };
     await shows(forbidden, auditId, 'The bot may not post in the channel.');
     const told = () => house.discord.messages(auditId).map(shown).join();
