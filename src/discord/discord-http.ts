@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FormData, Pool } from 'undici';
 import type { ReplyFile } from '../reply.js';
+import { askedWait } from './asked-wait.js';
+import { readJson } from './read-json.js';
 
 /**
  * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's
@@ -120,15 +122,6 @@ function encode(request: HttpRequest, userAgent: string) {
   return { headers: { 'user-agent': userAgent }, body: form };
 }
 
-function readJson(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 function isPassing(status: number): boolean {
   return status === 429 || status >= 500;
 }
@@ -136,8 +129,7 @@ function isPassing(status: number): boolean {
 /** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */
 function waitMs(tried: Tried, count: number): number {
   if ('answer' in tried && tried.answer.status === 429) {
-    const asked: unknown = Object(tried.answer.body).retry_after;
-    return typeof asked === 'number' && asked >= 0 ? asked * 1000 : 1000;
+    return askedWait(Object(tried.answer.body).retry_after) * 1000;
   }
   // A broken kept connection is the common case, and then a fresh one works at once.
   return count === 1 && 'failure' in tried ? 0 : FIRST_WAIT_MS * 2 ** count;

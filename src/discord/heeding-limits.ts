@@ -1,11 +1,8 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { askedWait } from './asked-wait.js';
+import { readJson } from './read-json.js';
 
 type MakeRequest = RESTOptions['makeRequest'];
-
-/** When a 429 says nothing of when. */
-const UNSAID_SECONDS = 1;
-/** A wait above 24.8 days overflows a timer, which then ends at once. */
-const LONGEST_SECONDS = 3_600;
 
 /**
  * discord.js takes from the header alone how long a 429 asks it to wait, and without one asks
@@ -18,19 +15,9 @@ export function heedingLimits(
   return async (url, init) => {
     const response = await makeRequest(url, init);
     if (response.status !== 429) return response;
-    const said = Number(response.headers.get('retry-after'));
-    const seconds = said > 0 ? said : askedFor(await response.text());
-    response.headers.set('retry-after', String(Math.min(seconds, LONGEST_SECONDS)));
+    const header = Number(response.headers.get('retry-after'));
+    const said = header > 0 ? header : Object(readJson(await response.text())).retry_after;
+    response.headers.set('retry-after', String(askedWait(said)));
     return response;
   };
-}
-
-/** Seconds. */
-function askedFor(body: string): number {
-  try {
-    const asked: unknown = Object(JSON.parse(body)).retry_after;
-    return typeof asked === 'number' && asked > 0 ? asked : UNSAID_SECONDS;
-  } catch {
-    return UNSAID_SECONDS;
-  }
 }
