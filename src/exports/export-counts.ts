@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../domain/canonical-json.js';
 import type { Store } from '../store/store.js';
 
 /** What the last whole export of something held. */
@@ -38,6 +38,5 @@ export function createExportCounts(store: Pick<Store, 'space'>): ExportCounts {
 }
 
 function keyOf({ guildId, connectedAt, filter }: Counted): string {
-  const digest = createHash('sha256').update(JSON.stringify([connectedAt, filter]));
-  return `${guildId}:${digest.digest('base64url').slice(0, 16)}`;
+  return `${guildId}:${hashOf([connectedAt, filter]).slice(0, 24)}`;
 }
