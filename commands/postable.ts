@@ -1,7 +1,7 @@
 import type { Context } from '../src/command.js';
-import { ChannelRefused, UserError } from '../src/domain/errors.js';
+import { ChannelRefused } from '../src/domain/errors.js';
 import { settle } from '../src/domain/settle.js';
-import { cannotPostSentence, channelGoneSentence, type Postable } from '../src/views/channels.js';
+import type { Postable } from '../src/views/channels.js';
 
 type Asking = Pick<Context, 'deployment'>;
 
@@ -12,11 +12,8 @@ export async function postable(channelId: string, { deployment }: Asking): Promi
   return missing.error instanceof ChannelRefused ? 'gone' : null;
 }
 
-/** For a channel that is to be told things from now on. Throws a `UserError`, or what Discord did. */
+/** For a channel that is to be told things from now on. Throws `ChannelRefused`. */
 export async function requirePostable(channelId: string, { deployment }: Asking): Promise<void> {
-  const missing = await deployment.missingPermissions(channelId).catch((error: unknown) => {
-    if (error instanceof ChannelRefused) throw new UserError(channelGoneSentence(channelId));
-    throw error;
-  });
-  if (missing.length > 0) throw new UserError(cannotPostSentence(channelId, missing));
+  const missing = await deployment.missingPermissions(channelId);
+  if (missing.length > 0) throw new ChannelRefused({ channelId, reason: 'forbidden', missing });
 }

@@ -80,7 +80,7 @@ export interface Deployment {
   readonly version: string;
   /** Tries a key that is not saved yet. */
   readonly poolWithKey: (key: string) => PoolClient;
-  /** What the bot can do in a channel, told as permission names that are missing. */
+  /** By Discord's names, of those it needs to post. Throws `ChannelRefused` where it is gone. */
   readonly missingPermissions: (channelId: string) => Promise<readonly string[]>;
 }
 

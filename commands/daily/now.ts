@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { DEFAULT_SECTIONS, type Schedule } from '../../src/daily/schedule.js';
-import { ChannelRefused, UserError } from '../../src/domain/errors.js';
-import { cannotPostSentence, channelGoneSentence } from '../../src/views/channels.js';
 import { postedNowReply } from '../../src/views/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';
 
@@ -23,16 +21,7 @@ export const dailyNow = defineCommand({
     const schedule = await shownSchedule(typed, context);
     const reply = await daily.preview(guildId, schedule);
     if (!post) return reply;
-    try {
-      await daily.postNow(schedule.channelId, reply);
-    } catch (error) {
-      if (!(error instanceof ChannelRefused)) throw error;
-      throw new UserError(
-        error.reason === 'gone'
-          ? channelGoneSentence(schedule.channelId)
-          : cannotPostSentence(schedule.channelId, ['permission to post']),
-      );
-    }
+    await daily.postNow(schedule.channelId, reply);
     return postedNowReply(schedule.channelId);
   },
 });

@@ -26,7 +26,10 @@ export function createHistory(rest: REST): History {
       let before: string | undefined;
       for (let page = 0; page < MOST_PAGES; page++) {
         const query = new URLSearchParams({ limit: String(PAGE), ...(before && { before }) });
-        const body = await telling(rest.get(Routes.channelMessages(channelId), { query }));
+        const body = await telling(
+          channelId,
+          rest.get(Routes.channelMessages(channelId), { query }),
+        );
         const messages = z.array(message).parse(body);
         const found = messages.find((each) => carries(each, customIdStart));
         if (found !== undefined) return found.id;

@@ -13,12 +13,14 @@ export function createMessages(rest: REST): Messages {
       // The queue repeats a post whose answer was lost; the nonce makes it the same post.
       const body = { ...json, nonce, enforce_nonce: true };
       const sent = await telling(
+        channelId,
         rest.post(Routes.channelMessages(channelId), upload({ json: body, files })),
       );
       return { messageId: String(Object(sent).id) };
     },
     async edit(channelId, messageId, reply: Reply) {
       await telling(
+        channelId,
         rest.patch(Routes.channelMessage(channelId, messageId), upload(wholeMessage(reply))),
       );
     },

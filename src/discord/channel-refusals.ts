@@ -5,14 +5,15 @@ import { ChannelRefused } from '../domain/errors.js';
 const GONE = new Set<string | number>([10_003, 10_004, 10_008]);
 
 /** Turns "not there" and "not allowed" into an error of our own; all others go on as they are. */
-export async function telling(sending: Promise<unknown>): Promise<unknown> {
+export async function telling<Answer>(channelId: string, asking: Promise<Answer>): Promise<Answer> {
   try {
-    return await sending;
-  } catch (error) {
-    if (!(error instanceof DiscordAPIError)) throw error;
-    if (GONE.has(error.code) || error.status === 404)
-      throw new ChannelRefused('gone', error.message);
-    if (error.status === 403) throw new ChannelRefused('forbidden', error.message);
-    throw error;
+    return await asking;
+  } catch (cause) {
+    if (!(cause instanceof DiscordAPIError)) throw cause;
+    if (GONE.has(cause.code) || cause.status === 404)
+      throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
+    if (cause.status === 403)
+      throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });
+    throw cause;
   }
 }

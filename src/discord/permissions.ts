@@ -62,7 +62,8 @@ async function readChannel(
   } catch (error) {
     if (!(error instanceof DiscordAPIError)) throw error;
     if (error.status === 403) return null;
-    if (error.status === 404) throw new ChannelRefused('gone', error.message);
+    if (error.status === 404)
+      throw new ChannelRefused({ channelId, reason: 'gone' }, { cause: error });
     throw error;
   }
 }

@@ -120,13 +120,24 @@ export class PoolUnreadable extends PoolError {
   }
 }
 
-/** A message could not be put into its channel, and will not be until somebody acts. */
-export class ChannelRefused extends Error {
-  override readonly name = 'ChannelRefused';
+export interface ChannelRefusal {
+  readonly channelId: string;
   readonly reason: 'gone' | 'forbidden';
+  /** The permissions that the bot lacks there, by Discord's names, where they are known. */
+  readonly missing?: readonly string[];
+}
 
-  constructor(reason: 'gone' | 'forbidden', said: string) {
-    super(`channel ${reason}: ${said}`);
+/** A message cannot be put into its channel, and will not be until somebody acts. */
+export class ChannelRefused extends Error implements ChannelRefusal {
+  override readonly name = 'ChannelRefused';
+  readonly channelId: string;
+  readonly reason: ChannelRefusal['reason'];
+  readonly missing: readonly string[];
+
+  constructor({ channelId, reason, missing = [] }: ChannelRefusal, options?: ErrorOptions) {
+    super(`channel ${channelId} ${reason}`, options);
+    this.channelId = channelId;
     this.reason = reason;
+    this.missing = missing;
   }
 }

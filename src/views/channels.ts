@@ -1,3 +1,4 @@
+import type { ChannelRefused } from '../domain/errors.js';
 import { listing } from './text.js';
 
 /**
@@ -16,10 +17,13 @@ export function postableDetail(channel: Postable): string {
     : `the bot lacks: ${listing(channel)}. Grant it in the channel’s settings`;
 }
 
-export function cannotPostSentence(channelId: string, missing: readonly string[]): string {
-  return `The bot may not post in <#${channelId}>: it lacks ${listing(missing)}. Grant that in the channel’s settings, then try again. Nothing was changed.`;
-}
-
-export function channelGoneSentence(channelId: string): string {
-  return `The channel <#${channelId}> does not exist any more, or is hidden from the bot. Choose another. Nothing was changed.`;
+/** Where a person asked for something to be put there. */
+export function refusedChannelSentence({ channelId, reason, missing }: ChannelRefused): string {
+  if (reason === 'gone')
+    return `The channel <#${channelId}> does not exist any more, or is hidden from the bot. Choose another.`;
+  const lacks =
+    missing.length > 0
+      ? `it lacks ${listing(missing)}. Grant that`
+      : 'Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files';
+  return `The bot may not post in <#${channelId}>: ${lacks} in the channel’s settings, then try again.`;
 }

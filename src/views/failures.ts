@@ -14,6 +14,7 @@ import {
   UserError,
 } from '../domain/errors.js';
 import { card } from './card.js';
+import { refusedChannelSentence } from './channels.js';
 import { plain } from './text.js';
 
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
@@ -40,11 +41,7 @@ export function explainFailure(error: unknown): Reply | null {
 /** What happened and what to do next, in one or two sentences. */
 export function failureSentence(error: unknown): string {
   if (error instanceof UserError) return error.message;
-  if (error instanceof ChannelRefused) {
-    return error.reason === 'gone'
-      ? 'That channel is no longer there. Choose another.'
-      : 'The bot may not post there. Grant it View Channel, Send Messages, Embed Links and Attach Files in the channel’s settings.';
-  }
+  if (error instanceof ChannelRefused) return refusedChannelSentence(error);
   if (error instanceof PoolTimeout) {
     return 'The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.';
   }

@@ -155,7 +155,7 @@ describe('an audit channel that was left', () => {
     await world.start().recover();
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
     await moveAudit(AUDIT_CHANNEL);
-    answer(OTHER_CHANNEL, new ChannelRefused('gone', 'Unknown Channel'));
+    answer(OTHER_CHANNEL, new ChannelRefused({ channelId: OTHER_CHANNEL, reason: 'gone' }));
     await moveAudit(OTHER_CHANNEL);
     expect(await timesHeard(AUDIT_CHANNEL, `→ <#${OTHER_CHANNEL}>`)).toBe(1);
   });

@@ -80,9 +80,12 @@ describe('/daily', () => {
     expect(await complete('timezone', 'chicago')).toEqual(['America/Chicago']);
   });
 
-  test('says which permission the channel lacks, and sets nothing', async () => {
+  test('says which permission the channel lacks, and sets and posts nothing', async () => {
     channels()[0]?.missing.add('AttachFiles');
     expect(shown(await set())).toContain('it lacks Attach Files');
+    channels()[0]?.missing.add('SendMessages');
+    const posted = shown(await ask(world.as('admin'), 'daily now', { post: true }));
+    expect(posted).toContain(`The bot may not post in <#${world.channelId}>`);
     expect(shown(await ask(world.as('viewer'), 'daily show'))).toContain('No daily post is set.');
   });
 

@@ -123,7 +123,7 @@ describe('an export whose process was killed', () => {
   });
 
   test.each([
-    ['a channel that is gone', 0, new ChannelRefused('gone', 'no such channel')],
+    ['a channel that is gone', 0, new ChannelRefused({ channelId: '1', reason: 'gone' })],
     ['one that cannot be reached for an hour', 3_600_001, new Error('away')],
   ])('in %s is given up', async (_, later, error) => {
     await killed();

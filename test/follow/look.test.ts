@@ -218,7 +218,7 @@ function parts(): LookParts {
       async edit(channelId, messageId, reply) {
         expect({ channelId, messageId }).toEqual(PLACE);
         if (channel === 'away') throw new Error('Discord is away');
-        if (channel !== 'there') throw new ChannelRefused(channel, 'no');
+        if (channel !== 'there') throw new ChannelRefused({ channelId, reason: channel });
         edits.push(reply);
       },
     },

@@ -4,6 +4,7 @@ import type { Reply } from '../../src/reply.js';
 import { fitReply } from '../../src/discord/budget.js';
 import { describe, expect, test } from 'vitest';
 import {
+  ChannelRefused,
   PoolBroken,
   PoolBusy,
   PoolForbidden,
@@ -45,6 +46,9 @@ describe('failures', () => {
     new PoolBroken({ ...failure, status: 503 }),
     new PoolBroken(failure),
     new PoolUnreadable(failure),
+    new ChannelRefused({ channelId: '7', reason: 'gone' }),
+    new ChannelRefused({ channelId: '7', reason: 'forbidden', missing: ['Attach Files'] }),
+    new ChannelRefused({ channelId: '7', reason: 'forbidden' }),
     new TypeError('x is undefined'),
   ];
 
@@ -63,6 +67,9 @@ describe('failures', () => {
         "The pool failed on its side (503). Try again in a minute.",
         "The pool failed on its side (no status). Try again in a minute.",
         "The pool answered with something that could not be read, so nothing is shown. Try again in a minute.",
+        "The channel <#7> does not exist any more, or is hidden from the bot. Choose another.",
+        "The bot may not post in <#7>: it lacks Attach Files. Grant that in the channel’s settings, then try again.",
+        "The bot may not post in <#7>: Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files in the channel’s settings, then try again.",
         "Something went wrong inside the bot.",
       ]
     `);

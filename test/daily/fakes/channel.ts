@@ -61,7 +61,7 @@ export function createChannels(discordClock: Clock): Channels {
 
   function refuse(channelId: string): void {
     const reason = channels.refusing.get(channelId);
-    if (reason !== undefined) throw new ChannelRefused(reason, 'as the test wants it');
+    if (reason !== undefined) throw new ChannelRefused({ channelId, reason });
   }
   return channels;
 }
