@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DiscordAPIError, Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { hashOf } from '../domain/canonical-json.js';
 import type { Store } from '../store/store.js';
 import { describeError } from './failure-report.js';
 import { isNotInside } from './not-inside.js';
@@ -107,9 +107,7 @@ function routeOf({ applicationId }: RegistrationParts, guildId: string | undefin
 /** Of what was sent and what Discord made of it: the same again means nothing is to be done. */
 function fingerprint(sent: readonly object[], present: Present): string {
   const sorted = present.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([sent, sorted]))
-    .digest('hex');
+  return hashOf([sent, sorted]);
 }
 
 /** A store that cannot be read costs a request, not the commands. */
