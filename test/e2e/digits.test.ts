@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 import { parseCsv } from '../views/parse-csv.js';
+import { answersSince } from './figures.js';
 import { idOf } from './shown.js';
 import { startConnectedWorld, type World } from './world.js';
 
@@ -31,8 +32,7 @@ describe('every figure of the pool', () => {
     const before = world.pool.requests.length;
     const rows = parseCsv(await fileOf(path, options)).flat();
     const cells = new Set(rows);
-    const asked = world.pool.requests.slice(before);
-    const answers = await Promise.all(asked.map((request) => rawAnswer(request)));
+    const answers = await answersSince(world, before);
     const figures = answers.flatMap((text) => fields.flatMap((field) => figuresOf(text, field)));
     expect(figures.length).toBeGreaterThan(0);
     expect(figures.some((digits) => String(Number(digits)) !== digits)).toBe(true);
@@ -50,20 +50,6 @@ async function fileOf(path: string, options: Record<string, string>): Promise<Ui
   const outcome = await world.as('viewer').click(first, idOf(first, 'All as CSV'));
   const message = await outcome.settled((each) => csv(each) !== undefined, 15_000);
   return csv(message)?.data ?? new Uint8Array();
-}
-
-/** What the pool says to the same question, as text. */
-async function rawAnswer(request: { path: string; query: Readonly<Record<string, string[]>> }) {
-  const query = new URLSearchParams(
-    Object.entries(request.query).flatMap(([name, values]) =>
-      values.map((each): [string, string] => [name, each]),
-    ),
-  );
-  const url = new URL(request.path.split('?')[0] ?? '', world.pool.url);
-  const answer = await fetch(`${url.href}?${query.toString()}`, {
-    headers: { authorization: world.key },
-  });
-  return answer.text();
 }
 
 function figuresOf(json: string, field: string): string[] {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
+import { answersSince, invented, withoutFigures } from './figures.js';
 import { idOf, shown } from './shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from './world.js';
 
@@ -68,44 +69,47 @@ describe('/balances', () => {
   });
 
   test('the pool’s and the derivatives’', async () => {
-    expect(shown(await ask(world.as('viewer'), 'balances'))).toMatchInlineSnapshot(`
+    const before = world.pool.requests.length;
+    const text = shown(await ask(world.as('viewer'), 'balances'));
+    expect(invented(text, await answersSince(world, before))).toEqual([]);
+    expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool balance · BTC
       All subaccounts
-      **0.13801309 BTC**
+      **0.0 BTC**
       -- Read from the pool
       # Derivatives balances · BTC
       Margin balance:
-        Realized: +3.65379217 BTC
-        Unrealized: +0.10770805 BTC
-        **Effective: +3.76150022 BTC**
+        Realized: 0.0 BTC
+        Unrealized: 0.0 BTC
+        **Effective: 0.0 BTC**
       Repayment:
-        Upfront payment credits: 1.51632371 BTC
-        Repaid: 0.55131099 BTC
-        **Balance: +0.96501272 BTC**
+        Upfront payment credits: 0.0 BTC
+        Repaid: 0.0 BTC
+        **Balance: 0.0 BTC**
       Margin requirement:
-        Maintenance margin: 0.12836880 BTC
-        Initial buffer: 0.06418440 BTC
+        Maintenance margin: 0.0 BTC
+        Initial buffer: 0.0 BTC
         Initial buffer rate: 50 %
       Available above:
-        Maintenance margin: +3.63313142 BTC
-        **Initial buffer: +3.56894702 BTC**
+        Maintenance margin: 0.0 BTC
+        **Initial buffer: 0.0 BTC**
       -- Read from the pool
       # Derivatives balances · USD
       Margin balance:
-        Realized: +225,903.04 USD
-        Unrealized: +10,977.30 USD
-        **Effective: +236,880.34 USD**
+        Realized: 0.0 USD
+        Unrealized: 0.0 USD
+        **Effective: 0.0 USD**
       Repayment:
-        Upfront payment credits: 112,865.66 USD
-        Repaid: 55,552.49 USD
-        **Balance: +57,313.17 USD**
+        Upfront payment credits: 0.0 USD
+        Repaid: 0.0 USD
+        **Balance: 0.0 USD**
       Margin requirement:
-        Maintenance margin: 9,871.20 USD
-        Initial buffer: 4,935.60 USD
+        Maintenance margin: 0.0 USD
+        Initial buffer: 0.0 USD
         Initial buffer rate: 50 %
       Available above:
-        Maintenance margin: +227,009.14 USD
-        **Initial buffer: +222,073.54 USD**
+        Maintenance margin: 0.0 USD
+        **Initial buffer: 0.0 USD**
       -- Read from the pool"
     `);
   });
