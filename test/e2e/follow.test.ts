@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
+import type { LoopbackMessage, Outcome } from '../../sandbox/discord/loopback-discord.js';
 import { parseCsv } from '../views/parse-csv.js';
 import { idOf, shown } from './shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from './world.js';
@@ -165,17 +165,8 @@ describe('/action follow', () => {
   test('no more than ten in a guild, also of those started at the same moment', async () => {
     const neighbour = world.neighbour();
     await neighbour.connect();
-    const { fleetActions: theirs, sites } = world.pool.workspaceOf(neighbour.key);
-    const [site] = sites;
-    if (site === undefined) throw new Error('no site');
-    const plan = { type: 'Reboot', description: 'd', site, miners: 5, seconds: 86_400 };
     const follow = async (isPrivate: boolean) =>
-      shown(
-        await ask(neighbour.as('viewer'), 'action follow', {
-          id: theirs.start(plan),
-          private: isPrivate,
-        }),
-      );
+      shown(await settledOf(followOneMore(neighbour, { private: isPrivate })));
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, index) => follow(index % 2 === 0)),
     );
@@ -189,15 +180,8 @@ describe('/action follow', () => {
   test('with the server’s key they end, and say so', async () => {
     const neighbour = world.neighbour();
     await neighbour.connect();
-    const { fleetActions: theirs, sites } = world.pool.workspaceOf(neighbour.key);
-    const [site] = sites;
-    if (site === undefined) throw new Error('no site');
-    const plan = { type: 'Reboot', description: 'd', site, miners: 5, seconds: 86_400 };
-    const follow = (isPrivate: boolean) =>
-      neighbour
-        .as('viewer')
-        .command('action follow', { id: theirs.start(plan), private: isPrivate });
-    const [seen, hidden] = [await follow(false), await follow(true)];
+    const seen = await followOneMore(neighbour);
+    const hidden = await followOneMore(neighbour, { private: true });
     await Promise.all([seen.settled(), hidden.settled()]);
     const question = await ask(neighbour.as('admin'), 'setup disconnect');
     await settledOf(neighbour.as('admin').click(question, idOf(question, 'Delete')));
@@ -211,18 +195,15 @@ describe('/action follow', () => {
   test('those that one person sees count among the ten, and hold up no restart', async () => {
     const neighbour = world.neighbour();
     await neighbour.connect();
-    const { fleetActions: theirs, sites } = world.pool.workspaceOf(neighbour.key);
-    const [site] = sites;
-    if (site === undefined) throw new Error('no site');
-    const plan = { type: 'Reboot', description: 'd', site, miners: 5, seconds: 86_400 };
-    const follow = (options: object) =>
-      neighbour.as('viewer').command('action follow', { id: theirs.start(plan), ...options });
     const outcomes = [];
-    for (let count = 0; count < 10; count++) outcomes.push(await follow({ private: true }));
+    for (let count = 0; count < 10; count++)
+      outcomes.push(await followOneMore(neighbour, { private: true }));
     const messages = await Promise.all(outcomes.map((outcome) => outcome.settled()));
     expect(messages.every((message) => shown(message).includes('Followed'))).toBe(true);
-    for (const options of [{ private: true }, {}])
-      expect(shown(await settledOf(follow(options)))).toMatch(/follows 10 fleet actions already/);
+    for (const options of [{ private: true }, {}]) {
+      const refused = shown(await settledOf(followOneMore(neighbour, options)));
+      expect(refused).toMatch(/follows 10 fleet actions already/);
+    }
     await world.bot.stop();
     for (const outcome of outcomes)
       expect(shown(await outcome.settled())).toMatch(
@@ -237,11 +218,20 @@ function fleetActions() {
 }
 
 /** Of 20 miners, none of which ends by itself before the test does. */
-function startAction({ failing = 0.25 }: { failing?: number } = {}): string {
-  const [site] = world.pool.workspaceOf(world.key).sites;
+function startAction({
+  of = world,
+  failing = 0.25,
+}: { of?: World; failing?: number } = {}): string {
+  const { sites, fleetActions: theirs } = world.pool.workspaceOf(of.key);
+  const [site] = sites;
   if (site === undefined) throw new Error('no site');
   const plan = { type: 'Reboot', description: 'Failing miners', site, miners: 20, failing };
-  return fleetActions().start({ ...plan, seconds: 86_400 });
+  return theirs.start({ ...plan, seconds: 86_400 });
+}
+
+/** An action that nobody follows yet. */
+function followOneMore(of: World, options: { private?: boolean } = {}): Promise<Outcome> {
+  return of.as('viewer').command('action follow', { id: startAction({ of }), ...options });
 }
 
 /** The message as it stands now. */

@@ -4,10 +4,10 @@ import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { positionsReply } from '../../src/views/positions.js';
 import { summaryReply } from '../../src/views/summary.js';
 import { attached } from './attached.js';
+import { chart } from './frame.js';
 import { inWords } from './rendered.js';
 
 const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
-const file = { name: 'rows.csv', data: new Uint8Array(1) };
 const pages = { number: 1, more: false, customId: String, csvId: 'csv' };
 
 function positionsIn(currency_type: string | null): string {
@@ -18,7 +18,7 @@ function positionsIn(currency_type: string | null): string {
       read: { value: [], ...notes },
       currency: 'BTC',
       range: { start: '2026-11-01', end: '2026-11-02', clamped: false },
-      chart: { file, url: 'attachment://chart.png' },
+      chart,
       attached,
     }),
   );

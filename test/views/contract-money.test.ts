@@ -5,10 +5,8 @@ import { contractReply } from '../../src/views/contract.js';
 import { moneyOf } from '../../src/views/contract-money.js';
 import { contractSeriesColumns } from '../../src/views/csv-columns/derivatives.js';
 import { attached } from './attached.js';
+import { chart } from './frame.js';
 import { inWords } from './rendered.js';
-
-const file = { name: 'rows.csv', data: new Uint8Array(1) };
-const chart = { file, url: 'attachment://chart.png' };
 
 /** Every place that names the currency of one contract's money. */
 function shownOf(body: Record<string, unknown>) {

@@ -8,16 +8,11 @@ import { minersReply } from '../../src/views/miners.js';
 import { addressLines, paymentSettingsReply } from '../../src/views/payment-settings.js';
 import { revenueReply } from '../../src/views/revenue.js';
 import { subaccountsReply } from '../../src/views/subaccounts.js';
+import { chart, pages, range } from './frame.js';
 import { inWords } from './rendered.js';
 
 /** A list that is null or absent is not an empty one, and no view may make it one. */
 
-const pages = { number: 1, more: false, customId: (page: number) => `p:${page}` };
-const range = { start: '2026-11-17', end: '2026-11-19', clamped: false };
-const chart = {
-  file: { name: 'chart.png', data: new Uint8Array(1) },
-  url: 'attachment://chart.png',
-};
 const totals = { ok: true, value: { byType: [], complete: true } } as const;
 
 function reading<Value>(value: Value) {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { fitReply } from '../../src/discord/budget.js';
 import { paymentSettings, type PaymentSettings } from '../../src/pool-api/resources.js';
 import { grouped4, paymentSettingsReply } from '../../src/views/payment-settings.js';
-
-const pages = { number: 1, more: false, customId: (page: number) => `p:${page}` };
+import { pages } from './frame.js';
 
 function record(name: string, addresses: number): PaymentSettings {
   return paymentSettings.parse({

@@ -6,17 +6,12 @@ import { paymentSettingsReply } from '../../src/views/payment-settings.js';
 import { revenueReply } from '../../src/views/revenue.js';
 import { subaccountsReply } from '../../src/views/subaccounts.js';
 import { summaryReply } from '../../src/views/summary.js';
+import { chart, pages, range } from './frame.js';
 import { inWords } from './rendered.js';
 import { empty, read } from './samples.js';
 
 /** What was left out or filled in is said on every card whose figures it touches. */
 
-const pages = { number: 1, more: false, customId: (page: number) => `p:${page}` };
-const range = { start: '2026-11-17', end: '2026-11-19', clamped: false };
-const chart = {
-  file: { name: 'chart.png', data: new Uint8Array(1) },
-  url: 'attachment://chart.png',
-};
 const pool = read(empty);
 
 function noted<Value>(value: Value) {

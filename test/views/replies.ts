@@ -14,17 +14,13 @@ import { subaccountsReply } from '../../src/views/subaccounts.js';
 import { summaryReply } from '../../src/views/summary.js';
 import { workspaceActionFields } from '../../src/views/workspace-action.js';
 import { attached } from './attached.js';
+import { chart, pages as onePage, range } from './frame.js';
 import { read, type Change } from './samples.js';
 
 const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
 
 /** One page, without an end that is known. */
-const pages = { number: 1, more: true, customId: (page: number) => `p:${page}`, csvId: 'csv' };
-const range = { start: '2026-11-17', end: '2026-11-19', clamped: false };
-const chart = {
-  file: { name: 'chart.png', data: new Uint8Array(1) },
-  url: 'attachment://chart.png',
-};
+const pages = { ...onePage, more: true, csvId: 'csv' };
 
 function reading<Value>(value: Value) {
   return { value, readAt: READ_AT, refusedSubaccounts: [], filledInAllSubaccounts: false };

@@ -1,0 +1,47 @@
+import { parseEntry, type Entry } from '../../../src/changes/entry.js';
+import { GUILD, PEOPLE, type World } from './world.js';
+
+/** What the tests of settings do to a world, and what they look at. */
+
+export const OTHER_CHANNEL = '200000000000000003';
+export const KEY = 'a-very-secret-key-wxyz';
+
+/** The world begins with settings that nobody was seen to set: the first setting enters them. */
+export const BEFORE = { actor: 'pitboss', details: { by: 'found' } };
+
+export async function entriesOf(world: World): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for await (const line of world.changes.exportTrail(GUILD)) found.push(parseEntry(line));
+  return found;
+}
+
+/** All that a channel was told, once nothing is under way. */
+export async function heardIn(world: World, channelId: string): Promise<string> {
+  await world.changes.idle();
+  return world.chat
+    .inChannel(channelId)
+    .map((id) => world.chat.text(id))
+    .join('\n');
+}
+
+/** Fails the next so many writes into the trail; afterwards they go through. */
+export function failEntries({ store }: World, times: number): void {
+  const append = store.append.bind(store);
+  let left = times;
+  store.append = (stream, seq, entry) =>
+    left-- > 0 ? Promise.reject(new Error('disk')) : append(stream, seq, entry);
+}
+
+export function setRoles({ changes }: World, others: 'self' | 'second') {
+  const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'roles' } as const;
+  return changes.settings.set(setter, (now) => ({
+    ...now,
+    roles: { ...now.roles, manager: ['managers', 'more'] },
+    approval: { ...now.approval, others },
+  }));
+}
+
+export function moveAudit({ changes }: World, auditChannelId: string | undefined) {
+  const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'defaults' } as const;
+  return changes.settings.set(setter, (now) => ({ ...now, auditChannelId }));
+}

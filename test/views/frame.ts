@@ -1,0 +1,9 @@
+/** What a reply is given around its data: pages, a range of days, a chart that is drawn. */
+
+/** The only page there is. */
+export const pages = { number: 1, more: false, customId: (page: number) => `p:${page}` };
+export const range = { start: '2026-11-17', end: '2026-11-19', clamped: false };
+export const chart = {
+  file: { name: 'chart.png', data: new Uint8Array(1) },
+  url: 'attachment://chart.png',
+};
