@@ -2,7 +2,16 @@ import type { ChangeInWords } from '../changes/describing.js';
 import type { Entry } from '../changes/entry.js';
 import type { Audited, SettingChanges } from '../changes/setting-changes.js';
 import type { Reply } from '../reply.js';
+import {
+  ATTEMPT_WORDS,
+  RULE_WORDS,
+  SET_WORDS,
+  SETTING_WORDS,
+  STEP_WORDS,
+  WHY_WORDS,
+} from './audit-words.js';
 import { card } from './card.js';
+import { failureWords } from './change-sentences.js';
 import { code, plain } from './text.js';
 import { at } from './times.js';
 
@@ -16,23 +25,6 @@ export interface AuditLine {
 export function auditReply(lines: readonly AuditLine[]): Reply {
   return { embeds: [card({ title: 'Changes', lines: lines.map(entryLine) })] };
 }
-
-const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
-  asked: 'asked for it',
-  confirmed: 'confirmed',
-  refused: '⛔ was refused',
-  cancelled: 'cancelled',
-  expired: 'closed it as expired',
-  drifted: 'confirmed it, but the present state had changed: closed, nothing sent',
-  frozen: '🧊 froze all changes',
-  unfrozen: 'unfroze changes',
-  sent: 'sent the request',
-  reported: 'noted the pool’s answer',
-  failed: 'noted that it was not done',
-  unknown: '⚠️ noted an unknown outcome',
-  observed: 'saw the wanted state at the pool',
-  resolved: 'looked into an unknown outcome',
-};
 
 /**
  * Most UTF-16 code units of one line, as Discord counts them: what somebody typed must not push
@@ -76,9 +68,8 @@ function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string 
   if (step === 'refused') return refusedDetail(entry.details, keep);
   if (step === 'set') return settingsDetail(entry.details, keep);
   if (step === 'reported' && change?.status) return ` (${plain(change.status, keep(40))})`;
-  if (step === 'failed' || step === 'unknown') {
-    return ` (${plain(entry.details.error ?? entry.details.why, keep(40))})`;
-  }
+  if (step === 'failed' || step === 'unknown')
+    return `: ${failureWords(entry.details, step, keep(200))}`;
   if (step === 'frozen' || step === 'unfrozen')
     return `: ${plain(entry.details.reason, keep(120))}`;
   return step === 'resolved' ? `: ${plain(entry.details.note, keep(120))}` : '';
@@ -88,37 +79,14 @@ type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
 function refusedDetail(details: RefusedDetails, keep: Keep): string {
   const { attempt, why, isLast, isLastInServer } = details;
+  const tried = ATTEMPT_WORDS.get(attempt) ?? code(attempt, keep(160));
   const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
-  return ` (${code(attempt, keep(160))}: ${plain(why, keep(40))}${own}${all})`;
+  return ` ${tried}: ${WHY_WORDS.get(why) ?? plain(why, keep(40))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =
   '; too many in this server: of whoever had a few, further refusals about no change are in the log alone';
-
-const SETTING_WORDS: Record<Audited, string> = {
-  viewer: 'viewer roles',
-  manager: 'manager roles',
-  approver: 'approver roles',
-  payments: 'payment changes',
-  others: 'other changes',
-  badChecksum: 'wrong checksums',
-  audit: 'audit channel',
-  key: 'API key',
-  currency: 'currency',
-  timeZone: 'time zone',
-  site: 'site',
-  subaccounts: 'subaccounts',
-};
-
-const SET_WORDS: Record<SettingChanges['by'], string> = {
-  roles: '⚙️ set who may do what',
-  defaults: '⚙️ set the defaults',
-  key: '🔑 connected an API key',
-  disconnect: '🔑 disconnected the server',
-  'bot-removed': '🔑 forgot key and settings, because the bot was removed from the server',
-  found: '⚠️ found settings that no entry before tells of',
-};
 
 /** Of the room that one line may take; the export holds all. */
 const MOST_OF_SETTINGS = 260;
@@ -141,9 +109,11 @@ function valueWords(what: Audited, value: readonly string[]): string {
   if (first === undefined) return 'none';
   if (what === 'key') return first === 'unreadable' ? 'unreadable' : `ending in ${code(first, 4)}`;
   const isRole = what === 'viewer' || what === 'manager' || what === 'approver';
+  const isRule = what === 'payments' || what === 'others' || what === 'badChecksum';
   const words = value.slice(0, 4).map((each) => {
     if (isRole) return `<@&${each}>`;
-    return what === 'audit' ? `<#${each}>` : plain(each, 40);
+    if (what === 'audit') return `<#${each}>`;
+    return (isRule ? RULE_WORDS.get(each) : undefined) ?? plain(each, 40);
   });
   return value.length > 4 ? `${words.join(' ')} and ${value.length - 4} more` : words.join(' ');
 }

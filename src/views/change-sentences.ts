@@ -121,12 +121,17 @@ export function outcomeLines({ state, failure, resolved }: Change): (string | nu
   ];
 }
 
-function failureWords(failure: FailureNote, state: 'unknown' | 'failed'): string {
+/** `most`: characters of what may be long. */
+export function failureWords(
+  failure: FailureNote,
+  state: 'unknown' | 'failed',
+  most = 200,
+): string {
   const { why, error = '', status, fault } = failure;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
   // A pool that declines has answered; without a status this client declined to send.
   if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
-    return `**Nothing was sent:** ${plain(fault, 200)}.`;
+    return `**Nothing was sent:** ${plain(fault, most)}.`;
   }
   const withStatus = status === undefined ? '' : ` (${status})`;
   return state === 'failed'

@@ -1,6 +1,6 @@
 import type { Reply } from '../reply.js';
 import { card } from './card.js';
-import { code } from './text.js';
+import { code, listing } from './text.js';
 
 /** One thing the doctor looked at. The word stands beside the sign for those who see no colour. */
 export interface Finding {
@@ -11,6 +11,8 @@ export interface Finding {
 }
 
 const SIGNS = { ok: '✅ ok', failed: '❌ failed', skipped: '➖ not checked' } as const;
+/** What somebody has to do something about comes first. */
+const STATES = ['failed', 'ok', 'skipped'] as const;
 
 export function checkupReply(findings: readonly Finding[], readAt: number): Reply {
   const failed = findings.filter(({ state }) => state === 'failed').length;
@@ -22,14 +24,24 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
             ? 'Nothing that was checked failed'
             : `${failed} of ${findings.length} checks failed`,
         tone: failed === 0 ? 'good' : 'warning',
-        lines: findings.map(
-          ({ what, state, detail }) => `${SIGNS[state]} · **${what}** · ${detail}`,
-        ),
+        lines: findingLines(findings),
         readAt,
         footer: 'Checked',
       }),
     ],
   };
+}
+
+/** One line for all of which the same was found: a pool that is away fails every read alike. */
+function findingLines(findings: readonly Finding[]): string[] {
+  return STATES.flatMap((state) => {
+    const names = new Map<string, string[]>();
+    for (const { what, detail } of findings.filter((each) => each.state === state))
+      names.set(detail, [...(names.get(detail) ?? []), `**${what}**`]);
+    return [...names].map(
+      ([detail, whats]) => `${SIGNS[state]} · ${listing(whats, whats.length)} · ${detail}`,
+    );
+  });
 }
 
 export const readDetail = 'answered and readable';

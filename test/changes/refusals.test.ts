@@ -48,7 +48,7 @@ test('an attempt at the door names no change, and says who tried what', async ()
   await world.changes.idle();
   const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
   expect(world.chat.text(post)).toContain(
-    'was refused (`/subaccount move subaccount:**main** @everyone`: not\\-allowed)',
+    'was refused `/subaccount move subaccount:**main** @everyone`: their roles do not allow it',
   );
   expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 1, broken: null });
 });

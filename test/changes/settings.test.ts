@@ -32,7 +32,7 @@ describe('a setting', () => {
       },
     ]);
     expect(await heardIn(world, AUDIT_CHANNEL)).toMatch(
-      /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes self → second\)/,
+      /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes may be confirmed by whoever asked → need a second person\)/,
     );
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 2, broken: null });
   });

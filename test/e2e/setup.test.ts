@@ -129,25 +129,15 @@ describe('/setup', () => {
       "(only you can see this)
       # Nothing that was checked failed
       ✅ ok · **API key** · the key ending in \`….\` is kept sealed and could be opened
-      ✅ ok · **Summary** · answered and readable
-      ✅ ok · **Revenue** · answered and readable
-      ✅ ok · **Developer fee** · answered and readable
-      ✅ ok · **Subaccounts** · answered and readable
-      ✅ ok · **Payment settings** · answered and readable
-      ✅ ok · **Derivatives contracts** · answered and readable
-      ➖ not checked · **Derivatives contract** · the pool listed no contract with an id to ask for
-      ✅ ok · **Derivatives payments** · answered and readable
-      ✅ ok · **Derivatives payments, earlier version** · answered and readable
-      ✅ ok · **Derivatives positions** · answered and readable
-      ✅ ok · **Derivatives balances** · answered and readable
-      ✅ ok · **Miners** · answered and readable
-      ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
+      ✅ ok · **Summary**, **Revenue**, **Developer fee**, **Subaccounts**, **Payment settings**, **Derivatives contracts**, **Derivatives payments**, **Derivatives payments, earlier version**, **Derivatives positions**, **Derivatives balances** and **Miners** · answered and readable
       ✅ ok · **This channel** · the bot may post cards and files there
-      ➖ not checked · **Audit channel** · none is set; \`/setup defaults\` sets one
       ✅ ok · **Audit trail** · The one entry holds.
       ✅ ok · **Changes** · not frozen
-      ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
       ✅ ok · **Clock** · within a second of Discord’s
+      ➖ not checked · **Derivatives contract** · the pool listed no contract with an id to ask for
+      ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
+      ➖ not checked · **Audit channel** · none is set; \`/setup defaults\` sets one
+      ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
       -- Checked"
     `);
     const methods = world.pool.requests.slice(before).map(({ method }) => method);
@@ -180,9 +170,20 @@ describe('/setup', () => {
     await world.connect();
     const [id = ''] = world.pool.workspaceOf(world.key).fleetActions.ids;
     await ask(world.as('admin'), 'action status', { id });
-    expect(shown(await ask(world.as('admin'), 'setup check'))).toContain(
-      '✅ ok · **Fleet action**',
+    expect(shown(await ask(world.as('admin'), 'setup check'))).toMatch(
+      /^✅ ok · .*\*\*Fleet action\*\* · answered/m,
     );
+  });
+
+  test('check: a pool that fails every read alike fails in one line, which comes first', async () => {
+    await world.connect();
+    world.pool.faults.always = 503;
+    const text = shown(await ask(world.as('admin'), 'setup check'));
+    world.pool.faults.always = null;
+    const [, title, first] = text.split('\n');
+    expect(title).toMatch(/^# 10 of \d+ checks failed$/);
+    expect(first).toMatch(/^❌ failed · \*\*Summary\*\*, .* and \*\*Miners\*\* · The pool failed/);
+    expect(text.match(/❌/g)).toHaveLength(1);
   });
 
   test('disconnect: asks, keeps, deletes', async () => {

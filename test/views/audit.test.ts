@@ -103,3 +103,38 @@ describe('a line', () => {
     expect(cut).toContain('\\_\\_\\_\\_');
   });
 });
+
+test('a line says in words what the trail has in codes', () => {
+  const lines = [
+    { step: 'refused', change: 'a1', details: { attempt: 'confirmed', why: 'second-person' } },
+    { step: 'refused', change: '', details: { attempt: '/setup key', why: 'not-allowed' } },
+    { step: 'refused', change: 'a1', details: { attempt: 'cancelled', why: 'of-a-later-version' } },
+    { step: 'failed', change: 'a1', details: { why: 'pool', error: 'PoolRejected', status: 422 } },
+    { step: 'failed', change: 'a1', details: { why: 'frozen' } },
+    { step: 'unknown', change: 'a1', details: { why: 'pool', error: 'PoolTimeout' } },
+    { step: 'unknown', change: 'a1', details: { why: 'stopped' } },
+    {
+      step: 'set',
+      details: {
+        by: 'roles',
+        changed: [
+          { what: 'payments', before: ['second'], after: ['self'] },
+          { what: 'badChecksum', before: ['refuse'], after: ['warn'] },
+          { what: 'site', before: [], after: ['warn'] },
+        ],
+      },
+    },
+  ].map((step, index) => shownOf([line(index + 1, step, 'main')])[0] ?? '');
+  expect(lines.map((text) => text.split(`<@${ID}> `)[1])).toMatchInlineSnapshot(`
+    [
+      "⛔ was refused to confirm: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⛔ was refused \`/setup key\`: their roles do not allow it · main: **main** · \`ffffffffffff\`",
+      "⛔ was refused to cancel: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "noted that it was not done: The pool did not do it (422): it declined. · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⚠️ noted an unknown outcome: Pitboss was stopped before the pool’s answer could be noted. · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⚙️ set who may do what (payment changes need a second person → may be confirmed by whoever asked; wrong checksums refused → allowed with a warning; site none → warn) · \`ffffffffffff\`",
+    ]
+  `);
+});

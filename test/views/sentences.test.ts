@@ -246,6 +246,8 @@ describe('the doctor', () => {
       [
         { what: 'Key', state: 'ok', detail: 'fine' },
         { what: 'Clock', state: 'failed', detail: clockDetail(-2600) },
+        { what: 'Summary', state: 'ok', detail: 'fine' },
+        { what: 'Other clock', state: 'failed', detail: clockDetail(-2600) },
         { what: 'Channel', state: 'skipped', detail: postableDetail(null) },
         {
           what: 'Channel',
@@ -256,11 +258,11 @@ describe('the doctor', () => {
       READ_AT,
     );
     expect(inWords(reply)).toMatchInlineSnapshot(`
-      "# 2 of 4 checks failed
-      ✅ ok · **Key** · fine
-      ❌ failed · **Clock** · 3 s behind Discord’s
-      ➖ not checked · **Channel** · what the bot may do there could not be read from Discord; try again in a minute
+      "# 3 of 6 checks failed
+      ❌ failed · **Clock** and **Other clock** · 3 s behind Discord’s
       ❌ failed · **Channel** · the bot lacks: Attach Files and Embed Links. Grant it in the channel’s settings
+      ✅ ok · **Key** and **Summary** · fine
+      ➖ not checked · **Channel** · what the bot may do there could not be read from Discord; try again in a minute
       -- Checked"
     `);
     expect([clockDetail(400), clockDetail(5000)]).toEqual([
