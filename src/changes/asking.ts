@@ -6,7 +6,8 @@ import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';
 import { personOf, type Change, type Person, type Proposal, type Refusal } from './change.js';
-import { changeIn, refuse, standingOf, takeStep, type Desk } from './desk.js';
+import { refuse, standingOf, takeStep, type Desk } from './desk.js';
+import { changeIn } from './ledger.js';
 import type { ChangeKind } from './kind.js';
 import { whyNotAsk, whyNotPay } from './rules.js';
 

@@ -5,7 +5,8 @@ import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { askAgain } from './asking.js';
 import { personOf, type Change, type Refusal } from './change.js';
-import { attemptOf, changeIn, refuse, takeStep, type Click, type Desk } from './desk.js';
+import { attemptOf, refuse, takeStep, type Click, type Desk } from './desk.js';
+import { changeIn } from './ledger.js';
 import { whyNotConfirm } from './rules.js';
 import { sendOnce } from './sending.js';
 

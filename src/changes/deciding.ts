@@ -3,7 +3,6 @@ import { oneLine } from '../views/text.js';
 import { personOf, type Change } from './change.js';
 import {
   attemptOf,
-  changeIn,
   redrawPending,
   refuse,
   takeStep,
@@ -11,6 +10,7 @@ import {
   type Desk,
   type Step,
 } from './desk.js';
+import { changeIn } from './ledger.js';
 import { whyNotCancel, whyNotFreeze, whyNotResolve, whyNotUnfreeze } from './rules.js';
 
 /** What people decide apart from confirming: each is one step, and sends nothing. */

@@ -26,6 +26,11 @@ export function describe(
 
 /** Only some of the pool's records have one. */
 export function statusIn(record: unknown): string | null {
-  if (typeof record !== 'object' || record === null || !('status' in record)) return null;
-  return typeof record.status === 'string' && record.status !== '' ? record.status : null;
+  return textIn(record, 'status');
+}
+
+/** The field of the pool's record as it came; null where it is none, or no text. */
+export function textIn(record: unknown, name: 'id' | 'status'): string | null {
+  const value: unknown = new Map(Object.entries(Object(record))).get(name);
+  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -6,8 +6,9 @@ import type { PostedMessage } from '../reply.js';
 import type { Lookup } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/change-sentences.js';
+import type { Answers } from './answers.js';
 import type { Cards } from './cards.js';
-import type { Change, Refusal } from './change.js';
+import type { Refusal } from './change.js';
 import type { Draft } from './entry.js';
 import type { ChangeKind } from './kind.js';
 import type { Ledger } from './ledger.js';
@@ -19,6 +20,7 @@ import type { Trail } from './trail.js';
 export interface Desk {
   readonly trail: Trail;
   readonly cards: Cards;
+  readonly answers: Answers;
   readonly guilds: Guilds;
   readonly clock: Clock;
   /** The guild's workspace; throws a UserError while no key is connected. */
@@ -100,11 +102,4 @@ export async function redrawPending({ trail, cards }: Desk, guildId: string): Pr
   for (const { id, state } of changes.values()) {
     if (state === 'pending') await cards.redraw(guildId, id);
   }
-}
-
-/** Throws for a change that was there a moment ago: changes are never removed. */
-export function changeIn(ledger: Ledger, id: string): Change {
-  const change = ledger.changes.get(id);
-  if (change === undefined) throw new Error(`change ${id} is not in the trail`);
-  return change;
 }

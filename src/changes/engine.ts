@@ -6,6 +6,7 @@ import type { History, Lookup, Messages } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { propose, type Ask } from './asking.js';
+import { createAnswers } from './answers.js';
 import { createAuditPosts } from './audit-posts.js';
 import { createCards } from './cards.js';
 import type { Change } from './change.js';
@@ -117,6 +118,7 @@ export function createChanges(parts: ChangesParts): Changes {
   const desk: Desk = {
     trail,
     cards,
+    answers: createAnswers({ trail, cards, onTrouble }),
     guilds,
     clock,
     poolFor,

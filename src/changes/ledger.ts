@@ -26,6 +26,13 @@ export const EMPTY_LEDGER: Ledger = {
   refused: [],
 };
 
+/** Throws for a change that was there a moment ago: changes are never removed. */
+export function changeIn(ledger: Ledger, id: string): Change {
+  const change = ledger.changes.get(id);
+  if (change === undefined) throw new Error(`change ${id} is not in the trail`);
+  return change;
+}
+
 type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 
 /** A step in the life of a change that has been asked for. */

@@ -78,6 +78,8 @@ export function createWatch({ desk, lanes, onTrouble }: WatchParts): Watch {
 
   return {
     async sweep() {
+      // First: what this process knows of a request is more than that it was left behind.
+      await desk.answers.retry();
       await eachGuild(sweepGuild);
       await cards.retry();
     },

@@ -7,6 +7,13 @@
 /** What happened and what to do next, ready to be shown. Its message never holds a secret. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+  /** Stands above the sentence. */
+  readonly title: string;
+
+  constructor(sentence: string, options: ErrorOptions & { readonly title?: string } = {}) {
+    super(sentence, options);
+    this.title = options.title ?? 'Not done';
+  }
 }
 
 /**

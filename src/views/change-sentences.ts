@@ -1,6 +1,7 @@
 import type { Change, FailureNote, Mark, Refusal, State } from '../changes/change.js';
 import type { Ledger } from '../changes/ledger.js';
 import { failureSentence } from './failures.js';
+import { NOT_GIVEN } from './figures.js';
 import { grouped4 } from './payment-settings.js';
 import { code, plain } from './text.js';
 import { at } from './times.js';
@@ -139,7 +140,8 @@ export function failureWords(
     : `${BROKEN_OFF[error] ?? 'Something went wrong before an answer could be noted'}${withStatus}.`;
 }
 
-const STOPPED_AFTER = 'Pitboss was stopped before the pool’s answer could be noted.';
+const STOPPED_AFTER =
+  'Pitboss was stopped, or could not write, before the pool’s answer could be noted.';
 
 const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool'>, string> = {
   frozen: 'Changes were frozen in the moment of sending. **Nothing was sent.**',
@@ -165,6 +167,18 @@ const BROKEN_OFF: Record<string, string> = {
   PoolBroken: 'The pool failed on its side',
   PoolUnreadable: 'The pool answered with something that could not be read',
 };
+
+export const answerHeldTitle = 'Sent once; not noted yet';
+
+/** What the trail and the card cannot take, told to whoever sent it. */
+export function answerHeldSentence(came: string): string {
+  return `The request was sent once. ${came} The bot’s store takes nothing at the moment, so the card does not show this yet: that is tried again every few seconds. Nothing is sent again, and nothing need be asked for again.`;
+}
+
+/** Null: the record has none. */
+export function answeredSentence(status: string | null, id: string | null): string {
+  return `The pool answered: status **${plain(status ?? NOT_GIVEN, 80)}**, id ${code(id ?? NOT_GIVEN, 80)}.`;
+}
 
 export function trailBrokenSentence(seq: number): string {
   return `The audit trail of this server is broken at entry ${seq}, so changes cannot be relied on and none is made. Whoever runs the bot finds out more with \`npm run verify-audit\`.`;

@@ -20,9 +20,8 @@ import { plain } from './text.js';
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
 export function explainFailure(error: unknown): Reply | null {
   if (error instanceof UserError || error instanceof ChannelRefused) {
-    return {
-      embeds: [card({ title: 'Not done', tone: 'warning', lines: [failureSentence(error)] })],
-    };
+    const title = error instanceof UserError ? error.title : 'Not done';
+    return { embeds: [card({ title, tone: 'warning', lines: [failureSentence(error)] })] };
   }
   if (error instanceof PoolError) {
     return {

@@ -392,7 +392,7 @@ describe('a process that ended', () => {
     world.pass(ANSWER_WITHIN_MS);
     await next.recover();
     expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
-    expect(world.chat.text(messageId)).toContain('Pitboss was stopped before');
+    expect(world.chat.text(messageId)).toContain('Pitboss was stopped, or could not write, before');
     await expect(next.confirm(world.click(change, manager))).rejects.toThrow(/already confirmed/);
   });
 });
