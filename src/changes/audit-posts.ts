@@ -1,3 +1,4 @@
+import type { Clock } from '../domain/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Messages } from '../messages.js';
 import type { Store } from '../store/store.js';
@@ -8,17 +9,20 @@ import { auditReply, type AuditLine } from '../views/audit.js';
 import type { ChangeInWords } from './describing.js';
 import { parseEntry } from './entry.js';
 import type { Lanes } from './lanes.js';
+import { createRetries } from './retries.js';
 import { readTrail, trailOf } from './trail.js';
 
 /**
  * Tells the audit channel what the trail says, in order and without a gap, also after a restart
- * or while Discord was away. A post that fails is tried again with the next entry; it never
- * holds up a change. With each entry comes the head of its hash, so the channel witnesses the
+ * or while Discord was away. A post that fails is tried again with the next entry, and at growing
+ * gaps until there is one; it never holds up a change. With each entry comes the head of its hash, so the channel witnesses the
  * trail from outside the store.
  */
 export interface AuditPosts {
   /** Posts what has not been posted yet. Never throws. */
   catchUp(guildId: string): Promise<void>;
+  /** Tries again what failed, where that is due. Never throws. */
+  retry(): Promise<void>;
 }
 
 export interface AuditPostsParts {
@@ -27,6 +31,7 @@ export interface AuditPostsParts {
   readonly messages: Messages;
   /** A change in a few words; null where there is none. */
   readonly inWords: (guildId: string, changeId: string) => Promise<ChangeInWords | null>;
+  readonly clock: Clock;
   readonly lanes: Lanes;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
@@ -66,14 +71,25 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
     return lines;
   }
 
+  const retries = createRetries<string>(parts.clock);
+
+  function catchUp(guildId: string): Promise<void> {
+    return lanes.run(`audit:${guildId}`, async () => {
+      const told = await settle(post(guildId));
+      if (!told.ok) onTrouble('the audit channel could not be told', told.error);
+      // Whether or not the channel of now could be told.
+      const parted = await settle(farewells.say(guildId));
+      if (!parted.ok) onTrouble('the audit channel before could not be told', parted.error);
+      const failed = [told, parted].find(({ ok }) => !ok);
+      if (failed?.ok === false) retries.failed(guildId, guildId, failed.error);
+      else retries.succeeded(guildId);
+    });
+  }
+
   return {
-    catchUp: (guildId) =>
-      lanes.run(`audit:${guildId}`, async () => {
-        const told = await settle(post(guildId));
-        if (!told.ok) onTrouble('the audit channel could not be told', told.error);
-        // Whether or not the channel of now could be told.
-        const parted = await settle(farewells.say(guildId));
-        if (!parted.ok) onTrouble('no audit channel before could be told', parted.error);
-      }),
+    catchUp,
+    async retry() {
+      for (const guildId of retries.due()) await catchUp(guildId);
+    },
   };
 }

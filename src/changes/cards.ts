@@ -11,8 +11,9 @@ import { statusIn } from './describing.js';
 import type { ChangeKind } from './kind.js';
 import type { Lanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
-import type { Trail } from './trail.js';
 import { LOOKED_FOR_MS } from './looks.js';
+import { createRetries } from './retries.js';
+import type { Trail } from './trail.js';
 
 /**
  * The cards of changes. A card is only ever a picture of the trail: it is drawn after a step is
@@ -58,14 +59,13 @@ interface Place extends PostedMessage {
   readonly drawn: number;
 }
 
-const MOST_TRIES = 5;
 /** How old a change may be for its card to be looked for in the channel. */
 const LOST_FOR_MS = 24 * 3_600_000;
 
 export function createCards(parts: CardsParts): Cards {
-  const { trail, guilds, messages, lanes, kindOf, consoleUrl, onTrouble } = parts;
+  const { trail, guilds, messages, clock, lanes, kindOf, consoleUrl, onTrouble } = parts;
   const places = parts.store.space<Place>('change-cards');
-  const failures = new Map<string, { guildId: string; changeId: string; tries: number }>();
+  const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
 
   async function show(guildId: string, change: Change): Promise<Reply> {
@@ -114,7 +114,7 @@ export function createCards(parts: CardsParts): Cards {
     if (place === undefined || change === undefined) return;
     await messages.edit(place.channelId, place.messageId, await show(guildId, change));
     await places.set(key, { ...place, drawn: change.seq });
-    failures.delete(key);
+    retries.succeeded(key);
   }
 
   /** One at a time for each card, so that an earlier state is never drawn over a later one. */
@@ -124,8 +124,7 @@ export function createCards(parts: CardsParts): Cards {
       try {
         await draw(guildId, changeId);
       } catch (error) {
-        const tries = (failures.get(key)?.tries ?? 0) + 1;
-        failures.set(key, { guildId, changeId, tries });
+        retries.failed(key, { guildId, changeId }, error);
         onTrouble('a card could not be drawn', error);
       }
     });
@@ -133,7 +132,7 @@ export function createCards(parts: CardsParts): Cards {
 
   /** Of a process that was killed between posting a card and noting where it stands. */
   async function findLost(guildId: string, { id, channelId, askedAt }: Change): Promise<void> {
-    if (parts.clock.now() - askedAt > LOST_FOR_MS) return;
+    if (clock.now() - askedAt > LOST_FOR_MS) return;
     try {
       const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
       const messageId = await parts.history.find(channelId, buttonId, askedAt);
@@ -169,10 +168,7 @@ export function createCards(parts: CardsParts): Cards {
       }
     },
     async retry() {
-      for (const [key, { guildId, changeId, tries }] of failures) {
-        if (tries >= MOST_TRIES) failures.delete(key);
-        else await redraw(guildId, changeId);
-      }
+      for (const { guildId, changeId } of retries.due()) await redraw(guildId, changeId);
     },
   };
 }

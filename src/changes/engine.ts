@@ -95,6 +95,7 @@ export function createChanges(parts: ChangesParts): Changes {
     store,
     guilds,
     messages,
+    clock,
     lanes,
     onTrouble,
     async inWords(guildId, changeId) {
@@ -127,7 +128,7 @@ export function createChanges(parts: ChangesParts): Changes {
     answerWithinMs,
     kindOf,
   };
-  const watch = createWatch({ desk, lanes, onTrouble });
+  const watch = createWatch({ desk, posts, lanes, onTrouble });
   const turn = createSettingsTurn({ store, clock });
   const settings = createAuditedSettings({ desk, turn, onTrouble });
 

@@ -11,11 +11,14 @@ import { readTrail } from './trail.js';
 /**
  * An audit channel that is told no longer hears of that as its last: who silences it, is seen
  * to. How far this has come is kept apart from what the channel of now was told, so that one
- * that cannot be told never holds up the other. What fails is tried again with the next entry,
- * so often, and then given up.
+ * that cannot be told never holds up the other. What fails is tried again, so often, and
+ * then given up.
  */
 export interface Farewells {
-  /** Says what is to be said. Throws when the store cannot be reached, or a trail not be read. */
+  /**
+   * Says what is to be said. Throws what kept it from one that is to be tried again; or that the
+   * store cannot be reached, or a trail not be read.
+   */
   say(guildId: string): Promise<void>;
 }
 
@@ -38,9 +41,9 @@ export function createFarewells(parts: FarewellsParts): Farewells {
   const { store, guilds, messages, onTrouble } = parts;
   const marks = store.space<Mark>('audit-farewells');
 
-  /** True once there is nothing more to be said of this entry. */
-  async function sayOf(entry: Entry, present: string | undefined, tries: number): Promise<boolean> {
-    let isSaid = true;
+  /** Null once there is nothing more to be said of this entry; else why that was not to be said. */
+  async function sayOf(entry: Entry, present: string | undefined, tries: number): Promise<unknown> {
+    let unsaid: unknown = null;
     for (const channelId of channelsLeft(entry)) {
       if (channelId === present) continue;
       const lines = [{ entry, change: null }];
@@ -48,11 +51,12 @@ export function createFarewells(parts: FarewellsParts): Farewells {
         messages.post(channelId, auditReply(lines), auditNonce(channelId, lines)),
       );
       if (told.ok) continue;
-      onTrouble('the audit channel before could not be told', told.error);
       // Often it was left because it is gone.
-      if (!(told.error instanceof ChannelRefused) && tries < MOST_TRIES) isSaid = false;
+      const isHopeless = told.error instanceof ChannelRefused || tries >= MOST_TRIES;
+      if (isHopeless) onTrouble('the audit channel before is not told any more', told.error);
+      else unsaid = told.error;
     }
-    return isSaid;
+    return unsaid;
   }
 
   return {
@@ -60,14 +64,17 @@ export function createFarewells(parts: FarewellsParts): Farewells {
       const { auditChannelId } = await guilds.settings(guildId);
       const before = (await marks.get(guildId)) ?? { upTo: 0, tries: 0 };
       let { upTo, tries } = before;
+      let unsaid: unknown = null;
       for await (const text of readTrail(store, guildId, upTo + 1)) {
         const entry = parseEntry(text);
         tries += 1;
-        if (!(await sayOf(entry, auditChannelId, tries))) break;
+        unsaid = await sayOf(entry, auditChannelId, tries);
+        if (unsaid !== null) break;
         upTo = entry.seq;
         tries = 0;
       }
       if (upTo !== before.upTo || tries !== before.tries) await marks.set(guildId, { upTo, tries });
+      if (unsaid !== null) throw unsaid;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { settle } from '../domain/settle.js';
+import type { AuditPosts } from './audit-posts.js';
 import type { Change } from './change.js';
 import type { Desk } from './desk.js';
 import type { Draft } from './entry.js';
@@ -17,11 +18,12 @@ export interface Watch {
 
 export interface WatchParts {
   readonly desk: Desk;
+  readonly posts: Pick<AuditPosts, 'retry'>;
   readonly lanes: Lanes;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
-export function createWatch({ desk, lanes, onTrouble }: WatchParts): Watch {
+export function createWatch({ desk, posts, lanes, onTrouble }: WatchParts): Watch {
   const { trail, cards, clock } = desk;
   const looked = new Map<string, number>();
 
@@ -76,13 +78,18 @@ export function createWatch({ desk, lanes, onTrouble }: WatchParts): Watch {
     }
   }
 
+  async function sweep(): Promise<void> {
+    // First: what this process knows of a request is more than that it was left behind.
+    await desk.answers.retry();
+    await eachGuild(sweepGuild);
+    await cards.retry();
+    await posts.retry();
+  }
+
+  let sweeping: Promise<void> | undefined;
   return {
-    async sweep() {
-      // First: what this process knows of a request is more than that it was left behind.
-      await desk.answers.retry();
-      await eachGuild(sweepGuild);
-      await cards.retry();
-    },
+    /** One at a time: a Discord that takes long must not be asked the same again meanwhile. */
+    sweep: () => (sweeping ??= sweep().finally(() => (sweeping = undefined))),
     eachGuild,
   };
 }

@@ -23,8 +23,8 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
 };
 
 /** After "was refused". Commands and custom ids that were tried stand as they came. */
-export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map<Entry['step'], string>([
-  ['confirmed', 'to confirm'],
+export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
+  ['confirm', 'to confirm'],
   ['cancelled', 'to cancel'],
   ['resolved', 'to mark it as looked into'],
   ['frozen', 'to freeze changes'],

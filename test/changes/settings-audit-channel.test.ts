@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../src/domain/errors.js';
 import { heardIn, moveAudit, OTHER_CHANNEL, setRoles } from './fakes/settings-rig.js';
-import { AUDIT_CHANNEL, createWorld, type World } from './fakes/world.js';
+import { AUDIT_CHANNEL, createWorld, sweepFor, type World } from './fakes/world.js';
 
 /** The audit channel hears of the settings, also of the one that takes it away. */
 
@@ -53,6 +53,17 @@ describe('an audit channel that was left', () => {
   };
   const timesHeard = async (channelId: string, words: string) =>
     (await heardIn(world, channelId)).split(words).length - 1;
+
+  test('hears of it once Discord is back, also where nothing happens after', async () => {
+    const back = answer(AUDIT_CHANNEL, new Error('500'));
+    await moveAudit(world, undefined);
+    await world.changes.idle();
+    await sweepFor(world, 60_000);
+    expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(0);
+    back();
+    await sweepFor(world, 60_000);
+    expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
+  });
 
   test('and fails for ever silences the new one of nothing', async () => {
     answer(AUDIT_CHANNEL, new Error('400: the thread is archived'));

@@ -90,7 +90,9 @@ describe('behind the bot’s back', () => {
     await store.close();
     await house.bot.stop();
     await house.start();
-    await expect.poll(heard, { timeout: 10_000 }).toContain('payment changes second → self');
+    await expect
+      .poll(heard, { timeout: 10_000 })
+      .toContain('payment changes need a second person → may be confirmed by whoever asked');
     expect(heard()).toContain('found settings that no entry before tells of');
   });
 });

@@ -106,7 +106,7 @@ describe('a line', () => {
 
 test('a line says in words what the trail has in codes', () => {
   const lines = [
-    { step: 'refused', change: 'a1', details: { attempt: 'confirmed', why: 'second-person' } },
+    { step: 'refused', change: 'a1', details: { attempt: 'confirm', why: 'second-person' } },
     { step: 'refused', change: '', details: { attempt: '/setup key', why: 'not-allowed' } },
     { step: 'refused', change: 'a1', details: { attempt: 'cancelled', why: 'of-a-later-version' } },
     { step: 'failed', change: 'a1', details: { why: 'pool', error: 'PoolRejected', status: 422 } },

@@ -17,6 +17,15 @@ export const AUDIT_CHANNEL = '200000000000000002';
 export const EXPIRY_MS = 15 * 60_000;
 export const ANSWER_WITHIN_MS = 30_000;
 
+/** As the bot does it every two seconds. */
+export async function sweepFor(world: World, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 2_000) {
+    world.pass(2_000);
+    await world.changes.sweep();
+  }
+  await world.changes.idle();
+}
+
 const MANAGE_GUILD = 1n << 5n;
 
 export function person(userId: string, roleIds: string[] = [], permissions = 0n): Member {
