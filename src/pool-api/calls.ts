@@ -9,6 +9,7 @@ import type { Cached, ReadCache } from './read-cache.js';
 import { tryAgain, type Patience } from './retry.js';
 import { strikeOut } from './secrets.js';
 import { fitsInHeader, type Outgoing, type Transport } from './transport.js';
+import type { WriteRequest } from './writes.js';
 
 export interface ReadCall<Value> {
   /** The client's method, for errors. */
@@ -20,10 +21,7 @@ export interface ReadCall<Value> {
   readonly deadline?: number;
 }
 
-export interface WriteCall<Value> extends ReadCall<Value> {
-  readonly method: 'POST' | 'PATCH';
-  readonly body: unknown;
-}
+export type WriteCall<Value> = WriteRequest & Omit<ReadCall<Value>, 'deadline'>;
 
 /** The two ways to call the pool with one key. Both throw a `PoolError` and nothing else. */
 export interface Calls {

@@ -13,6 +13,11 @@ import {
 } from './request.js';
 import type { Subaccount } from './resources.js';
 import { asRead, type ScopedReads } from './scoped-reads.js';
+import {
+  createPaymentSettingsRequest,
+  createSubaccountRequest,
+  updateSubaccountRequest,
+} from './writes.js';
 
 /** Section 4 of the API description, operation by operation. */
 export function createOperations(
@@ -48,20 +53,15 @@ export function createOperations(
     },
     async createSubaccount(name, siteId) {
       return calls.write({
+        ...createSubaccountRequest(name, siteId),
         operation: 'createSubaccount',
-        method: 'POST',
-        path: '/api/v2/pool/subaccounts',
-        body: { name, site_id: siteId },
         shape: answers.subaccount,
       });
     },
     async updateSubaccount(name, siteId) {
-      const operation = 'updateSubaccount';
       return calls.write({
-        operation,
-        method: 'PATCH',
-        path: `/api/v2/pool/subaccounts/${segment(operation, name)}`,
-        body: { site_id: siteId },
+        ...updateSubaccountRequest(name, siteId),
+        operation: 'updateSubaccount',
         shape: answers.workspaceAction,
       });
     },
@@ -74,13 +74,9 @@ export function createOperations(
       return scoped.read({ operation, path, shape: answers.paymentSettings }, scope);
     },
     async createPaymentSettings(currency, subaccount, settings) {
-      const operation = 'createPaymentSettings';
-      const where = `${segment(operation, currency)}/${segment(operation, subaccount)}`;
       return calls.write({
-        operation,
-        method: 'POST',
-        path: `/api/v2/pool/payment-settings/${where}`,
-        body: settings,
+        ...createPaymentSettingsRequest(currency, subaccount, settings),
+        operation: 'createPaymentSettings',
         shape: answers.workspaceAction,
       });
     },

@@ -13,6 +13,7 @@ import {
   workspaceAction,
   type PaymentSettings,
 } from '../../pool-api/resources.js';
+import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
 import {
   nothingNewField,
@@ -63,11 +64,8 @@ export const paymentSettings = defineKind({
   rule: 'payments',
   touches: ({ currency, subaccount }) => `payment settings ${currency} ${subaccount}`,
   subject: ({ currency, subaccount }) => `${currency} of ${subaccount}`,
-  request: ({ currency, subaccount, settings }) => ({
-    method: 'POST',
-    path: `/api/v2/pool/payment-settings/${currency}/${encodeURIComponent(subaccount)}`,
-    body: settings,
-  }),
+  request: ({ currency, subaccount, settings }) =>
+    createPaymentSettingsRequest(currency, subaccount, settings),
   read: (pool, wanted) => readPaymentSettings(pool, wanted),
   lookalikes: async (pool, { currency, subaccount, settings }) => {
     const { value, refusedSubaccounts, given, repeated } = await gather(

@@ -1,4 +1,5 @@
 import { subaccount } from '../../pool-api/resources.js';
+import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
   alreadyExistsSentence,
   createdSubaccountFields,
@@ -17,11 +18,7 @@ export const subaccountCreate = defineKind({
   rule: 'others',
   touches: ({ name }) => `subaccount ${name}`,
   subject: ({ name, site }) => `${name} at ${site.name}`,
-  request: ({ name, site }) => ({
-    method: 'POST',
-    path: '/api/v2/pool/subaccounts',
-    body: { name, site_id: site.id },
-  }),
+  request: ({ name, site }) => createSubaccountRequest(name, site.id),
   read: readSubaccount,
   objection: ({ name }, present) => (present === null ? null : alreadyExistsSentence(name)),
   toType: () => [],

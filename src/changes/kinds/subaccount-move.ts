@@ -1,4 +1,5 @@
 import { workspaceAction } from '../../pool-api/resources.js';
+import { updateSubaccountRequest } from '../../pool-api/writes.js';
 import {
   alreadyThereSentence,
   noSuchSubaccountSentence,
@@ -18,11 +19,7 @@ export const subaccountMove = defineKind({
   rule: 'others',
   touches: ({ name }) => `subaccount ${name}`,
   subject: ({ name, site }) => `${name} → ${site.name}`,
-  request: ({ name, site }) => ({
-    method: 'PATCH',
-    path: `/api/v2/pool/subaccounts/${encodeURIComponent(name)}`,
-    body: { site_id: site.id },
-  }),
+  request: ({ name, site }) => updateSubaccountRequest(name, site.id),
   read: readSubaccount,
   objection(input, present) {
     if (present === null) return noSuchSubaccountSentence(input.name);
