@@ -25,6 +25,7 @@ import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
 import { explainFailure } from './views/failures.js';
 import { notConnectedSentence } from './views/setup.js';
+import { codeOf } from './domain/error-code.js';
 
 /**
  * The composition root: builds every part, hands each what it needs, and ends them in the
@@ -182,7 +183,7 @@ async function openHealth(
   try {
     return await startHealth({ ...health, registry: parts.registry, ready: parts.ready });
   } catch (error) {
-    const reason = String(Object(error).code ?? error);
+    const reason = codeOf(error) ?? String(error);
     throw new ConfigError([
       `HEALTH_PORT ${health.port} on ${health.host} cannot be had: ${reason}.`,
     ]);

@@ -1,5 +1,6 @@
 import type { Change } from './change.js';
 import type { ChangeKind } from './kind.js';
+import { isRecord } from '../domain/is-record.js';
 
 /** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
 export interface ChangeInWords {
@@ -31,6 +32,6 @@ export function statusIn(record: unknown): string | null {
 
 /** The field of the pool's record as it came; null where it is none, or no text. */
 export function textIn(record: unknown, name: 'id' | 'status'): string | null {
-  const value: unknown = new Map(Object.entries(Object(record))).get(name);
+  const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -4,6 +4,7 @@ import type { Reply } from '../reply.js';
 import { telling } from './channel-refusals.js';
 import { firstMessage, wholeMessage, type MessageBody } from './message-body.js';
 import type { Messages } from './messages.js';
+import { z } from 'zod';
 
 /** Over discord.js's own queue, which holds Discord's limits for posts. */
 export function createMessages(rest: REST): Messages {
@@ -16,7 +17,7 @@ export function createMessages(rest: REST): Messages {
         channelId,
         rest.post(Routes.channelMessages(channelId), upload({ json: body, files })),
       );
-      return { messageId: String(Object(sent).id) };
+      return { messageId: z.object({ id: z.string() }).parse(sent).id };
     },
     async edit(channelId, messageId, reply: Reply) {
       await telling(

@@ -3,6 +3,8 @@ import { FormData, Pool } from 'undici';
 import type { ReplyFile } from '../reply.js';
 import { askedWait } from './asked-wait.js';
 import { readJson } from './read-json.js';
+import { codeOf } from '../domain/error-code.js';
+import { discordAnswer } from './discord-answer.js';
 
 /**
  * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's
@@ -129,7 +131,7 @@ function isPassing(status: number): boolean {
 /** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */
 function waitMs(tried: Tried, count: number): number {
   if ('answer' in tried && tried.answer.status === 429) {
-    return askedWait(Object(tried.answer.body).retry_after) * 1000;
+    return askedWait(discordAnswer(tried.answer.body).retry_after) * 1000;
   }
   // A broken kept connection is the common case, and then a fresh one works at once.
   return count === 1 && 'failure' in tried ? 0 : FIRST_WAIT_MS * 2 ** count;
@@ -143,11 +145,12 @@ const BEFORE_SENDING = new Set([
 ]);
 
 function neverLeft(tried: Tried): boolean {
-  return 'failure' in tried && BEFORE_SENDING.has(String(Object(tried.failure).code));
+  return 'failure' in tried && BEFORE_SENDING.has(codeOf(tried.failure) ?? '');
 }
 
 function describe(tried: Tried): string {
   if ('answer' in tried) return `Discord answered ${tried.answer.status}`;
-  const { name, code } = Object(tried.failure);
-  return `Discord did not answer: ${String(code ?? name)}`;
+  const { failure } = tried;
+  const name = failure instanceof Error ? failure.name : 'no error';
+  return `Discord did not answer: ${codeOf(failure) ?? name}`;
 }

@@ -12,6 +12,7 @@ import { describeError } from './failure-report.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createGuildPresence, type GuildPresence } from './guild-presence.js';
 import { settlesWithin } from './in-time.js';
+import { codeOf } from '../domain/error-code.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,
@@ -86,7 +87,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       await client.login(options.token);
       return true;
     } catch (error) {
-      if (Object(error).code === 'TokenInvalid') fail('Discord does not accept DISCORD_TOKEN');
+      if (codeOf(error) === 'TokenInvalid') fail('Discord does not accept DISCORD_TOKEN');
       else log.warn({ err: describeError(error) }, 'no connection to Discord yet');
       return false;
     }

@@ -1,6 +1,7 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { askedWait } from './asked-wait.js';
 import { readJson } from './read-json.js';
+import { discordAnswer } from './discord-answer.js';
 
 type MakeRequest = RESTOptions['makeRequest'];
 
@@ -16,7 +17,7 @@ export function heedingLimits(
     const response = await makeRequest(url, init);
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
-    const said = header > 0 ? header : Object(readJson(await response.text())).retry_after;
+    const said = header > 0 ? header : discordAnswer(readJson(await response.text())).retry_after;
     response.headers.set('retry-after', String(askedWait(said)));
     return response;
   };

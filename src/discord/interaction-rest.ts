@@ -7,6 +7,7 @@ import {
 import type { Reply } from '../reply.js';
 import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';
+import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
 
 /** Which interaction is answered. The token is a secret for 15 minutes. */
 export interface InteractionHandle {
@@ -97,7 +98,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
         repeatable: true,
       });
-      return delivery(answer, Object(Object(Object(answer.body).resource).message).id);
+      return delivery(answer, ({ resource }) => resource?.message?.id);
     },
     async edit(of, reply) {
       const answer = await http.send({
@@ -107,7 +108,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         ...patience(reply),
         repeatable: true,
       });
-      return delivery(answer, Object(answer.body).id);
+      return delivery(answer, ({ id }) => id);
     },
     async withdraw(of) {
       const answer = await http.send({
@@ -116,7 +117,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         ...patience(),
         repeatable: true,
       });
-      return delivery(answer, undefined);
+      return delivery(answer, () => undefined);
     },
     async followUp(to, reply) {
       const answer = await http.send({
@@ -126,7 +127,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         ...patience(reply),
         repeatable: true,
       });
-      return delivery(answer, Object(answer.body).id);
+      return delivery(answer, ({ id }) => id);
     },
   };
 }
@@ -163,11 +164,13 @@ function fileless(first: Exclude<FirstResponse, { kind: 'reply' | 'update' }>): 
   return first.ephemeral ? { type, data: { flags: MessageFlags.Ephemeral } } : { type };
 }
 
-function delivery(answer: HttpAnswer, id: unknown): Delivery {
+function delivery(answer: HttpAnswer, idIn: (body: DiscordAnswer) => string | undefined): Delivery {
+  const body = discordAnswer(answer.body);
   if (answer.status >= 200 && answer.status < 300) {
-    return typeof id === 'string' ? { kind: 'delivered', messageId: id } : { kind: 'delivered' };
+    const messageId = idIn(body);
+    return { kind: 'delivered', ...(messageId === undefined ? {} : { messageId }) };
   }
-  const { code } = Object(answer.body);
+  const { code = 0 } = body;
   if (code === ALREADY_ACKNOWLEDGED) return { kind: answer.repeated ? 'arrived-before' : 'taken' };
   if (GONE.has(code)) return { kind: 'gone' };
   throw new InteractionRefused(answer.status, answer.body);

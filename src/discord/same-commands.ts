@@ -1,3 +1,5 @@
+import { isRecord } from '../domain/is-record.js';
+
 /**
  * Whether Discord already has these commands. Its answer holds more than was sent (ids,
  * versions, defaults filled in), so what counts is that everything sent is there, and that
@@ -6,19 +8,19 @@
 export function sameCommands(sent: readonly object[], present: readonly object[]): boolean {
   if (sent.length !== present.length) return false;
   return sent.every((one) => {
-    const { name } = Object(one);
-    return present.some((other) => Object(other).name === name && isAsSent(one, other));
+    return present.some((other) => nameOf(other) === nameOf(one) && isAsSent(one, other));
   });
+}
+
+function nameOf(command: object): unknown {
+  return isRecord(command) ? command['name'] : undefined;
 }
 
 /** Left out when sent, these are the same as not there. */
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
-  return Array.isArray(value) ? value.length === 0 : Object(value) === value && isEmpty(value);
-}
-
-function isEmpty(value: unknown): boolean {
-  return Object.keys(Object(value)).length === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 /** What Discord adds of its own to commands and options. */
@@ -44,12 +46,10 @@ function isAsSent(sent: unknown, present: unknown): boolean {
       sent.every((item, index) => isAsSent(item, present[index]))
     );
   }
-  if (Object(sent) !== sent || Object(present) !== present) return sent === present;
-  const ours = Object(sent);
-  const theirs = Object(present);
-  const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)]);
+  if (!isRecord(sent) || !isRecord(present)) return sent === present;
+  const keys = new Set([...Object.keys(sent), ...Object.keys(present)]);
   return [...keys].every((key) => {
-    const isAdded = ours[key] === undefined && ITS_OWN.has(key);
-    return isAdded || isAsSent(ours[key], theirs[key]);
+    const isAdded = sent[key] === undefined && ITS_OWN.has(key);
+    return isAdded || isAsSent(sent[key], present[key]);
   });
 }

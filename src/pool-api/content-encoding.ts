@@ -5,6 +5,7 @@ import {
   unzipSync,
   type ZlibOptions,
 } from 'node:zlib';
+import { codeOf } from '../domain/error-code.js';
 
 /**
  * A body as it was before it was packed for the way. Packed answers are not asked for, but some
@@ -19,7 +20,7 @@ export function unpack(body: Buffer, encodings: string, maxBytes: number): Buffe
     try {
       bytes = unpackOne(bytes, encoding.trim(), maxBytes);
     } catch (error) {
-      return Object(error).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : body;
+      return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : body;
     }
   }
   return bytes;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from './is-record.js';
+import { isRecord } from '../domain/is-record.js';
 
 /**
  * The resources of section 2 of the API description, read tolerantly: any field may be null or

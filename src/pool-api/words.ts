@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import type { Strike } from './secrets.js';
 
 const CHARACTERS = 300;

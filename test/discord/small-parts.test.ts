@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerOf } from '../../src/discord/caller.js';
+import { createMessages } from '../../src/discord/channel-messages.js';
+import { discordAnswer } from '../../src/discord/discord-answer.js';
 import { createGuildPresence } from '../../src/discord/guild-presence.js';
 import { missingFrom } from '../../src/discord/permissions.js';
 import { sameCommands } from '../../src/discord/same-commands.js';
@@ -23,6 +25,22 @@ test('a guild of another process’s shard is not taken for left', () => {
   expect(presence.of(onShard(4n))).toBe('out');
   expect(presence.of(onShard(1n))).toBe('unknown');
   expect(presence.of('not an id')).toBe('unknown');
+});
+
+test('a post whose answer names no message is one of which nobody knows where it stands', async () => {
+  const rest = (answer: unknown) => Object({ post: async () => answer });
+  const post = (answer: unknown) => createMessages(rest(answer)).post('1', { content: 'x' });
+  expect(await post({ id: '9' })).toEqual({ messageId: '9' });
+  for (const answer of [{}, null, { id: 9 }, 'gone']) await expect(post(answer)).rejects.toThrow();
+});
+
+test('Discord’s answers are read whatever they hold', () => {
+  for (const body of [null, undefined, 'x', [], 7, { resource: 'x' }, { resource: { message: 1 } }])
+    expect(discordAnswer(body).resource?.message?.id).toBeUndefined();
+  const whole = { id: '1', code: 10_062, resource: { message: { id: '2' } }, other: true };
+  expect(discordAnswer(whole)).toMatchObject({ id: '1', code: 10_062 });
+  expect(discordAnswer(whole).resource?.message?.id).toBe('2');
+  expect(discordAnswer({ code: 'x', id: '1' })).toMatchObject({ id: '1', code: undefined });
 });
 
 test('permissions follow Discord’s order: roles, then everyone, roles, the bot itself', () => {

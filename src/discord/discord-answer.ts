@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const message = z.object({ id: z.string().optional().catch(undefined) });
+
+/** What is read of Discord's answers; what is missing, or no such thing, is undefined. */
+const shape = message.extend({
+  /** Of an error: Discord's own number. */
+  code: z.number().optional().catch(undefined),
+  /** Of a 429: seconds. */
+  retry_after: z.unknown().optional(),
+  /** Of an answer to an interaction, where its message was wanted. */
+  resource: z
+    .object({ message: message.optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+
+export type DiscordAnswer = Partial<z.output<typeof shape>>;
+
+const tolerant = shape.catch({});
+
+export function discordAnswer(body: unknown): DiscordAnswer {
+  return tolerant.parse(body);
+}
