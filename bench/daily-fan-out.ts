@@ -1,8 +1,7 @@
 import { createSecretKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor, LoopbackDiscord, Outcome } from '../sandbox/discord/loopback-discord.js';
+import type { LoopbackDiscord } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import { startPool } from '../sandbox/pool/server.js';
 import { DEFAULT_SECTIONS, newScheduleId } from '../src/daily/schedule.js';
@@ -11,6 +10,7 @@ import { systemClock } from '../src/domain/clock.js';
 import { createGuilds } from '../src/guilds/create-guilds.js';
 import { openEmbeddedStore } from '../src/store/embedded.js';
 import { createBenchBot } from './bench-bot.js';
+import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from './process-figures.js';
 
 /**
  * `node dist/bench/daily-fan-out.js [guilds] [window in s]`, on Linux: the daily posts of many
@@ -28,7 +28,6 @@ const MINERS_EACH = 100;
 const ASK_EVERY_MS = 100;
 const LEAD_MS = 20_000;
 const GIVE_UP_MS = 10 * 60_000;
-const MIB = 1024 * 1024;
 
 const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
 const { bot, folder, masterKey, close } = await createBenchBot(discord, pool.url, {
@@ -102,17 +101,18 @@ function countPosts(from: LoopbackDiscord, own: ReadonlySet<string>): Counted {
 }
 
 async function measure(): Promise<void> {
+  const pid = bot.pid ?? 0;
   const asking = discord.addGuild({ name: 'Asking', channels: ['pool-ops'] });
   const [channelId = ''] = asking.channels.keys();
   const person = discord.as(asking.addPerson({ name: 'Adam', manageGuild: true }), channelId);
   for (let warm = 0; warm < 30; warm++) await (await person.command('help')).settled();
-  const idleAnswers = askMeanwhile(person);
+  const idleAnswers = askSteadily(() => person.command('help'), ASK_EVERY_MS);
   await sleep(5_000);
   const idleMs = await idleAnswers.stop();
-  const idle = memory('VmRSS');
+  const idle = memoryOf(pid);
   await sleep(Math.max(0, dueAt - Date.now()));
-  const cpuBefore = cpuSeconds();
-  const answers = askMeanwhile(person);
+  const cpuBefore = cpuSeconds(pid);
+  const answers = askSteadily(() => person.command('help'), ASK_EVERY_MS);
   while (counted.byChannel.size < guildCount && Date.now() < dueAt + GIVE_UP_MS) await sleep(200);
   const meanwhileMs = await answers.stop();
   // Long enough for one that came twice to show.
@@ -126,46 +126,18 @@ async function measure(): Promise<void> {
     'more than one in a channel': posts.filter((count) => count > 1).length,
     'last one after (s)': seconds.toFixed(1),
     'posts a second': (posts.length / seconds).toFixed(1),
-    'CPU ms each': (((cpuSeconds() - cpuBefore) / posts.length) * 1_000).toFixed(1),
+    'CPU ms each': (((cpuSeconds(pid) - cpuBefore) / posts.length) * 1_000).toFixed(1),
     '429 from Discord': refused,
     'refused by Discord': discord.refusals.length,
     'pool requests refused': pool.requests.filter(({ status }) => status === 429).length,
     'idle (MiB)': (idle / MIB).toFixed(0),
-    'peak (MiB)': (memory('VmHWM') / MIB).toFixed(0),
+    'peak (MiB)': (memoryOf(pid, 'VmHWM') / MIB).toFixed(0),
     'commands not answered': meanwhileMs.filter((ms) => ms === Infinity).length,
-    'commands idle, p50 / p99 (ms)': `${quantile(idleMs, 0.5)} / ${quantile(idleMs, 0.99)}`,
-    'commands meanwhile, p50 / p99 (ms)': `${quantile(meanwhileMs, 0.5)} / ${quantile(meanwhileMs, 0.99)}`,
+    'commands idle, p50 / p99 (ms)': halfAndMost(idleMs),
+    'commands meanwhile, p50 / p99 (ms)': halfAndMost(meanwhileMs),
   });
 }
 
-function memory(what: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${bot.pid}/status`, 'utf8');
-  return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
-}
-
-/** User and system time of the bot; the kernel counts in hundredths of a second. */
-function cpuSeconds(): number {
-  const fields = readFileSync(`/proc/${bot.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-/** A command at a steady pace, until stopped. */
-function askMeanwhile(person: Actor) {
-  const outcomes: Promise<Outcome>[] = [];
-  const timer = setInterval(() => outcomes.push(person.command('help')), ASK_EVERY_MS);
-  return {
-    async stop(): Promise<number[]> {
-      clearInterval(timer);
-      const asked = await Promise.all(outcomes);
-      // One that is never answered counts as such.
-      await Promise.allSettled(asked.map((each) => each.settled()));
-      return asked.map(({ firstResponseMs }) => firstResponseMs ?? Infinity);
-    },
-  };
-}
-
-function quantile(values: readonly number[], share: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const found = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return found.toFixed(0);
+function halfAndMost(ms: readonly number[]): string {
+  return `${quantile(ms, 0.5).toFixed(0)} / ${quantile(ms, 0.99).toFixed(0)}`;
 }

@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +6,7 @@ import { promisify } from 'node:util';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import type { LoopbackMessage, Outcome } from '../sandbox/discord/loopback-discord.js';
 import { createBenchBot } from './bench-bot.js';
+import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from './process-figures.js';
 
 /**
  * `node dist/bench/export.js [miners] [rounds]`, on Linux: `/miners export` of a large fleet by
@@ -19,7 +19,6 @@ const rounds = Number(process.argv[3] ?? 3);
 const POOL_LATENCY_MS = 20;
 const ASK_EVERY_MS = 50;
 const SAMPLE_MS = 5;
-const MIB = 1024 * 1024;
 
 interface Round {
   readonly bare: Took;
@@ -57,7 +56,7 @@ async function measure(): Promise<Round> {
     await exported(await admin.command('miners export', { status: 'offline', model: 'none' }));
     for (let warm = 0; warm < 50; warm++) await (await admin.command('help')).settled();
     await sleep(2_000);
-    const idle = residentBytes(house.pid());
+    const idle = memoryOf(house.pid());
     const watch = watchPeak(house.pid());
     let firstProgressMs: number | null = null;
     const run = async () => {
@@ -73,7 +72,7 @@ async function measure(): Promise<Round> {
     };
     const alone = await run();
     const peak = watch.stop();
-    const asking = askMeanwhile(() => admin.command('help'));
+    const asking = askSteadily(() => admin.command('help'), ASK_EVERY_MS);
     const { message } = await run();
     return {
       bare,
@@ -144,39 +143,13 @@ async function exported(outcome: Outcome): Promise<void> {
   await outcome.settled(({ attachments }) => attachments.length > 0, 60_000);
 }
 
-function residentBytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-}
-
-/** User and system time; the kernel counts hundredths. */
-function cpuSeconds(pid: number): number {
-  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const fields = after.split(' ').map(Number);
-  return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100;
-}
-
 function watchPeak(pid: number) {
   let peak = 0;
-  const timer = setInterval(() => (peak = Math.max(peak, residentBytes(pid))), SAMPLE_MS);
+  const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), SAMPLE_MS);
   return {
     stop(): number {
       clearInterval(timer);
       return peak;
-    },
-  };
-}
-
-/** One command after the other, at a steady pace, until stopped. */
-function askMeanwhile(ask: () => Promise<Outcome>) {
-  const outcomes: Promise<Outcome>[] = [];
-  const timer = setInterval(() => outcomes.push(ask()), ASK_EVERY_MS);
-  return {
-    async stop(): Promise<number[]> {
-      clearInterval(timer);
-      const asked = await Promise.all(outcomes);
-      await Promise.all(asked.map((each) => each.settled()));
-      return asked.map(({ firstResponseMs }) => firstResponseMs ?? Infinity);
     },
   };
 }
@@ -205,9 +178,4 @@ function print(all: readonly Round[]): void {
     `${miners} miners, pool ${POOL_LATENCY_MS} ms away, medians: ${(100 * speed).toFixed(0)} % of bare undici’s speed, peak ${quantile(over, 0.5).toFixed(0)} MiB over idle, ` +
       `others answered in ${quantile(answers, 0.5).toFixed(0)} ms (p99 ${quantile(answers, 0.99).toFixed(0)} ms, ${answers.length} asked)\n`,
   );
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

@@ -1,8 +1,8 @@
-import type { Actor } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
-import { freePort } from '../sandbox/free-port.js';
 import { startPool } from '../sandbox/pool/server.js';
+import { asking, type Answered, type Ask } from './asking.js';
 import { createBenchBot } from './bench-bot.js';
+import { cpuSeconds, quantile } from './process-figures.js';
 
 /**
  * `node dist/bench/summary.js [interactions]`: `/summary` answered by the real bot between the
@@ -20,14 +20,6 @@ const CASES = [
 /** The target for the median of the first response, ms. */
 const TARGET_MS = 300;
 
-/** Asks for one summary that was not asked for before. */
-type Ask = () => Promise<Answered>;
-
-interface Answered {
-  readonly firstMs: number;
-  readonly finalMs: number;
-}
-
 const house = await openHouse();
 const rows: Record<string, number>[] = [];
 try {
@@ -35,19 +27,19 @@ try {
   await run(200, 16);
   for (const { poolMs, discordMs, atOnce } of CASES) {
     house.delay(poolMs, discordMs);
-    const cpuBefore = await house.cpuSeconds();
+    const cpuBefore = house.cpuSeconds();
     const answers = await run(count, atOnce);
-    const cpuMs = ((await house.cpuSeconds()) - cpuBefore) * 1000;
+    const cpuMs = (house.cpuSeconds() - cpuBefore) * 1000;
     const first = answers.map(({ firstMs }) => firstMs);
     const final = answers.map(({ finalMs }) => finalMs);
     rows.push({
       'pool ms': poolMs,
       'Discord ms': discordMs,
       'at once': atOnce,
-      'first, median': at(first, 0.5),
-      'first, p99': at(first, 0.99),
-      'final, median': at(final, 0.5),
-      'final, p99': at(final, 0.99),
+      'first, median': round(quantile(first, 0.5)),
+      'first, p99': round(quantile(first, 0.99)),
+      'final, median': round(quantile(final, 0.5)),
+      'final, p99': round(quantile(final, 0.99)),
       'CPU ms each': round(cpuMs / count),
     });
   }
@@ -80,20 +72,13 @@ function asksOf(number: number): Ask {
   return ask;
 }
 
-/** The value below which that share lies, ms. */
-function at(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN);
-}
-
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
 async function openHouse() {
   const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
-  const port = String(await freePort());
-  const { bot, close } = await createBenchBot(discord, pool.url, { HEALTH_PORT: port });
+  const { bot, close } = await createBenchBot(discord, pool.url);
   bot.start();
   await discord.ready();
   const asks = await Promise.all(Array.from({ length: GUILDS }, openGuild));
@@ -118,29 +103,10 @@ async function openHouse() {
       pool.faults.latencyMs = poolMs;
       discord.faults.latencyMs = discordMs;
     },
-    async cpuSeconds(): Promise<number> {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
-    },
+    cpuSeconds: () => cpuSeconds(bot.pid ?? 0),
     async close() {
       await close();
       await Promise.all([discord.close(), pool.close()]);
     },
-  };
-}
-
-/** Each time another choice of subaccounts: the bits of a counter. */
-function asking(actor: Actor, names: readonly string[]): Ask {
-  let counter = 0;
-  return async () => {
-    counter += 1;
-    const subaccounts = names.filter((_, index) => (counter >> index) & 1).join(', ');
-    const begun = performance.now();
-    const outcome = await actor.command('summary', { subaccounts });
-    const message = await outcome.settled();
-    const finalMs = performance.now() - begun;
-    if (!JSON.stringify(message.embeds).includes('Hashrate'))
-      throw new Error(`No summary: ${JSON.stringify(message.embeds)}`);
-    return { firstMs: outcome.firstResponseMs ?? NaN, finalMs };
   };
 }
