@@ -5,6 +5,7 @@ import type { Miner } from '../../src/pool-api/resources.js';
 
 /** How far the reading of a fleet has come. */
 export interface WalkProgress {
+  /** Those with something in them. */
   readonly pages: number;
   readonly rows: number;
   /** Rows whose id had come before: the fleet moved, so as many others may be missing. */
@@ -39,9 +40,10 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
 
   function count({ items, readAt, repeated = false }: ListedPage<Miner>): void {
     progress.repeated = repeated;
-    progress.pages++;
-    progress.rows += items.length;
     progress.readAt = readAt;
+    // The first page comes even of an empty list, and the last one as a mark that says why.
+    if (items.length > 0) progress.pages++;
+    progress.rows += items.length;
     for (const { id } of items) {
       if (!id) continue;
       const mark = markOf(id);

@@ -11,7 +11,8 @@ export interface Gathered<Item> extends Read<Item[]> {
 
 /**
  * A list of all pages that is known to be small enough to hold. For a fleet, stream instead.
- * `readAt` is that of the oldest page; refusals of any page are of the whole.
+ * `readAt` is that of the oldest page, of which there is one at least; refusals of any page are
+ * of the whole.
  */
 export async function gather<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
@@ -32,7 +33,7 @@ export async function gather<Item>(
   }
   return {
     value: items,
-    readAt: Number.isFinite(readAt) ? readAt : Date.now(),
+    readAt,
     refusedSubaccounts: [...refused],
     filledInAllSubaccounts,
     ...(given ? {} : { given }),

@@ -25,7 +25,10 @@ export interface PagesOptions {
   readonly maxPages?: number;
 }
 
-/** One page that has something in it, or says by a mark why there is nothing. */
+/**
+ * The first page, or a further one with something in it, or one that says by a mark why there is
+ * nothing.
+ */
 export interface ListedPage<Item> {
   readonly items: readonly Item[];
   /** False on a first page without a list: not said, which is not none. */
@@ -51,7 +54,8 @@ const MAX_PAGES = 20_000;
  * All pages of a list, by our own counter. The list ends where the pool says that there is no
  * next page, with an empty page, with a page that was there before, or with a 404 after a page
  * that named no next one. Neither `item_count` nor a short page ends it, and `next_page_url` is
- * not followed (notes).
+ * not followed (notes). The first page comes also without items: what was refused, filled in and
+ * when it was read is said of the whole list.
  * @throws PoolUnreadable for a list that does not end within `maxPages`, and for a page without
  *   a list though the one before named it; PoolNotFound where such a page is not found
  */
@@ -69,15 +73,15 @@ export async function* allPages<Item>(
     if (number > maxPages) throw endless(maxPages);
     const { value, ...about }: Read<Listed<Item>> = read;
     const { items, given, pagination }: Listed<Item> = value;
-    if (number === 1 && given === false) yield { ...about, items, number, given };
     const mark = fingerprint(items);
     const repeated = seen.has(mark);
     if (repeated && isNamed && items.length >= size)
       yield { ...about, items: [], number, repeated };
-    if (repeated || items.length === 0) return;
+    if (repeated) return;
     seen.add(mark);
-    yield { ...about, items, number };
-    if (pagination?.next_page_url === null) return;
+    if (number === 1 || items.length > 0)
+      yield { ...about, items, number, ...(given === false ? { given } : {}) };
+    if (items.length === 0 || pagination?.next_page_url === null) return;
     isNamed = namesNext(pagination);
     read = await laterPage(pages.next(number + 1), isNamed);
   }

@@ -216,6 +216,18 @@ describe('payment settings', () => {
     expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
   });
 
+  test('say so too where that comparison found nothing, and a subaccount was refused', async () => {
+    const list = world.workspace.client.listPaymentSettings.bind(world.workspace.client);
+    world.workspace.client.listPaymentSettings = async (currency, scope, page) => {
+      const read = await list(currency, scope, page);
+      if (scope !== undefined) return read;
+      return { ...read, value: { ...read.value, items: [] }, refusedSubaccounts: ['south'] };
+    };
+    const { change, messageId } = await askFor(weekly);
+    expect(change.lookalikes).toEqual({ addresses: [], areAll: false });
+    expect(world.chat.text(messageId)).toContain('Not compared');
+  });
+
   test('take nothing that section 4.1 does not know', async () => {
     const settings = { ...weekly, extra: 1 };
     await expect(askFor(settings)).rejects.toThrow();

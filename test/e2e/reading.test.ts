@@ -55,6 +55,20 @@ describe('/summary', () => {
   });
 });
 
+describe('/dev-fee', () => {
+  test('of none: the card and the file name the subaccount that the pool refused', async () => {
+    const small = world.neighbour({ sites: 1, subaccounts: 2, miners: 20, days: 0 });
+    await small.connect();
+    world.pool.deviations.add('filter-required');
+    world.pool.faults.forbiddenSubaccounts.add('pecos-flats-air');
+    const message = await ask(small.as('viewer'), 'dev-fee', { from: 'last 7 days' });
+    expect(shown(message)).toContain('The pool gives no developer fee for these days.');
+    const file = await settledOf(small.as('viewer').click(message, idOf(message, 'CSV')));
+    for (const each of [message, file])
+      expect(shown(each)).toContain(String.raw`Not in these figures: pecos\-flats\-air.`);
+  });
+});
+
 describe('/balances', () => {
   test('of the site that the server takes by default, and it says so', async () => {
     const there = world.neighbour();

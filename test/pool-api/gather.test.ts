@@ -37,11 +37,3 @@ test('that a list was not given, or came again, is of the whole', async () => {
   expect(again).toMatchObject({ value: ['item 1'], repeated: true });
   expect(await gather(pages(page(1)))).not.toHaveProperty('given');
 });
-
-test('of no page at all it says when that was found', async () => {
-  const before = Date.now();
-  const { readAt, value } = await gather(pages());
-  expect(value).toEqual([]);
-  expect(readAt).toBeGreaterThanOrEqual(before);
-  expect(Number.isFinite(readAt)).toBe(true);
-});

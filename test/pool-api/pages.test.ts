@@ -107,10 +107,16 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     expect(end).not.toHaveProperty('repeated');
   });
 
-  it('of nothing are none', async () => {
+  it('of nothing are one, which says when it was read and what was left out of it', async () => {
     const of = list(0, withoutPagination);
-    expect(await collect(of, { inFlight })).toEqual({ items: [], numbers: [] });
+    expect(await collect(of, { inFlight })).toEqual({ items: [], numbers: [1] });
     expect(of.asked).toHaveLength(1);
+    expect(await gather(allPages(of.fetchPage, { inFlight }))).toEqual({
+      value: [],
+      readAt: 1,
+      refusedSubaccounts: ['no'],
+      filledInAllSubaccounts: false,
+    });
   });
 
   it('end where a further one is not found that nobody named', async () => {
