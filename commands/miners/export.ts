@@ -83,7 +83,7 @@ export async function* exportMiners(kept: KeptFilter, context: Context): AsyncGe
     running.settle();
     const ended = endedReply(running, asked);
     if (ended === null) refuseEmpty(written, walk);
-    if (written.ended === 'complete' && !progress.repeated)
+    if (written.ended === 'complete' && progress.given && !progress.repeated)
       // For the next one's bar: whether it is kept or not, this one is whole.
       await settle(exportCounts.note(counted, { rows: written.rows, at: context.clock.now() }));
     yield ended ?? exportReply({ ...asked, progress, written });

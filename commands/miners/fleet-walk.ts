@@ -12,6 +12,8 @@ export interface WalkProgress {
   readonly twice: number;
   /** A full page came again though the pool named a next one: the list may go on. */
   readonly repeated: boolean;
+  /** False where the pool gave no list: not said, which is not none. */
+  readonly given: boolean;
   /** When the last page was read, in ms; null before the first. */
   readonly readAt: number | null;
 }
@@ -31,15 +33,23 @@ const IN_FLIGHT = 2;
 const SIZES = [500, ...MINER_PAGE_SIZES.filter((size) => size < 500)];
 
 export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSignal): Walk {
-  const progress = { pages: 0, rows: 0, twice: 0, repeated: false, readAt: null as number | null };
+  const progress = {
+    pages: 0,
+    rows: 0,
+    twice: 0,
+    repeated: false,
+    given: true,
+    readAt: null as number | null,
+  };
   const marks = new Set<number>();
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
   });
 
-  function count({ items, readAt, repeated = false }: ListedPage<Miner>): void {
+  function count({ items, readAt, repeated = false, given = true }: ListedPage<Miner>): void {
     progress.repeated = repeated;
+    progress.given = given;
     progress.readAt = readAt;
     // The first page comes even of an empty list, and the last one as a mark that says why.
     if (items.length > 0) progress.pages++;

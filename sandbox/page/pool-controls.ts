@@ -25,6 +25,7 @@ const faultWords: Record<PoolFault, string> = {
 const deviationWords: Record<Deviation, string> = {
   'null-fields': 'Fields are null',
   'missing-fields': 'Fields are missing',
+  'null-lists': 'Lists are null',
   'unknown-fields': 'Unknown fields',
   'unknown-enums': 'Unknown words',
   'numbers-as-strings': 'Numbers as strings',

@@ -44,6 +44,7 @@ export interface PoolRequest {
 export type Deviation =
   | 'null-fields'
   | 'missing-fields'
+  | 'null-lists'
   | 'unknown-fields'
   | 'unknown-enums'
   | 'numbers-as-strings'

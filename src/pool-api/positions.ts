@@ -1,7 +1,7 @@
 import type { DerivativesCurrency } from '../domain/currencies.js';
 import { PoolRejected } from '../domain/errors.js';
 import type { DateRange, PoolClient, Read } from './client.js';
-import { gather } from './gather.js';
+import { gather, type Gathered } from './gather.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
 import type { Position, PositionHistory } from './resources.js';
 
@@ -13,7 +13,7 @@ export async function allPositions(
   pool: PoolClient,
   currency: DerivativesCurrency,
   range: DateRange,
-): Promise<{ history: PositionHistory; read: Read<Position[]> }> {
+): Promise<{ history: PositionHistory; read: Gathered<Position> }> {
   let first: Read<PositionHistory> | undefined;
   const read = await gather(
     allPages(

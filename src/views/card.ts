@@ -58,10 +58,12 @@ export interface ReadNotes {
 /** A list that is null or absent says nothing: that is not none. */
 export const noListSentence = 'The pool gave no list.';
 
+export const noListLine = `⚠️ ${noListSentence} That does not say that there is nothing.`;
+
 /** Says what the figures do not hold; null when they hold all. */
 export function readNotes(notes: ReadNotes): string | null {
   const lines = [
-    notes.given === false ? `⚠️ ${noListSentence} That does not say that there is nothing.` : null,
+    notes.given === false ? noListLine : null,
     notes.repeated === true ? repeatedLine : null,
     notes.refusedSubaccounts.length > 0
       ? `⚠️ Not in these figures: ${listing(notes.refusedSubaccounts.map((name) => plain(name, 60)))}. The pool refused access, or there is no such subaccount.`

@@ -14,7 +14,7 @@ import {
 import type { DailyShown } from './daily-shown.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from './date-range.js';
-import { amount, count, fraction, hashrate } from './figures.js';
+import { amount, count, fraction, hashrate, NOT_GIVEN } from './figures.js';
 import { revenueByDay } from './revenue.js';
 import { scopeLine } from './scope.js';
 import { balanceLines, hashpriceLines } from './summary.js';
@@ -113,8 +113,10 @@ function yesterdayLines(
 ): readonly (string | null)[] {
   const rows = revenueByDay(read.value, currency).filter(({ day }) => day === yesterday);
   const day = `${shortDay(yesterday)} (UTC day)`;
+  const given = !!read.value.revenue;
   if (rows.length === 0) {
-    return [`Revenue, ${day}: **not there yet**`, readNotes(read)];
+    const why = given ? 'not there yet' : NOT_GIVEN;
+    return [`Revenue, ${day}: **${why}**`, readNotes({ ...read, given })];
   }
   const lines = rows
     .slice(0, MOST_TYPES)

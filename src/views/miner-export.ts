@@ -3,7 +3,7 @@ import type { Reply } from '../reply.js';
 import type { MinerFilter } from '../pool-api/client.js';
 import { encodeCustomId } from '../domain/custom-id.js';
 import { movingBar, progressBar } from './bar.js';
-import { card, repeatedLine } from './card.js';
+import { card, noListLine, repeatedLine } from './card.js';
 import type { CsvFiles } from './csv-files.js';
 import { failureSentence } from './failures.js';
 import { packingLines } from './file-reply.js';
@@ -19,6 +19,8 @@ export interface ExportProgress {
   readonly twice: number;
   /** True when the list ended because a page came again. */
   readonly repeated?: boolean;
+  /** False where the pool gave no list. */
+  readonly given?: boolean;
   readonly readAt: number | null;
 }
 
@@ -93,14 +95,15 @@ export function exportReply(asked: Asked & { readonly written: CsvFiles }): Repl
     embeds: [
       card({
         title: titleOf(written),
-        tone: isWhole && progress.twice === 0 && !progress.repeated ? 'neutral' : 'warning',
+        tone: isWhole && isSound(progress) ? 'neutral' : 'warning',
         lines: [
           filterLine(filter, siteName),
           written.rows === 0 && isWhole
-            ? 'No miner matches: the file holds its headings and no rows.'
+            ? emptyLine(progress)
             : `**${rowsWord(written.rows)}**, every field the pool gave, every digit as it came.`,
           missingLine(written, progress),
           movedLine(progress),
+          progress.given === false ? noListLine : null,
           progress.repeated === true ? repeatedLine : null,
           ...packingLines(written.files),
         ],
@@ -109,6 +112,17 @@ export function exportReply(asked: Asked & { readonly written: CsvFiles }): Repl
     ],
     files: written.files,
   };
+}
+
+/** Nothing says that a miner is missing, or that the pool did not tell. */
+function isSound({ twice, repeated, given }: ExportProgress): boolean {
+  return twice === 0 && repeated !== true && given !== false;
+}
+
+function emptyLine({ given }: ExportProgress): string {
+  return given === false
+    ? 'The file holds its headings and no rows.'
+    : 'No miner matches: the file holds its headings and no rows.';
 }
 
 function titleOf({ rows, ended }: CsvFiles): string {

@@ -2,7 +2,7 @@ import type { Reply } from '../reply.js';
 import type { Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { Position, PositionHistory } from '../pool-api/resources.js';
-import { card, wideField } from './card.js';
+import { card, readNotes, wideField, type ReadNotes } from './card.js';
 import type { Picture } from './charts/picture.js';
 import { rangeLine } from './date-sentences.js';
 import type { AttachedFiles } from './file-reply.js';
@@ -12,7 +12,7 @@ import { plain } from './text.js';
 export interface PositionsShown {
   /** The first page, for what stands once: currency and sums. */
   readonly history: PositionHistory;
-  readonly read: Read<readonly Position[]>;
+  readonly read: Read<readonly Position[]> & Pick<ReadNotes, 'given'>;
   /** What was asked for. */
   readonly currency: string;
   readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
@@ -31,8 +31,11 @@ export function positionsReply(shown: PositionsShown): Reply {
     title: `Derivatives positions · ${plain(currency, 20)}`,
     lines: [
       rangeLine(range),
-      positions.length === 0 ? 'The pool gives no positions for these days.' : null,
+      positions.length === 0 && read.given !== false
+        ? 'The pool gives no positions for these days.'
+        : null,
       ...attached.lines,
+      readNotes(read),
     ],
     fields: [
       wideField(

@@ -38,7 +38,8 @@ const ROWS_PER_PAGE = 31;
 
 export function revenueReply(shown: RevenueShown): Reply {
   const { read, currency, range, scope, chart, today } = shown;
-  const empty = read.value.revenue ? 'The pool gives no revenue for these days.' : noListSentence;
+  const given = !!read.value.revenue;
+  const empty = given ? 'The pool gives no revenue for these days.' : noListSentence;
   const days = revenueByDay(read.value, currency);
   const { number } = shown.pages(false);
   const rows = days.slice((number - 1) * ROWS_PER_PAGE, number * ROWS_PER_PAGE);
@@ -53,7 +54,7 @@ export function revenueReply(shown: RevenueShown): Reply {
             scopeLine(scope),
             ...totalLines(read.value, currency),
             withoutNumber(read.value),
-            notThereYet(days, range.end, today),
+            given ? notThereYet(days, range.end, today) : null,
             rows.length === 0 ? empty : daysTable(rows),
             rows.length === 0 ? null : `-# ${pageLine(pages)}`,
             readNotes(read),

@@ -168,6 +168,13 @@ describe('/daily', () => {
     expect(text).toContain('(UTC day): **not there yet**');
   });
 
+  test('revenue of which the pool gave no list is not said to come later', async () => {
+    house.pool.deviations.add('null-lists');
+    const text = said(await ask(world.as('admin'), 'daily now'));
+    expect(text).toContain('(UTC day): **not given**\n⚠️ The pool gave no list.');
+    expect(text).not.toContain('not there yet');
+  });
+
   test('one part that is slow says so, and the others stand', async () => {
     house.pool.faults.latencyMs = 3_000;
     house.pool.faults.only = ({ path }) => path.includes('/miners');

@@ -5,10 +5,23 @@ import { readings } from './readings.js';
 import { shown } from './shown.js';
 import { startConnectedWorld, type World } from './world.js';
 
+const NO_LIST = /The pool gave no list/;
+
 /** Every deviation of the loopback pool, and what an answer must say of it. */
 const DEVIATIONS: Record<Deviation, readonly [path: string, says: RegExp][]> = {
   'null-fields': [['summary', /not given/]],
   'missing-fields': [['summary', /not given/]],
+  'null-lists': [
+    ['revenue', NO_LIST],
+    ['dev-fee', NO_LIST],
+    ['derivatives contracts', NO_LIST],
+    ['derivatives payments', NO_LIST],
+    ['derivatives positions', NO_LIST],
+    ['miners list', NO_LIST],
+    ['miners export', NO_LIST],
+    ['subaccount list', NO_LIST],
+    ['payment-settings list', NO_LIST],
+  ],
   'unknown-fields': [],
   'unknown-enums': [],
   'numbers-as-strings': [],

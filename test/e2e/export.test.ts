@@ -92,6 +92,19 @@ describe('/miners export', () => {
     expect(csvOf(await outcome.settled(isOver, 15_000))).toHaveLength(length);
   }, 40_000);
 
+  test('of no list is not said to match nothing, and measures no later one', async () => {
+    world.pool.deviations.add('null-lists');
+    const none = await exported({ firmware: 'MicroBT' });
+    expect(shown(none)).toContain('The pool gave no list.');
+    expect(shown(none)).not.toContain('No miner matches');
+    world.pool.deviations.clear();
+    world.pool.faults.latencyMs = 900;
+    const outcome = await world.as('viewer').command('miners export', { firmware: 'MicroBT' });
+    const progress = shown(await outcome.settled(isProgress));
+    expect(progress).toContain('the pool gives no total to rely on');
+    await outcome.settled(isOver, 15_000);
+  }, 40_000);
+
   test('files keep to what the server allows, in parts that hold all', async () => {
     world.guild.fileBytes = 400_000;
     const message = await exported({});

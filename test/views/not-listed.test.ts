@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { contractsReply } from '../../src/views/contracts.js';
+import { dailyPost } from '../../src/views/daily-post.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { devFeeReply } from '../../src/views/dev-fee.js';
 import { filesReply } from '../../src/views/file-reply.js';
 import { exportReply } from '../../src/views/miner-export.js';
 import { minersReply } from '../../src/views/miners.js';
 import { addressLines, paymentSettingsReply } from '../../src/views/payment-settings.js';
+import { positionsReply } from '../../src/views/positions.js';
 import { revenueReply } from '../../src/views/revenue.js';
 import { subaccountsReply } from '../../src/views/subaccounts.js';
+import { attached } from './attached.js';
 import { chart, pages, range } from './frame.js';
 import { inWords } from './rendered.js';
 
@@ -52,6 +55,47 @@ const VIEWS = {
     }),
   'developer fee': (given: boolean) =>
     devFeeReply({ read: { ...reading([]), given }, range, scope: {}, chart, pages: () => pages }),
+  positions: (given: boolean) =>
+    positionsReply({
+      history: { positions: given ? [] : null },
+      read: { ...reading([]), given },
+      currency: 'BTC',
+      range,
+      chart,
+      attached,
+    }),
+  'an export of miners': (given: boolean) =>
+    exportReply({
+      filter: {},
+      progress: { pages: 0, rows: 0, twice: 0, given, readAt: 1 },
+      written: { files: [], rows: 0, ended: 'complete' },
+    }),
+  'the revenue of a daily post': (given: boolean) =>
+    dailyPost({
+      date: '2026-11-20',
+      sections: ['revenue'],
+      gathered: {
+        currencies: [
+          {
+            currency: 'BTC',
+            summary: null,
+            revenue: {
+              ok: true,
+              value: reading({ subaccounts: null, revenue: given ? [] : null }),
+            },
+            payments: null,
+          },
+        ],
+        miners: null,
+        derivatives: null,
+        range,
+      },
+      scope: {},
+      earlier: new Map(),
+      charts: new Map(),
+      lateSince: null,
+      customId: () => 'more',
+    }),
   'a file': (given: boolean) =>
     filesReply('rows', [], { rows: [], read: { ...reading([]), given } }),
 };
@@ -59,7 +103,9 @@ const VIEWS = {
 describe.each(Object.entries(VIEWS))('%s', (_, view) => {
   test('says that there was no list only where there was none', async () => {
     expect(inWords(await view(false))).toContain('The pool gave no list.');
-    expect(inWords(await view(false))).not.toMatch(/matches|lists no|listed\.|gives no/);
+    expect(inWords(await view(false))).not.toMatch(
+      /matches|lists no|listed\.|gives no|there yet|Nothing for/,
+    );
     expect(inWords(await view(true))).not.toContain('The pool gave no list.');
   });
 });

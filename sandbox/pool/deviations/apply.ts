@@ -3,7 +3,7 @@ import type { Call } from '../call.js';
 import type { Deviation } from '../loopback-pool.js';
 import { hostileText } from './hostile-text.js';
 import { oddIds } from './odd-ids.js';
-import { missingFields, nullFields, unknownFields } from './presence.js';
+import { missingFields, nullFields, nullLists, unknownFields } from './presence.js';
 import * as shapes from './shapes.js';
 import { longDigits, numbersAsStrings, stringsAsNumbers, unknownEnums } from './values.js';
 
@@ -28,6 +28,7 @@ const changes: readonly [Deviation, (body: unknown, call: Call) => unknown][] = 
   ['unknown-fields', unknownFields],
   ['null-fields', nullFields],
   ['missing-fields', missingFields],
+  ['null-lists', nullLists],
   ['camel-case-actions', shapes.camelCaseActions],
   ['contract-wrapped', shapes.wrapContract],
 ];

@@ -1,4 +1,4 @@
-import { mapRecords, type JsonRecord } from './walk.js';
+import { isRecord, mapRecords, type JsonRecord } from './walk.js';
 
 /**
  * Every other field of each object is null, the other half in the next object of a list, so
@@ -18,6 +18,14 @@ export function missingFields(body: unknown): unknown {
     const { pagination: _pagination, ...rest } = record;
     return thin(rest, place, () => null);
   });
+}
+
+/** The body's own lists are null: the pool answered, and did not say what there is. */
+export function nullLists(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [field, Array.isArray(value) ? null : value]),
+  );
 }
 
 function thin(

@@ -33,6 +33,13 @@ describe('presence of fields', () => {
     );
   });
 
+  it('null-lists: the lists of the body itself', async () => {
+    harness.pool.deviations.add('null-lists');
+    const body = await subaccounts();
+    expect(at(body, 'subaccounts')).toBeNull();
+    expect(at(body, 'pagination', 'page_number')).toBe(1);
+  });
+
   it('unknown-fields', async () => {
     harness.pool.deviations.add('unknown-fields');
     const body = await subaccounts();
