@@ -2,6 +2,7 @@ import type { DerivativesCurrency, PoolCurrency } from '../domain/currencies.js'
 import { DERIVATIVES_CURRENCIES } from '../domain/currencies.js';
 import { PoolBroken, PoolBusy, PoolTimeout, PoolUnreachable } from '../domain/errors.js';
 import { dateAfter, localDateOf } from '../domain/local-time.js';
+import { awaitsApproval, isFrozen } from '../domain/payment-attention.js';
 import { settle, type Settled } from '../domain/settle.js';
 import type { DateRange, PoolClient, Read, Scope } from '../pool-api/client.js';
 import { allPages } from '../pool-api/pages.js';
@@ -108,18 +109,11 @@ async function paymentAttention(
   for await (const { items, refusedSubaccounts } of givenList(pages)) {
     for (const name of refusedSubaccounts) refused.add(name);
     for (const record of items) {
-      if (record.status?.toUpperCase().includes('PENDING_APPROVAL')) awaiting.push(record);
-      if (isFrozen(record.frozen_until, now)) frozen.push(record);
+      if (awaitsApproval(record)) awaiting.push(record);
+      if (isFrozen(record, now)) frozen.push(record);
     }
   }
   return { awaiting, frozen, refusedSubaccounts: [...refused] };
-}
-
-/** What is no time we can read is taken as frozen: better a look too many. */
-function isFrozen(until: string | null | undefined, now: number): boolean {
-  if (!until) return false;
-  const ms = Date.parse(until);
-  return Number.isNaN(ms) || ms > now;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
 import { sum, toDecimal, type Numeric } from '../domain/numeric.js';
+import { awaitsApproval, isFrozen } from '../domain/payment-attention.js';
 import { countUnsaid } from '../domain/payment-form.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
@@ -9,7 +10,7 @@ import { amount, count, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { code, plain } from './text.js';
-import { instantOf, poolTime, poolTimeWithAge } from './times.js';
+import { poolTime, poolTimeWithAge } from './times.js';
 
 export interface PaymentSettingsPage {
   readonly read: Read<Listing<PaymentSettings>>;
@@ -86,7 +87,7 @@ function recordCard(
   { now, most }: { readonly now: number; readonly most: number },
 ): APIEmbed {
   const currency = record.currency_type ?? asked;
-  const attention = record.status === 'PENDING_APPROVAL' || isFrozen(record, now);
+  const attention = awaitsApproval(record) || isFrozen(record, now);
   const terms = [
     `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,
     `Balance: ${amount(record.balance, currency)}`,
@@ -117,11 +118,6 @@ export function frozenLine(
   return isFrozen({ frozen_until }, now)
     ? `⚠️ **Frozen until ${poolTime(frozen_until)}**`
     : `Was frozen until ${poolTime(frozen_until)}`;
-}
-
-/** Also for a time that cannot be read: better warned once too often. */
-function isFrozen({ frozen_until }: Pick<PaymentSettings, 'frozen_until'>, now: number): boolean {
-  return !!frozen_until && !((instantOf(frozen_until) ?? Infinity) <= now);
 }
 
 /** `WEEKLY on FRIDAY`: in the pool's own words. */

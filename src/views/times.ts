@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { instantOf } from '../domain/pool-time.js';
 import { NOT_GIVEN } from './figures.js';
 import { plain } from './text.js';
 
@@ -15,18 +15,6 @@ export function poolTime(text: string | null | undefined, style: Style = 'f'): s
   if (text === null || text === undefined || text === '') return NOT_GIVEN;
   const ms = instantOf(text);
   return ms === null || Math.abs(ms) > 8e12 ? plain(text, 40) : at(ms, style);
-}
-
-/** ISO 8601 alone: `Date.parse` would read `job 5` as a day in May. Without a zone it is UTC. Milliseconds. */
-export function instantOf(text: string): number | null {
-  const [, day, time = 'T00:00', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:([T ][\d:.,]+)(Z|[+-][\d:]+)?)?$/i.exec(text) ?? [];
-  if (day === undefined) return null;
-  try {
-    return Temporal.Instant.from(`${day}${time}${zone}`).epochMilliseconds;
-  } catch {
-    return null;
-  }
 }
 
 /** `5 minutes ago` beside the time itself. */
