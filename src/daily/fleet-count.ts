@@ -1,15 +1,15 @@
 import { UserError } from '../domain/errors.js';
 import type { PoolClient } from '../pool-api/client.js';
-import { allPages, MINER_PAGE_SIZES } from '../pool-api/pages.js';
-import { fleetTooSlowSentence } from '../views/daily-sentences.js';
 import { givenList } from '../pool-api/given-list.js';
+import { allPages, MINER_PAGE_SIZES } from '../pool-api/pages.js';
+import { walkPages, type ListNotes } from '../pool-api/walk-pages.js';
+import { fleetTooSlowSentence } from '../views/daily-sentences.js';
 
 /** How many miners there are by each word of the pool; null stands for no word given. */
-export interface FleetCount {
+export interface FleetCount extends ListNotes {
   readonly total: number;
   readonly hashing: ReadonlyMap<string | null, number>;
   readonly health: ReadonlyMap<string | null, number>;
-  readonly readAt: number;
 }
 
 /** The fleet of a hundred thousand is a hundred pages; a pool that needs longer is not waited for. */
@@ -22,22 +22,20 @@ export async function countFleet(pool: PoolClient, siteId?: string): Promise<Fle
   const [hashing, health] = [new Map<string | null, number>(), new Map<string | null, number>()];
   const started = performance.now();
   let total = 0;
-  let readAt = 0;
   const filter = siteId === undefined ? {} : { siteId };
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: MINER_PAGE_SIZES,
     inFlight: PAGES_AT_ONCE,
   });
-  for await (const page of givenList(pages)) {
-    total += page.items.length;
-    readAt ||= page.readAt;
-    for (const { hashing_status, healthy_status } of page.items) {
+  const notes = await walkPages(givenList(pages), (items) => {
+    total += items.length;
+    for (const { hashing_status, healthy_status } of items) {
       add(hashing, hashing_status ?? null);
       add(health, healthy_status ?? null);
     }
     if (performance.now() - started > LONGEST_MS) throw new UserError(fleetTooSlowSentence);
-  }
-  return { total, hashing, health, readAt };
+  });
+  return { total, hashing, health, ...notes };
 }
 
 function add(counts: Map<string | null, number>, word: string | null): void {

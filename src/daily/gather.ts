@@ -5,6 +5,7 @@ import { dateAfter, localDateOf } from '../domain/local-time.js';
 import { awaitsApproval, isFrozen } from '../domain/payment-attention.js';
 import { settle, type Settled } from '../domain/settle.js';
 import type { DateRange, PoolClient, Read, Scope } from '../pool-api/client.js';
+import { givenList } from '../pool-api/given-list.js';
 import { allPages } from '../pool-api/pages.js';
 import type {
   DerivativesBalances,
@@ -12,9 +13,9 @@ import type {
   RevenueReport,
   Summary,
 } from '../pool-api/resources.js';
+import { walkPages, type ListNotes } from '../pool-api/walk-pages.js';
 import { countFleet, type FleetCount } from './fleet-count.js';
 import type { Section } from './schedule.js';
-import { givenList } from '../pool-api/given-list.js';
 
 /** Everything a post is made of. Each part stands or fails alone; null = not wanted. */
 export interface Gathered {
@@ -38,10 +39,9 @@ export interface CurrencyParts {
 }
 
 /** Payment settings that somebody should look at. */
-export interface PaymentAttention {
+export interface PaymentAttention extends ListNotes {
   readonly awaiting: readonly PaymentSettings[];
   readonly frozen: readonly PaymentSettings[];
-  readonly refusedSubaccounts: readonly string[];
 }
 
 export interface Wanted {
@@ -104,16 +104,14 @@ async function paymentAttention(
 ): Promise<PaymentAttention> {
   const awaiting: PaymentSettings[] = [];
   const frozen: PaymentSettings[] = [];
-  const refused = new Set<string>();
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
-  for await (const { items, refusedSubaccounts } of givenList(pages)) {
-    for (const name of refusedSubaccounts) refused.add(name);
+  const notes = await walkPages(givenList(pages), (items) => {
     for (const record of items) {
       if (awaitsApproval(record)) awaiting.push(record);
       if (isFrozen(record, now)) frozen.push(record);
     }
-  }
-  return { awaiting, frozen, refusedSubaccounts: [...refused] };
+  });
+  return { awaiting, frozen, ...notes };
 }
 
 /**

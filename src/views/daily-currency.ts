@@ -130,7 +130,7 @@ function yesterdayLines(
   ];
 }
 
-function attentionLines({ awaiting, frozen, refusedSubaccounts }: PaymentAttention): {
+function attentionLines({ awaiting, frozen, ...read }: PaymentAttention): {
   readonly urgent: readonly string[];
   readonly calm: readonly string[];
 } {
@@ -149,7 +149,7 @@ function attentionLines({ awaiting, frozen, refusedSubaccounts }: PaymentAttenti
           )}`,
         ]),
   ];
-  const notes = readNotes({ refusedSubaccounts, filledInAllSubaccounts: false });
+  const notes = readNotes(read);
   const calm =
     urgent.length === 0 ? ['Payment settings: none awaits approval, none is frozen'] : [];
   return { urgent, calm: notes === null ? calm : [...calm, notes] };

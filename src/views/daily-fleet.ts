@@ -3,7 +3,7 @@ import type { FleetCount } from '../daily/fleet-count.js';
 import type { Gathered } from '../daily/gather.js';
 import type { Read } from '../pool-api/client.js';
 import type { DerivativesBalances } from '../pool-api/resources.js';
-import { card } from './card.js';
+import { card, readNotes } from './card.js';
 import type { DailyShown } from './daily-shown.js';
 import { section } from './daily-section.js';
 import { failureSentence } from './failures.js';
@@ -34,6 +34,7 @@ export function fleetCard({ gathered: { miners }, scope }: DailyShown): APIEmbed
         ? 'The pool lists no miner.'
         : `${count(total)} ${total === 1 ? 'miner' : 'miners'}: ${words(hashing)}`,
       total === 0 ? null : `Health: ${words(health)}`,
+      readNotes(miners.value),
     ],
     readAt,
   });

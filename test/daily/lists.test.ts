@@ -44,3 +44,17 @@ test('that none is frozen says whose payment settings the pool refused', async (
   expect(text).toContain('none awaits approval, none is frozen');
   expect(text).toContain(String.raw`Not in these figures: pecos\-flats\-air.`);
 });
+
+test('that a list repeated itself is said of what was counted and looked through', async () => {
+  pool.deviations.add('page-size-capped').add('last-page-repeats');
+  const { text } = await preview({ sections: ['miners', 'payments'] }, { subaccounts: 20 });
+  const again = 'The pool repeated itself: the list may be incomplete.';
+  expect(text).toMatch(new RegExp(`none is frozen\n⚠️ ${again}`));
+  expect(text).toMatch(new RegExp(`Health: .*\n⚠️ ${again}`));
+});
+
+test('that all subaccounts were filled in is said beside what was looked through', async () => {
+  pool.deviations.add('filter-required');
+  const { text } = await preview({ sections: ['payments'] }, {});
+  expect(text).toContain('all subaccounts it lists were asked for by name');
+});
