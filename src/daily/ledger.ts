@@ -15,7 +15,8 @@ import { z } from 'zod';
  *   should the first request still be under way, Discord makes one message of both.
  * - `done`: the date is closed for ever. Dates are remembered and not just the newest, because a
  *   clock that was ahead and came back must not silence the days in between.
- * - `waiting`: the channel refused; nothing stands, and it is tried again at `nextAt`.
+ * - `waiting`: it could not be posted, or the answer did not come, and it is tried again at
+ *   `until`. With `maybeSince` a post may stand all the same, and is looked for first.
  */
 
 const error = z.object({

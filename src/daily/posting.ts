@@ -41,9 +41,9 @@ const PATIENT_MS = 60 * 60_000;
 
 /**
  * `settled`: this date needs nothing more, from anybody. `open`: not yet, or in other hands.
- * `again`: an older date was settled first.
+ * `again`: an older date was settled first. `off`: switched off, until an admin sets it anew.
  */
-export type Attempted = 'settled' | 'open' | 'again';
+export type Attempted = 'settled' | 'open' | 'again' | 'off';
 
 /** Tries one post once: takes its date, makes it, posts it, notes it. Never throws. */
 export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<Attempted> {
@@ -54,7 +54,8 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     const by = randomUUID();
     const turn = () => ({ now: clock.now(), by });
     const before = await ledgers.read(key);
-    if (before.done.includes(asked.date) || before.offSince !== undefined) return 'settled';
+    if (before.done.includes(asked.date)) return 'settled';
+    if (before.offSince !== undefined) return 'off';
     const taken = await ledgers.change(key, (now) => take(now, asked, turn()));
     if (taken?.open === undefined) return 'open';
     const { date, dueAt } = taken.open;

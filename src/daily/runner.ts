@@ -31,6 +31,8 @@ export interface Runner {
 
 /** So often at least, because clocks jump, other processes set schedules, and tries come due. */
 const LOOK_MS = 20_000;
+/** So often a schedule that is switched off: an admin may set it anew, in any process. */
+const OFF_LOOK_MS = 5 * 60_000;
 /** A thousand posts due one after the other are begun in batches. */
 const LEAST_MS = 500;
 /**
@@ -63,6 +65,8 @@ export function createRunner(parts: RunnerParts): Runner {
   const underWay = new Set<string>();
   /** The date that needs nothing more, by schedule: spares the store a read at every look. */
   const settled = new Map<string, string>();
+  /** When a schedule was found switched off, by schedule: the same. */
+  const foundOff = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -84,6 +88,8 @@ export function createRunner(parts: RunnerParts): Runner {
   function begin(occurrence: Occurrence): void {
     const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
     if (stopped || underWay.has(key) || settled.get(key) === occurrence.date) return;
+    // Also for a clock that went back.
+    if (Math.abs(clock.now() - (foundOff.get(key) ?? -Infinity)) < OFF_LOOK_MS) return;
     underWay.add(key);
     void queue.add(async () => {
       try {
@@ -101,6 +107,7 @@ export function createRunner(parts: RunnerParts): Runner {
     if (stopped) return;
     const outcome = await attempt(occurrence);
     if (outcome === 'settled') settled.set(key, occurrence.date);
+    if (outcome === 'off') foundOff.set(key, clock.now());
     // An older date had to be settled first.
     if (outcome === 'again') await attempt(occurrence);
   }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../src/daily/ledger.js';
+import { mended } from '../../src/daily/ledger-steps.js';
+import { createCalendar } from '../../src/daily/occurrences.js';
+import { createRunner } from '../../src/daily/runner.js';
 import { createSchedules } from '../../src/daily/schedules.js';
 import { UserError } from '../../src/domain/errors.js';
 import { createChannels } from './fakes/channel.js';
@@ -64,6 +67,37 @@ describe('a channel that refuses', () => {
     expect(offSince).toBe(DUE + 5 * DAY);
     expect(lastPost).toBeUndefined();
     expect(channels.standing).toEqual([]);
+  });
+
+  test('that is switched off, and set anew after the time of the day, gets its post', async () => {
+    const { channels, bot, ledger, until } = await world();
+    channels.refusing.set(CHANNEL, 'forbidden');
+    await until(DUE + 6 * DAY + 60 * MINUTE);
+    expect(channels.standing).toEqual([]);
+    channels.refusing.clear();
+    await bot.ledgers.change(`${GUILD}:first`, mended);
+    await until(DUE + 6 * DAY + 2 * 60 * MINUTE);
+    expect(channels.standing).toHaveLength(1);
+    expect((await ledger()).lastPost).toMatchObject({ date: '2026-05-07', late: true });
+  });
+
+  test('that is switched off is not tried at every look', async () => {
+    const { schedules, clock } = await world();
+    let tries = 0;
+    const runner = createRunner({
+      schedules,
+      calendar: createCalendar(0),
+      clock,
+      onTrouble: () => undefined,
+      perSecond: Infinity,
+      attempt: async () => {
+        tries++;
+        return 'off';
+      },
+    });
+    for (clock.at = DUE; clock.at < DUE + 60 * MINUTE; clock.at += MINUTE / 3)
+      await step({ runner });
+    expect(tries).toBe(12);
   });
 
   test('that is mended gets the post of the day late, and nothing is left of it', async () => {
