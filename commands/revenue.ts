@@ -21,7 +21,7 @@ const pages = definePaged({
   kept: z.object({ currency: z.enum(REVENUE_CURRENCIES), range: keptRange, scope: keptScope }),
   async show({ currency, range, scope }, turn, { pool, clock }) {
     const read = await pool.getRevenue(currency, range, scope);
-    const chart = await revenueChart({ currency, range, rows: read.value.revenue });
+    const chart = await revenueChart({ currency, range, report: read.value });
     const today = new Date(clock.now()).toISOString().slice(0, 10);
     return revenueReply({ read, currency, range, scope, chart, today, pages: turn.pages });
   },

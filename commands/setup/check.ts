@@ -4,6 +4,7 @@ import { PoolNotFound } from '../../src/domain/errors.js';
 import { settle } from '../../src/domain/settle.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { DateRange, PoolClient } from '../../src/pool-api/client.js';
+import { noListSentence } from '../../src/views/card.js';
 import { postableDetail } from '../../src/views/channels.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
 import { trailSentence } from '../../src/views/change-list.js';
@@ -115,9 +116,10 @@ async function checkContract(pool: PoolClient, context: Context): Promise<Findin
   const contracts = await settle(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
   const listed = contracts.ok ? contracts.value.value.items[0]?.contract_id : undefined;
   const id = listed || (await recentId('contract', context));
-  return id
-    ? check(what, pool.getContract(id))
-    : { what, state: 'skipped', detail: NO_CONTRACT_ID };
+  if (id) return check(what, pool.getContract(id));
+  if (!contracts.ok) return { what, state: 'skipped', detail: failureSentence(contracts.error) };
+  const isGiven = contracts.value.value.given !== false;
+  return { what, state: 'skipped', detail: isGiven ? NO_CONTRACT_ID : noListSentence };
 }
 
 async function checkChannel(

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { UserError } from '../../src/domain/errors.js';
 import type { GuildSettings } from '../../src/guilds/guilds.js';
-import { everyoneRoleSentence, settingsReply } from '../../src/views/setup.js';
+import {
+  addedAndRemovedSentence,
+  everyoneRoleSentence,
+  settingsReply,
+} from '../../src/views/setup.js';
 
 const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
 const rule = (what: string) => z.enum(['self', 'second']).optional().describe(what);
@@ -30,6 +34,8 @@ export const setupRoles = defineCommand({
     const { viewer, manager, approver, remove, payments, others, checksum } = options;
     // The role @everyone has the guild's own id, and nobody's list of roles holds it.
     if ([viewer, manager, approver].includes(guildId)) throw new UserError(everyoneRoleSentence);
+    if (remove !== undefined && [viewer, manager, approver].includes(remove))
+      throw new UserError(addedAndRemovedSentence);
     const listed = (now: readonly string[], added: string | undefined) =>
       [...new Set([...now, ...(added === undefined ? [] : [added])])].filter((id) => id !== remove);
     const change = (now: GuildSettings): GuildSettings => ({

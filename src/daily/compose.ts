@@ -57,9 +57,9 @@ export function createCompose(parts: ComposeParts): Compose {
     const charts = new Map<string, Settled<Picture>>();
     for (const { currency, revenue } of currencies) {
       if (revenue === null || !revenue.ok) continue;
-      const rows = revenue.value.value.revenue;
+      const report = revenue.value.value;
       const draw = () =>
-        pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, rows }), LIGHT_SCALE);
+        pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, report }), LIGHT_SCALE);
       charts.set(currency, await settle(drawing.add(draw)));
     }
     return charts;

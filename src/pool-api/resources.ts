@@ -126,6 +126,8 @@ const revenueRow = z
       : { ...row, revenue },
   );
 
+export type RevenueRow = z.output<typeof revenueRow>;
+
 /** 2.6. Several rows may share a date, one for each `revenue_type`. */
 export const revenueReport = z.looseObject({
   currency_type: text,

@@ -1,7 +1,7 @@
 import type { Reply } from '../reply.js';
 import { isNumber, sum, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
-import type { RevenueReport } from '../pool-api/resources.js';
+import type { RevenueReport, RevenueRow } from '../pool-api/resources.js';
 import { card, noListSentence, readNotes } from './card.js';
 import { utcDayOf } from './charts/by-day.js';
 import type { Picture } from './charts/picture.js';
@@ -9,6 +9,7 @@ import { dayText } from './date-range.js';
 import { rangeLine } from './date-sentences.js';
 import { amount, figureCell, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
+import { typeOf, unitOf } from './revenue-row.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { table } from './table.js';
 import { plain } from './text.js';
@@ -76,7 +77,7 @@ export function revenueByDay(report: RevenueReport, asked: string): DayRevenue[]
 }
 
 /** The UTC day, as in the chart; a date that cannot be read stands as it came. */
-function dayOfRow({ date_time }: Row): string {
+function dayOfRow({ date_time }: RevenueRow): string {
   return utcDayOf(date_time) ?? (date_time || NOT_GIVEN);
 }
 
@@ -93,15 +94,17 @@ function withoutNumber(report: RevenueReport): string | null {
   return `⚠️ Without a number, and so in no sum: ${rows === 1 ? '1 row' : `${rows} rows`} of the pool.`;
 }
 
-type Row = NonNullable<RevenueReport['revenue']>[number];
-
 /** Exact sums by day, type and currency: coins do not add up. */
-function grouped(report: RevenueReport, asked: string, dayOf: (row: Row) => string): DayRevenue[] {
+function grouped(
+  report: RevenueReport,
+  asked: string,
+  dayOf: (row: RevenueRow) => string,
+): DayRevenue[] {
   const groups = new Map<string, Omit<DayRevenue, 'total'> & { readonly amounts: Numeric[] }>();
   for (const row of report.revenue ?? []) {
     const day = dayOf(row);
-    const type = row.revenue_type ?? 'type not given';
-    const currency = row.currency_type ?? report.currency_type ?? asked;
+    const type = typeOf(row);
+    const currency = unitOf(row, report, asked);
     const id = JSON.stringify([day, type, currency]);
     const group = groups.get(id) ?? { day, type, currency, amounts: [] };
     groups.set(id, group);

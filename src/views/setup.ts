@@ -152,6 +152,8 @@ function checksumSentence(rule: 'warn' | 'refuse'): string {
 export const everyoneRoleSentence =
   '@everyone cannot be given a level. Leave a level without roles for its default: everyone reads, members with Manage Server ask for changes.';
 
+export const addedAndRemovedSentence = 'Add a role or `remove` it, not both. Nothing was changed.';
+
 export const bothScopesSentence =
   'Choose subaccounts or a site, not both: the pool takes only one of them.';
 

@@ -9,7 +9,7 @@ test('the built bot has its drawing thread, and charts come from it', async () =
     throw new Error('the thread did not draw');
   });
   const range = { start: '2026-11-17', end: '2026-11-19' };
-  const rows = [{ date_time: '2026-11-17', revenue_type: 'MINING', revenue: 1 }];
-  const png = await draw(revenueSeries({ currency: 'BTC', range, rows }), 1);
+  const revenue = [{ date_time: '2026-11-17', revenue_type: 'MINING', revenue: 1 }];
+  const png = await draw(revenueSeries({ currency: 'BTC', range, report: { revenue } }), 1);
   expect((await loadImage(Buffer.from(png))).width).toBe(800);
 });

@@ -122,6 +122,15 @@ describe('/setup', () => {
     expect(refused.ephemeralFor).toBe(world.people.viewer.id);
   });
 
+  test('roles: one that is added and removed at once is refused, and nothing is changed', async () => {
+    const [role = ''] = world.people.manager.roleIds;
+    const before = shown(await ask(world.as('admin'), 'setup show'));
+    const options = { manager: role, remove: role, payments: 'self' };
+    const refused = shown(await ask(world.as('admin'), 'setup roles', options));
+    expect(refused).toContain('Add a role or `remove` it, not both. Nothing was changed.');
+    expect(shown(await ask(world.as('admin'), 'setup show'))).toBe(before);
+  });
+
   test('check: every read is tried and nothing changed', async () => {
     await world.connect();
     const before = world.pool.requests.length;
@@ -184,6 +193,27 @@ describe('/setup', () => {
     expect(title).toMatch(/^# 10 of \d+ checks failed$/);
     expect(first).toMatch(/^❌ failed · \*\*Summary\*\*, .* and \*\*Miners\*\* · The pool failed/);
     expect(text.match(/❌/g)).toHaveLength(1);
+  });
+
+  test('check: why no contract was tried, where the list of them did not come', async () => {
+    await world.connect();
+    const check = async () =>
+      shown(await ask(world.as('admin'), 'setup check'))
+        .split('\n')
+        .find((line) => line.includes('**Derivatives contract**'));
+    world.pool.faults.only = ({ path }) => path.includes('/derivatives/contracts/');
+    world.pool.faults.always = 500;
+    expect(await check()).toMatch(/^➖ not checked .* · The pool failed on its side \(500\)/);
+    world.pool.faults.always = null;
+    world.pool.faults.only = null;
+    world.pool.deviations.add('null-lists');
+    const neighbour = world.neighbour();
+    await neighbour.connect();
+    const text = shown(await ask(neighbour.as('admin'), 'setup check'));
+    world.pool.deviations.clear();
+    expect(text).toMatch(
+      /^➖ not checked · \*\*Derivatives contract\*\* · The pool gave no list\.$/m,
+    );
   });
 
   test('disconnect: asks, keeps, deletes', async () => {

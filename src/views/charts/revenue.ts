@@ -1,6 +1,7 @@
 import { eachDay } from '../../domain/date-range.js';
-import type { RevenueReport } from '../../pool-api/resources.js';
+import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 import { rangeText } from '../date-range.js';
+import { typeOf, unitOf } from '../revenue-row.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
@@ -12,23 +13,21 @@ interface Span {
 }
 
 export interface RevenueParts {
-  /** What was asked for; the unit of rows that name none. */
+  /** What was asked for; the unit of rows that name none, in a report that names none. */
   readonly currency: string;
   readonly range: Span;
-  readonly rows: RevenueReport['revenue'];
-  readonly title?: string;
+  readonly report: Pick<RevenueReport, 'currency_type' | 'revenue'>;
 }
 
 /** More currencies than this in one report would make a picture nobody can read. */
 const MOST_PANELS = 3;
 
 /** Revenue by day and type; each currency has a panel, because coins do not add up. */
-export function revenueSeries({ currency, range, rows, title }: RevenueParts): ChartModel {
+export function revenueSeries({ currency, range, report }: RevenueParts): ChartModel {
   const days = eachDay(range);
-  const byCurrency = new Map<string, NonNullable<(typeof rows & object)[number]>[]>();
-  for (const row of rows ?? []) {
-    if (row === null || row === undefined) continue;
-    const unit = row.currency_type || currency;
+  const byCurrency = new Map<string, RevenueRow[]>();
+  for (const row of report.revenue ?? []) {
+    const unit = unitOf(row, report, currency);
     const same = byCurrency.get(unit);
     if (same === undefined) byCurrency.set(unit, [row]);
     else same.push(row);
@@ -39,9 +38,8 @@ export function revenueSeries({ currency, range, rows, title }: RevenueParts): C
     const gathered = sumByDay(
       ofUnit.map((row) => ({
         day: utcDayOf(row.date_time),
-        name: row.revenue_type || 'type not given',
-        // A nested revenue was made flat when it was read.
-        value: typeof row.revenue === 'object' ? null : row.revenue,
+        name: typeOf(row),
+        value: row.revenue,
       })),
       days,
     );
@@ -54,7 +52,7 @@ export function revenueSeries({ currency, range, rows, title }: RevenueParts): C
     };
   });
   return {
-    title: title ?? 'Revenue by day',
+    title: 'Revenue by day',
     subtitle: rangeText(range),
     days,
     panels: panels.slice(0, MOST_PANELS),

@@ -2,13 +2,11 @@ import type {
   DevFeeReport,
   PaymentAddress,
   PaymentSettings,
-  RevenueReport,
+  RevenueRow,
   Subaccount,
 } from '../../pool-api/resources.js';
 import { figure, type CsvColumn } from '../csv.js';
 import { otherFields } from './other-fields.js';
-
-export type RevenueRow = NonNullable<NonNullable<RevenueReport['revenue']>[number]>;
 
 /** Whole coins of the currency that stands in the row: a report may hold several. */
 export const revenueColumns: readonly CsvColumn<RevenueRow>[] = [

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { loadImage } from '@napi-rs/canvas';
-import { contractDetails, positionHistory } from '../../../src/pool-api/resources.js';
+import {
+  contractDetails,
+  positionHistory,
+  revenueReport,
+} from '../../../src/pool-api/resources.js';
 import { altText } from '../../../src/views/charts/alt-text.js';
 import { contractChart, contractSeries } from '../../../src/views/charts/contract.js';
 import { devFeeChart, devFeeSeries } from '../../../src/views/charts/dev-fee.js';
 import { positionsChart, positionSeries } from '../../../src/views/charts/positions.js';
 import { revenueChart, revenueSeries } from '../../../src/views/charts/revenue.js';
+import { revenueByDay } from '../../../src/views/revenue.js';
 
 const RANGE = { start: '2026-11-17', end: '2026-11-19' };
 const HOSTILE = `\u202E@everyone **\`${'x'.repeat(5000)}`;
 
-const rows = [
+const revenue = [
   { date_time: '2026-11-17T00:00:00Z', revenue_type: 'MINING', revenue: 0.1 },
   { date_time: '2026-11-17T12:00:00Z', revenue_type: 'MINING', revenue: '0.20000000000000000001' },
   { date_time: '2026-11-18', revenue_type: 'REFERRAL', revenue: -0.05 },
@@ -21,7 +26,7 @@ const rows = [
 
 describe('revenue', () => {
   test('sums by day and type with every digit, and tells a day without a figure from zero', () => {
-    const model = revenueSeries({ currency: 'BTC', range: RANGE, rows });
+    const model = revenueSeries({ currency: 'BTC', range: RANGE, report: { revenue } });
     expect(model).toMatchInlineSnapshot(`
       {
         "days": [
@@ -68,15 +73,32 @@ describe('revenue', () => {
     const model = revenueSeries({
       currency: 'LTC_DOGE',
       range: RANGE,
-      rows: [
-        { date_time: '2026-11-17', currency_type: 'LTC', revenue_type: 'MINING', revenue: 2 },
-        { date_time: '2026-11-17', currency_type: 'DOGE', revenue_type: 'MINING', revenue: 2000 },
-      ],
+      report: {
+        revenue: [
+          { date_time: '2026-11-17', currency_type: 'LTC', revenue_type: 'MINING', revenue: 2 },
+          { date_time: '2026-11-17', currency_type: 'DOGE', revenue_type: 'MINING', revenue: 2000 },
+        ],
+      },
     });
     expect(model.panels.map(({ unit, series }) => [unit, series[0]?.values])).toEqual([
       ['LTC', ['2', null, null]],
       ['DOGE', ['2000', null, null]],
     ]);
+  });
+
+  test.each([
+    [{ currency_type: 'DOGE', revenue: 1 }, 'DOGE'],
+    [{ revenue: 1 }, 'LTC'],
+    [{ currency_type: '', revenue: 1 }, 'LTC'],
+  ])('%o has one unit, in the chart and on the card', (row, unit) => {
+    const report = revenueReport.parse({
+      currency_type: 'LTC',
+      revenue: [{ date_time: '2026-11-17', ...row }],
+    });
+    const asked = 'LTC_DOGE';
+    const { panels } = revenueSeries({ currency: asked, range: RANGE, report });
+    expect(panels.map((panel) => panel.unit)).toEqual([unit]);
+    expect(revenueByDay(report, asked).map(({ currency }) => currency)).toEqual([unit]);
   });
 });
 
@@ -148,8 +170,8 @@ describe('a picture', () => {
   const day = '2026-11-19';
   const long = { start: '2025-11-20', end: '2026-11-20' };
   test.each([
-    ['plain', () => revenueChart({ currency: 'BTC', range: RANGE, rows })],
-    ['no rows', () => revenueChart({ currency: 'BTC', range: long, rows: [] })],
+    ['plain', () => revenueChart({ currency: 'BTC', range: RANGE, report: { revenue } })],
+    ['no rows', () => revenueChart({ currency: 'BTC', range: long, report: { revenue: [] } })],
     ['no list', () => devFeeChart({ range: RANGE, rows: null })],
     [
       'hostile',
@@ -157,11 +179,13 @@ describe('a picture', () => {
         revenueChart({
           currency: HOSTILE,
           range: RANGE,
-          rows: Array.from({ length: 40 }, (_, index) => ({
-            date_time: day,
-            revenue_type: `${index}${HOSTILE}`,
-            revenue: index % 2 === 0 ? '1e400' : -index,
-          })),
+          report: {
+            revenue: Array.from({ length: 40 }, (_, index) => ({
+              date_time: day,
+              revenue_type: `${index}${HOSTILE}`,
+              revenue: index % 2 === 0 ? '1e400' : -index,
+            })),
+          },
         }),
     ],
     ['one position', () => positionsChart({ currency: 'USD', positions: [{ date: day }] })],
