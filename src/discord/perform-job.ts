@@ -104,7 +104,13 @@ async function showAll(
     await tellWhere(reply, around);
     return;
   }
-  await responder.show(reply, true);
+  try {
+    await responder.show(reply, true);
+  } catch (error) {
+    // Nobody asks it on any more: what it holds, a place among few, goes back now or never.
+    await rest.return?.();
+    throw error;
+  }
   if (!job.writes) onFollowed();
   await showRest({
     states: rest,

@@ -105,6 +105,24 @@ test('a private one ends with its token, and its source is closed', async () => 
   expect([closed, rig.channelEdits.length]).toEqual([true, 0]);
 });
 
+test('one whose first state could not be shown is closed, and the failure is told', async () => {
+  let closed = false;
+  const { rig, held, handled } = following(async function* () {
+    try {
+      yield { content: 'begun' };
+      yield { content: 'never asked for' };
+    } finally {
+      closed = true;
+    }
+  });
+  rig.rest.next.push('silent-but-arrived');
+  rig.rest.nextEdits.push('silent');
+  await handled();
+  expect(closed).toBe(true);
+  expect(rig.records).toMatchObject([{ result: 'incident' }]);
+  expect(held()?.followUps[0]?.content).toContain('incident');
+});
+
 test('a read that is followed holds up no stop; a running answer does', async () => {
   const { rig, handled } = following(async function* () {
     yield { content: 'one' };

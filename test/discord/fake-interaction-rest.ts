@@ -23,6 +23,8 @@ export interface FakeInteractionRest extends InteractionRest {
   readonly held: Map<string, Held>;
   /** The next answers, before things go well again. */
   readonly next: ('taken' | 'gone' | 'silent-but-arrived' | 'silent')[];
+  /** The next edits, before they go well again. */
+  readonly nextEdits: 'silent'[];
   /** Tokens that have died: edits give `gone`. */
   readonly dead: Set<string>;
 }
@@ -31,6 +33,7 @@ export interface FakeInteractionRest extends InteractionRest {
 export function createFakeInteractionRest(): FakeInteractionRest {
   const held = new Map<string, Held>();
   const next: FakeInteractionRest['next'] = [];
+  const nextEdits: FakeInteractionRest['nextEdits'] = [];
   const dead = new Set<string>();
 
   function hold(id: string, first: FirstResponse): void {
@@ -48,6 +51,7 @@ export function createFakeInteractionRest(): FakeInteractionRest {
   return {
     held,
     next,
+    nextEdits,
     dead,
     async respond(to: InteractionHandle, first: FirstResponse): Promise<Delivery> {
       const fault = next.shift();
@@ -59,6 +63,7 @@ export function createFakeInteractionRest(): FakeInteractionRest {
       return { kind: 'delivered', messageId: `message-of-${to.id}` };
     },
     async edit(of: InteractionHandle, reply: Reply): Promise<Delivery> {
+      if (nextEdits.shift() !== undefined) throw new DiscordSilent('hung');
       const one = held.get(of.id);
       if (one === undefined || dead.has(of.token)) return { kind: 'gone' };
       one.shown = reply;
