@@ -16,6 +16,7 @@ import {
   frozenReply,
   unknownChangeSentence,
 } from '../src/views/change-list.js';
+import { attachedLines } from '../src/views/file-reply.js';
 import { definePaged } from './paged.js';
 
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
@@ -85,11 +86,10 @@ const exportAll = defineCommand({
   audience: 'choose',
   options: z.object({}),
   examples: [''],
-  async run(_options, { changes, guildId }) {
-    const lines: string[] = [];
-    for await (const line of changes.exportTrail(guildId)) lines.push(line);
-    const data = new TextEncoder().encode(lines.join(''));
-    return exportReply(guildId, data, await changes.verifyTrail(guildId));
+  async run(_options, { changes, guildId, attachmentLimit }) {
+    const verdict = await changes.verifyTrail(guildId);
+    const lines = changes.exportTrail(guildId);
+    return exportReply(verdict, await attachedLines(`changes-${guildId}`, lines, attachmentLimit));
   },
 });
 

@@ -6,7 +6,6 @@ import { gather } from '../../src/pool-api/gather.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
 import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
 import { filesReply } from '../../src/views/file-reply.js';
-import { fileName } from '../../src/views/csv-files.js';
 import { paymentsCurrency, paymentsReply } from '../../src/views/derivatives-payments.js';
 import { definePaged } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
@@ -37,7 +36,7 @@ export const paymentPages = definePaged({
     );
     const columns = derivativesPaymentColumns(currency);
     const taken = { rows: read.value, read, attachmentLimit };
-    return filesReply(fileName(`derivatives-payments-${currency}`), columns, taken);
+    return filesReply(`derivatives-payments-${currency}`, columns, taken);
   },
 });
 

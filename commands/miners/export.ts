@@ -9,7 +9,6 @@ import { ExportEnded, type RunningExport } from '../../src/exports/running-expor
 import type { MinerFilter } from '../../src/pool-api/client.js';
 import { minerColumns } from '../../src/views/csv-columns/fleet.js';
 import { csvChunks } from '../../src/views/csv.js';
-import { csvFiles, fileLimits, type CsvFiles } from '../../src/views/csv-files.js';
 import {
   EXPORT_CANCEL,
   exportBrokenOffReply,
@@ -21,6 +20,7 @@ import {
   tooManyExportsSentence,
   type AskedExport,
 } from '../../src/views/miner-export.js';
+import { fileLimits, textFiles, type TextFiles } from '../../src/views/text-files.js';
 import { filterOf, filterOptions, keepFilter, suggestFilter, type KeptFilter } from './filter.js';
 import { walkFleet, type Walk } from './fleet-walk.js';
 
@@ -101,10 +101,11 @@ async function countedOf(
   return { guildId, connectedAt: key?.connectedAt ?? 0, filter };
 }
 
-function writeFiles(walk: Walk, { attachmentLimit, clock }: Context): Promise<CsvFiles> {
+function writeFiles(walk: Walk, { attachmentLimit, clock }: Context): Promise<TextFiles> {
   const time = new Date(clock.now()).toISOString().slice(0, 16).replaceAll(':', '');
   const chunks = csvChunks(minerColumns, walk.batches);
-  return csvFiles(`miners-${time}Z`, chunks, fileLimits(attachmentLimit));
+  const file = { name: `miners-${time}Z`, ending: 'csv' as const };
+  return textFiles(file, chunks, fileLimits(attachmentLimit));
 }
 
 /** What ended it from outside, where that leaves no file; null otherwise. */
@@ -116,7 +117,7 @@ function endedReply({ signal }: RunningExport, asked: AskedExport): Reply | null
 }
 
 /** Nothing was read, or it is a bug: then there is no file to give, only the failure. */
-function refuseEmpty({ ended, failure }: CsvFiles, { progress }: Walk): void {
+function refuseEmpty({ ended, failure }: TextFiles, { progress }: Walk): void {
   if (ended !== 'failed' || failure instanceof ExportEnded) return;
   if (progress.rows === 0 || !(failure instanceof PoolError)) throw failure;
 }

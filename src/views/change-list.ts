@@ -5,7 +5,9 @@ import type { TrailVerdict } from '../changes/verify-trail.js';
 import type { Reply } from '../reply.js';
 import { card } from './card.js';
 import { byAt, frozenLine, STATE_WORDS } from './change-sentences.js';
+import type { AttachedFiles } from './file-reply.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
+import type { Tone } from './palette.js';
 import { code, oneLine, plain } from './text.js';
 import { at } from './times.js';
 
@@ -78,22 +80,29 @@ export function changeChoice({ change, words }: Listed): { name: string; value: 
   return { name: oneLine(`${words.subject}: ${state} (${words.title})`, 100), value: change.id };
 }
 
-export function exportReply(guildId: string, lines: Uint8Array, verdict: TrailVerdict): Reply {
+/** `verdict`: of the trail before `attached` was read, so that all it speaks of is in the files. */
+export function exportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
   const { entries, lastHash, broken } = verdict;
   return {
     embeds: [
       card({
-        title: 'Audit trail',
-        tone: broken === null ? 'good' : 'bad',
+        title: attached.isWhole ? 'Audit trail' : 'INCOMPLETE: not the whole audit trail',
+        tone: exportTone(verdict, attached),
         lines: [
           trailSentence(verdict),
           broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
           '-# One entry a line, oldest first. Each holds the hash of the one before it.',
+          ...attached.lines,
         ],
       }),
     ],
-    files: [{ name: `changes-${guildId}.jsonl`, data: lines }],
+    files: attached.files,
   };
+}
+
+function exportTone({ broken }: TrailVerdict, { isWhole }: AttachedFiles): Tone {
+  if (broken !== null) return 'bad';
+  return isWhole ? 'good' : 'warning';
 }
 
 /** Also for `/setup check` and `npm run verify-audit`. */

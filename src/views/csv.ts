@@ -1,6 +1,7 @@
 import { stringify, type Options } from 'csv-stringify/sync';
 import { exactDigits, type Numeric } from '../domain/numeric.js';
 import { harmlessCell } from './csv-cell.js';
+import type { TextChunk } from './text-files.js';
 
 /**
  * Files for spreadsheets and scripts: UTF-8 with BOM, comma, CRLF, a heading line. Figures have
@@ -17,12 +18,6 @@ export interface CsvColumn<Row> {
   readonly value: (row: Row) => CsvValue;
 }
 
-/** Whole lines of a file, and how many rows they hold. The heading line holds none. */
-export interface CsvChunk {
-  readonly data: Uint8Array;
-  readonly rows: number;
-}
-
 /** A figure, digit for digit; what is no number stays as it came. */
 export function figure(value: Numeric | null | undefined): string | null {
   return value === null || value === undefined ? null : exactDigits(value);
@@ -36,8 +31,8 @@ const CHUNK_BYTES = 256 * 1024;
 export async function* csvChunks<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-): AsyncGenerator<CsvChunk> {
-  yield { data: encode([headings(columns)], true), rows: 0 };
+): AsyncGenerator<TextChunk> {
+  yield { data: encode([headings(columns)], true), rows: 0, isHeading: true };
   for await (const batch of batches) yield* chunksOf(columns, batch, CHUNK_ROWS);
 }
 
@@ -45,7 +40,7 @@ function* chunksOf<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
   most: number,
-): Generator<CsvChunk> {
+): Generator<TextChunk> {
   for (let start = 0; start < rows.length; start += most) {
     const part = rows.slice(start, start + most);
     const lines = part.map((row) => cells(columns, row));

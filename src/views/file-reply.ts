@@ -1,8 +1,8 @@
 import type { Reply, ReplyFile } from '../reply.js';
 import { card, readNotes, type ReadNotes } from './card.js';
 import { csvChunks, type CsvColumn } from './csv.js';
-import { csvFiles, fileLimits } from './csv-files.js';
 import { grouped } from './figures.js';
+import { fileLimits, lineChunks, textFiles, type NamedFile, type TextChunk } from './text-files.js';
 
 interface Rows<Row> {
   readonly rows: readonly Row[];
@@ -30,18 +30,46 @@ export async function attachedRows<Row>(
   columns: readonly CsvColumn<Row>[],
   { rows, attachmentLimit }: Rows<Row>,
 ): Promise<AttachedFiles> {
-  const written = await csvFiles(name, csvChunks(columns, [rows]), fileLimits(attachmentLimit));
-  if (written.ended === 'failed') throw written.failure;
-  const isWhole = written.ended === 'complete';
+  const chunks = csvChunks(columns, [rows]);
+  const written = await allWritten({ name, ending: 'csv' }, chunks, attachmentLimit);
+  const missing = missingLine(`the last ${rowsWord(rows.length - written.rows)}`);
   return {
-    files: written.files,
+    ...written,
     lines: [
-      ...(isWhole ? [] : [missingLine(rows.length - written.rows)]),
+      ...(written.isWhole
+        ? []
+        : [`${missing} Ask for fewer where you can: fewer days, subaccounts, or one site.`]),
       ...packingLines(written.files),
     ],
-    isWhole,
-    rows: written.rows,
   };
+}
+
+/** A stream of lines, each a row that ends in a line feed, in the same way. */
+export async function attachedLines(
+  name: string,
+  lines: AsyncIterable<string>,
+  attachmentLimit: number | undefined,
+): Promise<AttachedFiles> {
+  const file: NamedFile = { name, ending: 'jsonl' };
+  const written = await allWritten(file, lineChunks(lines), attachmentLimit);
+  return {
+    ...written,
+    lines: [
+      ...(written.isWhole ? [] : [missingLine(`all after line ${grouped(String(written.rows))}`)]),
+      ...packingLines(written.files, 'which are the whole when joined in order'),
+    ],
+  };
+}
+
+/** Throws what the source throws: half of what somebody asked for is only given when it is told. */
+async function allWritten(
+  file: NamedFile,
+  chunks: AsyncIterable<TextChunk>,
+  attachmentLimit: number | undefined,
+): Promise<Omit<AttachedFiles, 'lines'>> {
+  const { files, rows, ...end } = await textFiles(file, chunks, fileLimits(attachmentLimit));
+  if (end.ended === 'failed') throw end.failure;
+  return { files, rows, isWhole: end.ended === 'complete' };
 }
 
 /** A list taken home. What is said follows what is attached. */
@@ -71,8 +99,8 @@ export async function filesReply<Row>(
   };
 }
 
-function missingLine(rows: number): string {
-  return `⚠️ Missing from the file: the last ${rowsWord(rows)}. More does not fit the files that Discord takes. Ask for fewer where you can: fewer days, subaccounts, or one site.`;
+function missingLine(what: string): string {
+  return `⚠️ Missing from the file: ${what}. More does not fit the files that Discord takes.`;
 }
 
 function titleOf(rows: number, isWhole: boolean): string {
@@ -81,12 +109,13 @@ function titleOf(rows: number, isWhole: boolean): string {
 }
 
 /** What to know about parts and packing, for whoever opens the files. */
-export function packingLines(files: readonly ReplyFile[]): string[] {
+export function packingLines(
+  files: readonly ReplyFile[],
+  partsAre = 'each with its heading line',
+): string[] {
   return [
     ...(files.length > 1
-      ? [
-          `-# In ${files.length} parts, each with its heading line, because Discord limits a file’s size.`,
-        ]
+      ? [`-# In ${files.length} parts, ${partsAre}, because Discord limits a file’s size.`]
       : []),
     ...(files.some(({ name }) => name.endsWith('.gz'))
       ? ['-# Compressed (gzip): most archive programs open it.']

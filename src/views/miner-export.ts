@@ -4,11 +4,11 @@ import type { MinerFilter } from '../pool-api/client.js';
 import { encodeCustomId } from '../domain/custom-id.js';
 import { movingBar, progressBar } from './bar.js';
 import { card, noListLine, repeatedLine } from './card.js';
-import type { CsvFiles } from './csv-files.js';
 import { failureSentence } from './failures.js';
 import { packingLines } from './file-reply.js';
 import { grouped } from './figures.js';
 import { filterLine } from './miners.js';
+import type { TextFiles } from './text-files.js';
 import { at } from './times.js';
 
 /** How far the reading has come. A total is never known. */
@@ -88,7 +88,7 @@ function barLine({ rows }: ExportProgress, last: Running['last']): string {
     : `-# Measured by ${before}. How many there are now shows at the end.`;
 }
 
-export function exportReply(asked: Asked & { readonly written: CsvFiles }): Reply {
+export function exportReply(asked: Asked & { readonly written: TextFiles }): Reply {
   const { filter, siteName, progress, written } = asked;
   const isWhole = written.ended === 'complete';
   return {
@@ -125,13 +125,16 @@ function emptyLine({ given }: ExportProgress): string {
     : 'No miner matches: the file holds its headings and no rows.';
 }
 
-function titleOf({ rows, ended }: CsvFiles): string {
+function titleOf({ rows, ended }: TextFiles): string {
   if (ended !== 'complete') return 'INCOMPLETE: not all miners are in this file';
   return rows === 0 ? 'Nothing to put in a file' : 'Your miners';
 }
 
 /** What is not in the file, and why. */
-function missingLine({ ended, failure, rows }: CsvFiles, { pages }: ExportProgress): string | null {
+function missingLine(
+  { ended, failure, rows }: TextFiles,
+  { pages }: ExportProgress,
+): string | null {
   if (ended === 'complete') return null;
   if (ended === 'limit')
     return `⚠️ Missing: all miners after the first ${grouped(String(rows))}. More does not fit the files that Discord takes. Export by site, status or model instead.`;

@@ -1,13 +1,20 @@
 import type { ReplyFile } from '../reply.js';
-import type { CsvChunk } from './csv.js';
 import { gzipPart, type GzipPart } from './gzip-part.js';
 
 /**
- * A stream of CSV as files that Discord takes: plain while it fits, gzipped when not, in
- * numbered parts when even that is too much; each part opens by itself, with its heading line.
- * Nothing is written to disk: at most one file's worth of plain text is held, and the
- * compressed parts, which have to be in memory to be sent anyway.
+ * A stream of text as files that Discord takes: plain while it fits, gzipped when not, in
+ * numbered parts when even that is too much; each part opens by itself, with the heading line
+ * where there is one. Nothing is written to disk: at most one file's worth of plain text is
+ * held, and the compressed parts, which have to be in memory to be sent anyway.
  */
+
+/** Whole lines, and how many rows they hold. */
+export interface TextChunk {
+  readonly data: Uint8Array;
+  readonly rows: number;
+  /** Stands at the top of every part, and holds no row. */
+  readonly isHeading?: true;
+}
 
 export interface FileLimits {
   /** One file that is not compressed: all of it is held until it is seen to fit. */
@@ -36,7 +43,7 @@ export function fileLimits(attachmentLimit = DISCORDS_OWN): FileLimits {
   };
 }
 
-export interface CsvFiles {
+export interface TextFiles {
   /** Their names say INCOMPLETE unless `ended` is `complete`. */
   readonly files: readonly ReplyFile[];
   /** Rows that the files hold. */
@@ -47,14 +54,20 @@ export interface CsvFiles {
   readonly failure?: unknown;
 }
 
+export interface NamedFile {
+  /** Any text; harmless letters are made of it. */
+  readonly name: string;
+  readonly ending: 'csv' | 'jsonl';
+}
+
 /** Never throws for what the source throws: what was read until then is in the files. */
-export async function csvFiles(
-  name: string,
-  chunks: AsyncIterable<CsvChunk>,
+export async function textFiles(
+  { name, ending }: NamedFile,
+  chunks: AsyncIterable<TextChunk>,
   limits: FileLimits = fileLimits(),
-): Promise<CsvFiles> {
+): Promise<TextFiles> {
   const writer = filesWriter(limits);
-  let end: Omit<CsvFiles, 'files' | 'rows'> = { ended: 'complete' };
+  let end: Omit<TextFiles, 'files' | 'rows'> = { ended: 'complete' };
   try {
     for await (const chunk of chunks) {
       if (!(await writer.add(chunk))) {
@@ -67,11 +80,31 @@ export async function csvFiles(
   }
   const base = `${fileName(name)}${end.ended === 'complete' ? '' : '-INCOMPLETE'}`;
   const { written, rows } = await writer.finish();
-  return { files: named(base, written), rows, ...end };
+  return { files: named({ name: base, ending }, written), rows, ...end };
 }
 
+/** So much at a time, where lines come one by one. */
+const CHUNK_CHARACTERS = 16 * 1024;
+
+/** Lines, each a row that ends in a line feed, in chunks. */
+export async function* lineChunks(lines: AsyncIterable<string>): AsyncGenerator<TextChunk> {
+  let text = '';
+  let rows = 0;
+  for await (const line of lines) {
+    text += line;
+    rows++;
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield { data: encoder.encode(text), rows };
+    text = '';
+    rows = 0;
+  }
+  if (rows > 0) yield { data: encoder.encode(text), rows };
+}
+
+const encoder = new TextEncoder();
+
 /** A file name of harmless letters out of any text. */
-export function fileName(text: string): string {
+function fileName(text: string): string {
   const safe = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[-.]+|-+$/g, '');
   return safe.slice(0, 80) || 'file';
 }
@@ -81,9 +114,9 @@ interface Written {
   readonly gzipped: boolean;
 }
 
-function named(base: string, written: readonly Written[]): ReplyFile[] {
+function named({ name, ending }: NamedFile, written: readonly Written[]): ReplyFile[] {
   return written.map(({ data, gzipped }, index) => ({
-    name: `${base}${written.length > 1 ? `-part-${index + 1}-of-${written.length}` : ''}.csv${gzipped ? '.gz' : ''}`,
+    name: `${name}${written.length > 1 ? `-part-${index + 1}-of-${written.length}` : ''}.${ending}${gzipped ? '.gz' : ''}`,
     data,
   }));
 }
@@ -93,10 +126,10 @@ const LEAST_PART = 4096;
 
 /** Holds plain text until it no longer fits one file, and gzips from there on. */
 function filesWriter(limits: FileLimits) {
-  const plain: CsvChunk[] = [];
+  const plain: TextChunk[] = [];
   let plainBytes = 0;
   let rows = 0;
-  let heading: CsvChunk | undefined;
+  let heading: TextChunk | undefined;
   let part: GzipPart | undefined;
   const done: Uint8Array[] = [];
 
@@ -106,17 +139,17 @@ function filesWriter(limits: FileLimits) {
       limits.totalBytes - done.reduce((sum, { length }) => sum + length, 0),
     );
 
-  async function gzipped(chunk: CsvChunk): Promise<boolean> {
+  async function gzipped(chunk: TextChunk): Promise<boolean> {
     const written = (await part?.add(chunk.data)) || (await inNextPart(chunk));
     if (written) rows += chunk.rows;
     return written;
   }
 
-  async function inNextPart(chunk: CsvChunk): Promise<boolean> {
+  async function inNextPart(chunk: TextChunk): Promise<boolean> {
     await closePart();
     if (done.length === limits.files || room() < LEAST_PART) return false;
     const next = gzipPart(room());
-    for (const each of chunk === heading || heading === undefined ? [chunk] : [heading, chunk])
+    for (const each of chunk.isHeading || heading === undefined ? [chunk] : [heading, chunk])
       if (!(await next.add(each.data))) return false;
     part = next;
     return true;
@@ -130,9 +163,9 @@ function filesWriter(limits: FileLimits) {
   }
 
   return {
-    /** The first is the heading line. False when it fits nowhere any more. */
-    async add(chunk: CsvChunk): Promise<boolean> {
-      heading ??= chunk;
+    /** False when it fits nowhere any more. */
+    async add(chunk: TextChunk): Promise<boolean> {
+      if (chunk.isHeading) heading = chunk;
       if (part !== undefined || done.length > 0) return gzipped(chunk);
       if (plainBytes + chunk.data.length <= Math.min(limits.plainBytes, room())) {
         plain.push(chunk);

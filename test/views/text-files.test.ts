@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { csvChunks, type CsvColumn } from '../../src/views/csv.js';
-import { csvFiles, fileLimits, fileName, type FileLimits } from '../../src/views/csv-files.js';
+import { fileLimits, textFiles, type FileLimits } from '../../src/views/text-files.js';
 import { parseCsv } from './parse-csv.js';
 
+const FILE = { name: 'miners', ending: 'csv' } as const;
 const COLUMNS: readonly CsvColumn<string>[] = [{ heading: 'name', value: (row) => row }];
 
 /** `hard` rows do not shrink when compressed. */
@@ -19,7 +20,7 @@ function* batchesOf(rows: readonly string[], size = 10): Generator<string[]> {
 }
 
 function write(rows: readonly string[], limits: Partial<FileLimits> = {}) {
-  return csvFiles('miners', csvChunks(COLUMNS, batchesOf(rows)), { ...fileLimits(), ...limits });
+  return textFiles(FILE, csvChunks(COLUMNS, batchesOf(rows)), { ...fileLimits(), ...limits });
 }
 
 function rowsIn(file: { readonly name: string; readonly data: Uint8Array }): string[] {
@@ -42,7 +43,7 @@ test('a boosted server takes larger files, of which no more than usual is held p
   expect(files.flatMap(rowsIn)).toEqual(rows);
 });
 
-describe('csvFiles', () => {
+describe('textFiles', () => {
   test('leaves plain what fits', async () => {
     const rows = rowsOf(100, false);
     const { files, ...end } = await write(rows);
@@ -81,7 +82,7 @@ describe('csvFiles', () => {
         yield batch;
       }
     }
-    const written = await csvFiles('miners', csvChunks(COLUMNS, pages()), {
+    const written = await textFiles(FILE, csvChunks(COLUMNS, pages()), {
       ...fileLimits(),
       ...limits,
     });
@@ -100,7 +101,7 @@ describe('csvFiles', () => {
       yield ['a', 'b'];
       throw failure;
     }
-    const { files, ...end } = await csvFiles('miners', csvChunks(COLUMNS, pages()));
+    const { files, ...end } = await textFiles(FILE, csvChunks(COLUMNS, pages()));
     expect(files.map(({ name }) => name)).toEqual(['miners-INCOMPLETE.csv']);
     expect(files.flatMap(rowsIn)).toEqual(['a', 'b']);
     expect(end).toEqual({ rows: 2, ended: 'failed', failure });
@@ -121,10 +122,11 @@ describe('csvFiles', () => {
 });
 
 test.each([
-  ['revenue BTC', 'revenue-BTC'],
-  ['../../etc/passwd', 'etc-passwd'],
-  ['@everyone\u202E', 'everyone'],
-  ['\0', 'file'],
-])('fileName(%j) is %j', (text, name) => {
-  expect(fileName(text)).toBe(name);
+  ['revenue BTC', 'revenue-BTC.csv'],
+  ['../../etc/passwd', 'etc-passwd.csv'],
+  ['@everyone\u202E', 'everyone.csv'],
+  ['\0', 'file.csv'],
+])('a file of the name %j is called %j', async (text, name) => {
+  const { files } = await textFiles({ name: text, ending: 'csv' }, csvChunks(COLUMNS, []));
+  expect(files.map((file) => file.name)).toEqual([name]);
 });
