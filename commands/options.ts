@@ -7,9 +7,9 @@ import type { NamedScope } from '../src/views/scope.js';
 import {
   bothScopesSentence,
   noNamesSentence,
-  unknownSiteSentence,
   unknownSubaccountsSentence,
 } from '../src/views/setup.js';
+import { severalSitesSentence, siteChoices, unknownSiteSentence } from '../src/views/sites.js';
 import { oneLine } from '../src/views/text.js';
 import { nameParts, splitNames } from './names.js';
 
@@ -52,9 +52,7 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
 
 export const suggestSites: Suggest = async (typed, context) => {
   const known = await sites(context.pool);
-  return known
-    .filter(({ name }) => matches(name, typed))
-    .map(({ id, name }) => ({ name: oneLine(name, 100), value: id }));
+  return siteChoices(known).filter(({ name }) => matches(name, typed));
 };
 
 export const suggestModels: Suggest = async (typed, context) =>
@@ -139,19 +137,23 @@ export async function siteFor(
   return siteId === undefined ? {} : { siteId, siteName: siteName ?? siteId };
 }
 
-/** By id (what autocomplete fills in) or by name; says which there are when it is neither. */
+/**
+ * By id (what autocomplete fills in), else by name. Says which there are when it is neither, and
+ * never chooses between two of one name.
+ */
 export async function findSite(typed: string, context: Context): Promise<Site> {
   const known = await sites(context.pool);
   const wanted = typed.trim().toLowerCase();
-  const found = known.find(
-    ({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted,
-  );
-  if (found === undefined)
-    throw new UserError(
-      unknownSiteSentence(
-        typed,
-        known.map(({ name }) => name),
-      ),
-    );
+  const byId = known.find(({ id }) => id.toLowerCase() === wanted);
+  if (byId !== undefined) return byId;
+  const [found, ...others] = known.filter(({ name }) => name.toLowerCase() === wanted);
+  if (found === undefined) {
+    const names = known.map(({ name }) => name);
+    throw new UserError(unknownSiteSentence(typed, names));
+  }
+  if (others.length > 0) {
+    const ids = [found, ...others].map(({ id }) => id);
+    throw new UserError(severalSitesSentence(typed, ids));
+  }
   return found;
 }

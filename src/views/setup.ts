@@ -173,17 +173,6 @@ export function unknownTimeZoneSentence(typed: string): string {
   return `${code(typed, 60)} is no time zone that is known here. Choose one from the list, such as \`Europe/Oslo\` or \`America/Chicago\`.`;
 }
 
-export function unknownSiteSentence(typed: string, known: readonly string[]): string {
-  const list =
-    known.length === 0
-      ? 'No sites are known yet.'
-      : `Known sites: ${listing(
-          known.map((name) => plain(name, 60)),
-          15,
-        )}.`;
-  return `There is no site called ${code(typed, 60)}. ${list}`;
-}
-
 export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: string): Reply {
   return {
     embeds: [

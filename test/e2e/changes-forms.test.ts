@@ -63,6 +63,42 @@ describe('/subaccount create', () => {
   });
 });
 
+describe('two sites of one name', () => {
+  const NAME = 'Twin Falls';
+  let ids: string[];
+  beforeEach(() => {
+    const { sites } = world.pool.workspaceOf(world.key);
+    const twins = sites.slice(0, 2);
+    for (const site of twins) site.name = NAME;
+    ids = twins.map(({ id }) => id);
+  });
+
+  test('none is chosen by the name; both ids are given, and one of them is taken', async () => {
+    const asked = { name: 'hall-3', site: NAME.toLowerCase() };
+    const answer = shown(await ask(world.as('manager'), 'subaccount create', asked));
+    expect(answer).toContain('2 sites are called `twin falls`.');
+    for (const id of ids) expect(answer).toContain(`\`${id}\``);
+    expect(await world.trail()).toEqual([]);
+    const [, second = ''] = ids;
+    const card = await ask(world.as('manager'), 'subaccount create', { ...asked, site: second });
+    expect(shown(card)).toContain(`(\`${second}\`)`);
+  });
+
+  test('they look apart while somebody types, and stand for their ids', async () => {
+    const typed = { name: 'hall-3', site: 'twin' };
+    const offered = await world.as('manager').complete('subaccount create', typed, 'site');
+    expect(offered).toEqual(
+      expect.arrayContaining(ids.map((id) => ({ name: `${NAME} · …${id.slice(-8)}`, value: id }))),
+    );
+    expect(offered).toHaveLength(2);
+    const all = await world
+      .as('manager')
+      .complete('subaccount create', { ...typed, site: '' }, 'site');
+    expect(all).toHaveLength(3);
+    expect(all.filter(({ name }) => name.includes('…'))).toHaveLength(2);
+  });
+});
+
 describe('the payment form', () => {
   test('with what is odd but allowed: warned of on the card', async () => {
     const card = await fillIn({

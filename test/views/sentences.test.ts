@@ -25,7 +25,8 @@ import { filesReply } from '../../src/views/file-reply.js';
 import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/help.js';
 import { pageButtons, pageLine } from '../../src/views/paging.js';
 import { scopeLine } from '../../src/views/scope.js';
-import { keySavedReply, settingsReply, unknownSiteSentence } from '../../src/views/setup.js';
+import { keySavedReply, settingsReply } from '../../src/views/setup.js';
+import { unknownSiteSentence } from '../../src/views/sites.js';
 import { markdownIn } from './markdown.js';
 import { inWords, withoutCode } from './rendered.js';
 

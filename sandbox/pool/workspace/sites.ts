@@ -3,7 +3,8 @@ import { keyed, keyedUuid } from './random.js';
 
 export interface Site {
   readonly id: string;
-  readonly name: string;
+  /** Nothing keeps two sites from one name. */
+  name: string;
   /** The agents that watch its miners. */
   readonly agentIds: readonly string[];
 }
