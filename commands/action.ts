@@ -100,7 +100,8 @@ const followStop = defineAction({
     if (found === undefined) throw new UserError(followedNoMoreSentence);
     if (found.requesterId !== member.userId && !mayUse('manager', member, settings.roles))
       throw new UserError(notYoursToStopSentence(found.requesterId));
-    await followed.stop(found, member.userId);
+    const isStopped = await followed.stop(found, member.userId);
+    if (!isStopped) throw new UserError(followedNoMoreSentence);
     return followReply(found, { kind: 'stopped', byUserId: member.userId });
   },
 });

@@ -18,7 +18,7 @@ const ARROWS: Arrows = {
     'src/changes',
     'src/views',
   ],
-  'src/guilds': ['src/store'],
+  'src/guilds': ['src/views', 'src/store'],
   'src/changes': ['src/guilds', 'src/views', 'src/pool-api', 'src/store'],
   'src/daily': ['src/guilds', 'src/views', 'src/pool-api', 'src/store'],
   'src/follow': ['src/views', 'src/pool-api', 'src/store'],

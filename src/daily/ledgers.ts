@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { changeEntry } from '../store/change-entry.js';
 import type { Store } from '../store/store.js';
 import { EMPTY_LEDGER, ledger, type Ledger } from './ledger.js';
 
@@ -14,25 +14,13 @@ export interface Ledgers {
 }
 
 const SPACE = 'daily-ledgers';
-const ATTEMPTS = 100;
-const LONGEST_WAIT_MS = 20;
 
 export function createLedgers(store: Store): Ledgers {
   const space = store.space<unknown>(SPACE);
   const parse = (stored: unknown) => (stored === undefined ? EMPTY_LEDGER : ledger.parse(stored));
   return {
     read: async (key) => parse(await space.get(key)),
-    async change(key, change) {
-      for (let tries = 0; tries < ATTEMPTS; tries++) {
-        const now: unknown = await space.get(key);
-        const next = change(parse(now));
-        if (next === null) return null;
-        if (await store.replace(SPACE, key, { now, next })) return next;
-        // Mostly there are two at it, and the second then sees that the first has taken it.
-        if (tries > 0) await pause(Math.random() * LONGEST_WAIT_MS);
-      }
-      throw new Error('a daily ledger is too busy to write to');
-    },
+    change: (key, change) => changeEntry(store, { space: SPACE, key }, (now) => change(parse(now))),
     forget: async (key) => void (await space.delete(key)),
   };
 }

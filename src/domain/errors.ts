@@ -1,7 +1,8 @@
 /**
- * The failures this bot tells apart. Two roots: `UserError` is a sentence already made for a
- * person; `PoolError` is what the pool's side did, told in words by `views/failures.ts`.
- * Anything else that is thrown is a bug and reaches people only as an incident id.
+ * The failures this bot tells apart. `UserError` is a sentence already made for a person;
+ * `PoolError`, the root of what the pool's side did, `ChannelRefused` and `Contended` are told in
+ * words by `views/failures.ts`. Anything else that is thrown is a bug and reaches people only as
+ * an incident id.
  */
 
 /** What happened and what to do next, ready to be shown. Its message never holds a secret. */
@@ -26,6 +27,18 @@ export class TurnedAway extends UserError {
   constructor(why: TurnedAway['why'], sentence: string) {
     super(sentence);
     this.why = why;
+  }
+}
+
+/**
+ * Others wrote one entry of the store again and again, so that nothing of this was written.
+ * Told apart because it is nobody's mistake, and the next try goes well.
+ */
+export class Contended extends Error {
+  override readonly name = 'Contended';
+
+  constructor(space: string) {
+    super(`too many write to one entry of ${space}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { encodeCustomId } from '../domain/custom-id.js';
 import type { Clock } from '../domain/clock.js';
 import { ChannelRefused } from '../domain/errors.js';
 import type { History, Messages } from '../messages.js';
+import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import { EXPORT_CANCEL, exportBrokenOffReply, type AskedExport } from '../views/miner-export.js';
 
@@ -80,10 +81,9 @@ export function createExportTraces({ store, clock, messages, history, onTrouble 
   }
 
   async function searchOnce(): Promise<void> {
-    if (space.iterator === undefined) throw new Error('this store cannot list its keys');
     const passed = sinceLastLook();
     const seen = new Map<string, Watched>();
-    for await (const [id, trace] of space.iterator(undefined)) {
+    for await (const [id, trace] of entriesOf(space)) {
       const before = watched.get(id);
       const unchangedMs =
         before !== undefined && before.renewals === trace.renewals

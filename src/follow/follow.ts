@@ -27,8 +27,8 @@ export interface Follow {
   posted(id: string, place: PostedMessage): Promise<void>;
   /** Undefined when it is over, or was never this guild's. */
   find(guildId: string, id: string): Promise<Following | undefined>;
-  /** The message then says so with the figures of a last look. */
-  stop(following: Following, byUserId: string): Promise<void>;
+  /** The message then says so with the figures of a last look. False when it was over already. */
+  stop(following: Following, byUserId: string): Promise<boolean>;
   /** With the key they end: each message says so, as far as it can still be edited. */
   forget(guildId: string): Promise<void>;
 }
@@ -56,8 +56,6 @@ export type FollowParts = Omit<LookParts, 'followings'> & {
   readonly store: Pick<Store, 'space' | 'replace'>;
 };
 
-const ATTEMPTS = 5;
-
 export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
   const followings = createFollowings(store);
   const looks = createLooks({ ...parts, followings });
@@ -67,13 +65,10 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
   const beginning = new PQueue({ concurrency: 1 });
 
   /** A look that runs meanwhile writes too; against it this wins within a try or two. */
-  async function change(id: string, changed: () => Partial<Following>): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const now = await followings.get(id);
-      if (now === undefined) return;
-      const next = { ...now, ...changed() };
-      if (await followings.swap(now, next)) return looks.plan(id, next.nextLookAt);
-    }
+  async function change(id: string, changed: () => Partial<Following>): Promise<boolean> {
+    const next = await followings.change(id, changed);
+    if (next !== null) looks.plan(id, next.nextLookAt);
+    return next !== null;
   }
 
   async function hasRoom(guildId: string): Promise<boolean> {
@@ -96,8 +91,9 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
     begin: (request) => beginning.add(() => begin(request)),
     beginPrivately: (guildId) =>
       beginning.add(async () => ((await hasRoom(guildId)) ? privates.enter(guildId) : null)),
-    posted: (id, place) =>
-      change(id, () => ({ place, nextLookAt: parts.clock.now() + pauseAfter(0) })),
+    async posted(id, place) {
+      await change(id, () => ({ place, nextLookAt: parts.clock.now() + pauseAfter(0) }));
+    },
     async find(guildId, id) {
       const found = await followings.get(id);
       return found?.guildId === guildId ? found : undefined;

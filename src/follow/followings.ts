@@ -1,3 +1,5 @@
+import { changeEntry } from '../store/change-entry.js';
+import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import type { Following } from './following.js';
 
@@ -10,6 +12,11 @@ export function createFollowings(store: Pick<Store, 'space' | 'replace'>) {
     get: (id: string): Promise<Following | undefined> => space.get(id),
     add: (following: Following) =>
       store.replace<Following>(SPACE, following.id, { now: undefined, next: following }),
+    /** What it is now; null when it is gone. Throws `Contended` when nothing could be changed. */
+    change: (id: string, changed: () => Partial<Following>): Promise<Following | null> =>
+      changeEntry(store, { space: SPACE, key: id }, (now: Following | undefined) =>
+        now === undefined ? null : { ...now, ...changed() },
+      ),
     /** False when it has changed since `now` was read, or is gone. */
     swap: (now: Following, next: Following) =>
       store.replace<Following>(SPACE, now.id, { now, next }),
@@ -18,8 +25,7 @@ export function createFollowings(store: Pick<Store, 'space' | 'replace'>) {
     },
     async all(): Promise<Following[]> {
       const found: Following[] = [];
-      if (space.iterator === undefined) throw new Error('this store cannot list its keys');
-      for await (const [, following] of space.iterator(undefined)) found.push(following);
+      for await (const [, following] of entriesOf(space)) found.push(following);
       return found;
     },
   };

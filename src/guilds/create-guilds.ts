@@ -1,13 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { UserError } from '../domain/errors.js';
-import { entriesOf } from './entries.js';
-import { guildSettings, type Guilds, type GuildSettings } from './guilds.js';
+import { changeEntry } from '../store/change-entry.js';
+import { entriesOf } from '../store/entries.js';
+import { guildSettings, type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 import { createRecentIds } from './recent-ids.js';
 
 const SPACE = 'guild-settings';
-const ATTEMPTS = 100;
-const LONGEST_WAIT_MS = 20;
 
 /** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
@@ -17,18 +14,10 @@ export function createGuilds(parts: VaultParts): Guilds {
 
   return {
     settings: async (guildId) => guildSettings.parse((await space.get(guildId)) ?? {}),
-    update: async (guildId, change) => {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const now = await space.get(guildId);
-        const next: GuildSettings = guildSettings.parse(change(guildSettings.parse(now ?? {})));
-        if (await store.replace(SPACE, guildId, { now, next })) return next;
-        // Somebody else was first. Apart, not in step with them, for the next attempt.
-        await sleep(Math.random() * LONGEST_WAIT_MS);
-      }
-      throw new UserError(
-        'Others are changing the settings at this moment. Nothing was changed; please try again.',
-      );
-    },
+    update: (guildId, change) =>
+      changeEntry(store, { space: SPACE, key: guildId }, (now) =>
+        guildSettings.parse(change(guildSettings.parse(now ?? {}))),
+      ),
     keyInfo: (guildId) => vault.info(guildId),
     openKey: (guildId) => vault.open(guildId),
     saveKey: (guildId, key, byUserId) => vault.save(guildId, key, byUserId),

@@ -42,7 +42,10 @@ export interface KeyInfo {
 /** The guild's room. Every read goes to the store: another process may have written. */
 export interface Guilds {
   settings(guildId: string): Promise<GuildSettings>;
-  /** Applies `change` to the present settings; concurrent changes do not undo each other. */
+  /**
+   * Applies `change` to the present settings; concurrent changes do not undo each other. Throws
+   * `Contended`, and nothing was changed, when there are too many of them.
+   */
   update(guildId: string, change: (now: GuildSettings) => GuildSettings): Promise<GuildSettings>;
   keyInfo(guildId: string): Promise<KeyInfo | null>;
   /** Null when none is connected; throws `WrongMasterKey` when it cannot be opened. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
+import { changeEntry } from '../store/change-entry.js';
+import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
-import { entriesOf } from './entries.js';
+import { damagedKeySentence } from '../views/setup.js';
 import type { KeyInfo } from './guilds.js';
 import {
   checkMasterKey,
@@ -50,20 +52,16 @@ export function createKeyVault(parts: VaultParts): KeyVault {
 
   const record = async (guildId: string) => {
     const raw = await space.get(guildId);
-    return raw === undefined ? null : { raw, ...readRecord(raw) };
+    return raw === undefined ? null : readRecord(raw);
   };
 
-  const reseal = async (guildId: string): Promise<boolean> => {
-    const found = await record(guildId);
-    if (found === null || found.sealed.masterKey === fingerprint(parts.masterKey)) return false;
-    const { raw, ...rest } = found;
-    const next = {
-      ...rest,
-      sealed: seal(openRecord(found, guildId, parts), owner(guildId), parts.masterKey),
-    };
-    // Somebody connected or disconnected a key in between: look again at what is there now.
-    return (await store.replace(KEY_SPACE, guildId, { now: raw, next })) || reseal(guildId);
-  };
+  function resealed(raw: unknown, guildId: string): KeyRecord | null {
+    if (raw === undefined) return null;
+    const found = readRecord(raw);
+    if (found.sealed.masterKey === fingerprint(parts.masterKey)) return null;
+    const key = openRecord(found, guildId, parts);
+    return { ...found, sealed: seal(key, owner(guildId), parts.masterKey) };
+  }
 
   return {
     info: async (guildId) => {
@@ -88,7 +86,10 @@ export function createKeyVault(parts: VaultParts): KeyVault {
     },
     forget: (guildId) => space.delete(guildId),
     guilds: () => keysOf(space),
-    reseal,
+    async reseal(guildId) {
+      const place = { space: KEY_SPACE, key: guildId };
+      return (await changeEntry(store, place, (raw) => resealed(raw, guildId))) !== null;
+    },
   };
 }
 
@@ -116,10 +117,7 @@ function openRecord(record: KeyRecord, guildId: string, keys: MasterKeys): strin
 }
 
 function damaged(): UserError {
-  return new UserError(
-    'The saved API key of this server is damaged and cannot be opened. ' +
-      'Connect the key again with `/setup key`.',
-  );
+  return new UserError(damagedKeySentence);
 }
 
 async function* keysOf(space: ReturnType<Store['space']>): AsyncIterable<string> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
-import { entriesOf } from './entries.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
 
 /** The deployment's master key, and the one before it while a rotation lasts. */

@@ -1,3 +1,6 @@
+import { Contended } from '../domain/errors.js';
+import { settle } from '../domain/settle.js';
+import { changeEntry } from '../store/change-entry.js';
 import type { Store } from '../store/store.js';
 
 /** What the pool knows by an id that a person has to type. */
@@ -18,7 +21,6 @@ const SPACE = 'recent-ids';
 const MOST = 25;
 /** Autocomplete takes no longer value. */
 const LONGEST = 100;
-const ATTEMPTS = 5;
 
 export function createRecentIds(store: Pick<Store, 'space' | 'replace'>): RecentIds {
   const space = store.space<Kept>(SPACE);
@@ -26,15 +28,17 @@ export function createRecentIds(store: Pick<Store, 'space' | 'replace'>): Recent
     list: async (guildId, kind) => (await space.get(guildId))?.[kind] ?? [],
     async note(guildId, kind, id) {
       if (id.length > LONGEST) return;
-      // Losing a race five times over costs a suggestion, nothing else.
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const now = await space.get(guildId);
-        const known = now?.[kind] ?? [];
-        if (known[0] === id) return;
-        const ids = [id, ...known.filter((each) => each !== id)].slice(0, MOST);
-        if (await store.replace<Kept>(SPACE, guildId, { now, next: { ...now, [kind]: ids } }))
-          return;
-      }
+      const place = { space: SPACE, key: guildId };
+      const noted = await settle(
+        changeEntry(store, place, (now: Kept | undefined): Kept | null => {
+          const known = now?.[kind] ?? [];
+          if (known[0] === id) return null;
+          const ids = [id, ...known.filter((each) => each !== id)].slice(0, MOST);
+          return { ...now, [kind]: ids };
+        }),
+      );
+      // Where too many note at once, a suggestion is missing, nothing else.
+      if (!noted.ok && !(noted.error instanceof Contended)) throw noted.error;
     },
     async forget(guildId) {
       await space.delete(guildId);

@@ -1,6 +1,7 @@
 import type { Reply } from '../reply.js';
 import {
   ChannelRefused,
+  Contended,
   PoolBroken,
   PoolBusy,
   PoolError,
@@ -19,7 +20,7 @@ import { plain } from './text.js';
 
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
 export function explainFailure(error: unknown): Reply | null {
-  if (error instanceof UserError || error instanceof ChannelRefused) {
+  if (error instanceof UserError || error instanceof ChannelRefused || error instanceof Contended) {
     const title = error instanceof UserError ? error.title : 'Not done';
     return { embeds: [card({ title, tone: 'warning', lines: [failureSentence(error)] })] };
   }
@@ -41,6 +42,9 @@ export function explainFailure(error: unknown): Reply | null {
 export function failureSentence(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof ChannelRefused) return refusedChannelSentence(error);
+  if (error instanceof Contended) {
+    return 'Others are changing the same at this moment. Nothing was changed; please try again.';
+  }
   if (error instanceof PoolTimeout) {
     return 'The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.';
   }

@@ -66,6 +66,9 @@ export function keyNotSavedSentence(error: unknown, refused: boolean): string {
 export const notConnectedSentence =
   'No pool workspace is connected to this server. An admin (Manage Server) connects one with `/setup key`.';
 
+export const damagedKeySentence =
+  'The saved API key of this server is damaged and cannot be opened. Connect the key again with `/setup key`.';
+
 export function settingsReply(
   settings: GuildSettings,
   key: KeyInfo | null,

@@ -5,6 +5,7 @@ import { fitReply } from '../../src/discord/budget.js';
 import { describe, expect, test } from 'vitest';
 import {
   ChannelRefused,
+  Contended,
   PoolBroken,
   PoolBusy,
   PoolForbidden,
@@ -50,6 +51,7 @@ describe('failures', () => {
     new ChannelRefused({ channelId: '7', reason: 'gone' }),
     new ChannelRefused({ channelId: '7', reason: 'forbidden', missing: ['Attach Files'] }),
     new ChannelRefused({ channelId: '7', reason: 'forbidden' }),
+    new Contended('guild-settings'),
     new TypeError('x is undefined'),
   ];
 
@@ -71,9 +73,14 @@ describe('failures', () => {
         "The channel <#7> does not exist any more, or is hidden from the bot. Choose another.",
         "The bot may not post in <#7>: it lacks Attach Files. Grant that in the channel’s settings, then try again.",
         "The bot may not post in <#7>: Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files in the channel’s settings, then try again.",
+        "Others are changing the same at this moment. Nothing was changed; please try again.",
         "Something went wrong inside the bot.",
       ]
     `);
+  });
+
+  test('what is nobody’s mistake and no bug is explained', () => {
+    expect(inWords(explainFailure(new Contended('x')) ?? {})).toContain('please try again');
   });
 
   test('a bug is never explained', () => {
