@@ -24,8 +24,10 @@ export function invented(text: string, answers: readonly string[]): string[] {
     .filter((figure) => {
       const digits = figure.replaceAll(/[+,]/g, '');
       const decimals = digits.length - digits.indexOf('.') - 1;
+      // A half may be rounded either way; a double is a little off.
+      const half = 0.500001 * 10 ** -decimals;
       return !SCALES.some((scale) =>
-        said.some((value) => Number((value * 10 ** scale).toFixed(decimals)) === Number(digits)),
+        said.some((value) => Math.abs(value * 10 ** scale - Number(digits)) <= half),
       );
     });
 }
