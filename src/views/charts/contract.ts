@@ -53,14 +53,10 @@ export function contractChart(contract: ContractDetails): Promise<Picture> {
 }
 
 function points<Entry extends { readonly date?: string | null | undefined }>(
-  entries: readonly (Entry | null | undefined)[] | null | undefined,
+  entries: readonly Entry[] | null | undefined,
   valueOf: (entry: Entry) => Numeric | null | undefined,
 ): { day: string | null; value: Numeric | null | undefined }[] {
-  return (entries ?? []).flatMap((entry) =>
-    entry === null || entry === undefined
-      ? []
-      : [{ day: utcDayOf(entry.date), value: valueOf(entry) }],
-  );
+  return (entries ?? []).map((entry) => ({ day: utcDayOf(entry.date), value: valueOf(entry) }));
 }
 
 function drawn(panels: readonly Panel[]): number {

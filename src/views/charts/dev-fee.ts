@@ -1,5 +1,5 @@
 import { eachDay } from '../../domain/date-range.js';
-import type { DevFeeReport } from '../../pool-api/resources.js';
+import type { DevFeeRow } from '../../pool-api/dev-fee.js';
 import { rangeText } from '../date-range.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import type { ChartModel } from './model.js';
@@ -7,17 +7,17 @@ import { pictureOf, type Picture } from './picture.js';
 
 export interface DevFeeParts {
   readonly range: { readonly start: string; readonly end: string };
-  readonly rows: DevFeeReport['devfee_data'];
+  readonly rows: readonly DevFeeRow[];
 }
 
 /** Hourly rows, summed by day and subaccount. The pool names no currency beside the fee. */
 export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
   const days = eachDay(range);
   const { series, left } = sumByDay(
-    (rows ?? []).map((row) => ({
-      day: utcDayOf(row?.datetime),
-      name: row?.subaccount || 'subaccount not given',
-      value: row?.devfee_revenue,
+    rows.map((row) => ({
+      day: utcDayOf(row.datetime),
+      name: row.subaccount || 'subaccount not given',
+      value: row.devfee_revenue,
     })),
     days,
   );

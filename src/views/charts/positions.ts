@@ -1,5 +1,5 @@
 import type { Numeric } from '../../domain/numeric.js';
-import type { Position, PositionHistory } from '../../pool-api/resources.js';
+import type { Position } from '../../pool-api/resources.js';
 import { daySpan } from '../date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
@@ -9,12 +9,12 @@ import { pictureOf, type Picture } from './picture.js';
 export interface PositionParts {
   /** Of the whole answer: the rows name none. */
   readonly currency: string;
-  readonly positions: PositionHistory['positions'];
+  readonly positions: readonly Position[];
 }
 
 /** Net position, gain or loss, and margin over the days that the history holds. */
 export function positionSeries({ currency, positions }: PositionParts): ChartModel {
-  const rows = (positions ?? []).flatMap((row) => (row ? [{ row, day: utcDayOf(row.date) }] : []));
+  const rows = positions.map((row) => ({ row, day: utcDayOf(row.date) }));
   const days = daysOf(rows.map(({ day }) => day));
   const series = (
     label: string,

@@ -53,7 +53,7 @@ export const minerColumns: readonly CsvColumn<Miner>[] = [
   ]),
 ];
 
-export type ActionMinerRow = NonNullable<NonNullable<FleetAction['miners_summary']>[number]>;
+export type ActionMinerRow = NonNullable<FleetAction['miners_summary']>[number];
 
 export const actionMinerColumns: readonly CsvColumn<ActionMinerRow>[] = [
   { heading: 'miner_id', value: (row) => row.miner_id },

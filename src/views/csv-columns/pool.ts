@@ -1,5 +1,5 @@
+import type { DevFeeRow } from '../../pool-api/dev-fee.js';
 import type {
-  DevFeeReport,
   PaymentAddress,
   PaymentSettings,
   RevenueRow,
@@ -16,8 +16,6 @@ export const revenueColumns: readonly CsvColumn<RevenueRow>[] = [
   { heading: 'revenue (coins of currency_type)', value: (row) => figure(row.revenue) },
   otherFields(['date_time', 'currency_type', 'revenue_type', 'revenue']),
 ];
-
-export type DevFeeRow = NonNullable<NonNullable<DevFeeReport['devfee_data']>[number]>;
 
 /** The pool names no currency beside the fee, so the heading claims none. */
 export const devFeeColumns: readonly CsvColumn<DevFeeRow>[] = [
@@ -50,7 +48,7 @@ export function paymentSettingsRows(records: readonly PaymentSettings[]): Paymen
     const addresses = settings.addresses ?? [];
     return addresses.length === 0
       ? [{ settings, address: null }]
-      : addresses.map((address) => ({ settings, address: address ?? null }));
+      : addresses.map((address) => ({ settings, address }));
   });
 }
 

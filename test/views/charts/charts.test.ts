@@ -155,7 +155,7 @@ test('positions stand oldest first, whatever order the pool gave', () => {
       { date: '2026-11-18', net_position_ph: 2, maintenance_margin: 1 },
     ],
   });
-  const model = positionSeries({ currency: 'BTC', positions });
+  const model = positionSeries({ currency: 'BTC', positions: positions ?? [] });
   expect(model.panels.map(({ series }) => series.map(({ values }) => values))).toEqual([
     [['2', '3']],
     [[null, '-1']],
@@ -172,7 +172,7 @@ describe('a picture', () => {
   test.each([
     ['plain', () => revenueChart({ currency: 'BTC', range: RANGE, report: { revenue } })],
     ['no rows', () => revenueChart({ currency: 'BTC', range: long, report: { revenue: [] } })],
-    ['no list', () => devFeeChart({ range: RANGE, rows: null })],
+    ['no fee', () => devFeeChart({ range: RANGE, rows: [] })],
     [
       'hostile',
       () =>
@@ -189,7 +189,7 @@ describe('a picture', () => {
         }),
     ],
     ['one position', () => positionsChart({ currency: 'USD', positions: [{ date: day }] })],
-    ['no position', () => positionsChart({ currency: 'USD', positions: null })],
+    ['no position', () => positionsChart({ currency: 'USD', positions: [] })],
     ['no series', () => contractChart(contractDetails.parse({ contract_id: HOSTILE }))],
   ])('is drawn, readable and described: %s', async (_, draw) => {
     const { file, url } = await draw();
