@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Action } from '../src/command.js';
 import { REVENUE_CURRENCIES } from '../src/domain/currencies.js';
+import { utcDateOf } from '../src/domain/local-time.js';
 import { revenueChart } from '../src/views/charts/revenue.js';
 import { revenueColumns } from '../src/views/csv-columns/pool.js';
 import { filesReply } from '../src/views/file-reply.js';
@@ -22,7 +23,7 @@ const pages = definePaged({
   async show({ currency, range, scope }, turn, { pool, clock }) {
     const read = await pool.getRevenue(currency, range, scope);
     const chart = await revenueChart({ currency, range, report: read.value });
-    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    const today = utcDateOf(clock.now());
     return revenueReply({ read, currency, range, scope, chart, today, pages: turn.pages });
   },
   async csv({ currency, range, scope }, { pool, attachmentLimit }) {

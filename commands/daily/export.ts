@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
+import { utcDateOf } from '../../src/domain/local-time.js';
 import { snapshotColumns } from '../../src/views/csv-columns/daily.js';
 import { attachedRows } from '../../src/views/file-reply.js';
 import { snapshotsReply } from '../../src/views/daily-export.js';
@@ -13,7 +14,7 @@ export const dailyExport = defineCommand({
   examples: ['', 'private:True'],
   async run(_options, { daily, guildId, clock, attachmentLimit }) {
     const rows = await daily.snapshots(guildId);
-    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    const today = utcDateOf(clock.now());
     const taken = { rows, attachmentLimit };
     return snapshotsReply(
       rows,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
+import { utcDateOf } from '../../src/domain/local-time.js';
+import { lastDays } from '../../src/domain/named-ranges.js';
 import { settle } from '../../src/domain/settle.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
-import type { DateRange, PoolClient } from '../../src/pool-api/client.js';
+import type { PoolClient } from '../../src/pool-api/client.js';
 import { noListSentence } from '../../src/views/card.js';
 import { postableDetail } from '../../src/views/channels.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
@@ -58,7 +60,7 @@ const FLEET_ACTION: Finding = { what: 'Fleet action', state: 'skipped', detail: 
 
 async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]> {
   const { currency } = context.settings;
-  const range = lastWeek(context.clock.now());
+  const range = lastDays(7, utcDateOf(context.clock.now()));
   const one = { number: 1, size: 1 };
   return Promise.all([
     check('Summary', pool.getSummary(currency)),
@@ -164,10 +166,4 @@ function checkClock({ askedAt, receivedAt }: Context): Finding {
     state: Math.abs(skew) <= MOST_SKEW_MS ? 'ok' : 'failed',
     detail: clockDetail(skew),
   };
-}
-
-/** The seven days before today, UTC: figures of today are not there yet. */
-function lastWeek(now: number): DateRange {
-  const day = (back: number) => new Date(now - back * 86_400_000).toISOString().slice(0, 10);
-  return { start: day(7), end: day(1) };
 }

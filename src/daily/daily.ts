@@ -1,6 +1,6 @@
 import type { Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
-import { localDateOf } from '../domain/local-time.js';
+import { localDateOf, utcDateOf } from '../domain/local-time.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { History, Messages } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
@@ -75,7 +75,7 @@ export function createDaily(parts: DailyParts): Daily {
     const ids = (await schedules.of(guildId)).map(({ id }) => id);
     await remove(guildId, ids);
     await schedules.forget(guildId);
-    await snapshots.forget(guildId, localDateOf(clock.now(), 'UTC'));
+    await snapshots.forget(guildId, utcDateOf(clock.now()));
   }
 
   return {
@@ -94,7 +94,7 @@ export function createDaily(parts: DailyParts): Daily {
       return compose({ guildId, schedule, date, dueAt: now }, { now, keep: false });
     },
     postNow: async (channelId, reply) => void (await parts.messages.post(channelId, reply)),
-    snapshots: (guildId) => snapshots.all(guildId, localDateOf(clock.now(), 'UTC')),
+    snapshots: (guildId) => snapshots.all(guildId, utcDateOf(clock.now())),
     snapshotsBefore: (guildId, asked) => snapshots.before(guildId, asked),
     forget,
     runner,

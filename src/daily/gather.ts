@@ -1,7 +1,7 @@
 import type { DerivativesCurrency, PoolCurrency } from '../domain/currencies.js';
 import { DERIVATIVES_CURRENCIES } from '../domain/currencies.js';
 import { PoolBroken, PoolBusy, PoolTimeout, PoolUnreachable } from '../domain/errors.js';
-import { dateAfter, localDateOf } from '../domain/local-time.js';
+import { dayOf, lastDays } from '../domain/named-ranges.js';
 import { awaitsApproval, isFrozen } from '../domain/payment-attention.js';
 import { settle, type Settled } from '../domain/settle.js';
 import type { DateRange, PoolClient, Read, Scope } from '../pool-api/client.js';
@@ -55,7 +55,7 @@ export interface Wanted {
 export async function gather(pool: PoolClient, wanted: Wanted): Promise<Gathered> {
   const { sections, scope, now } = wanted;
   const wants = (...some: readonly Section[]) => some.some((each) => sections.includes(each));
-  const range = lastThirtyDays(now, wanted.timeZone);
+  const range = lastDays(30, dayOf({ now, zone: wanted.timeZone }));
   const [currencies, miners, derivatives] = await Promise.all([
     Promise.all(
       wanted.currencies.map(async (currency): Promise<CurrencyParts> => {
@@ -80,16 +80,6 @@ function balances(pool: PoolClient) {
       outcome: await settle(pool.getDerivativesBalances(currency)),
     })),
   );
-}
-
-/**
- * Up to the day before the date there, but never to a day that UTC, by which the pool counts,
- * has not finished.
- */
-function lastThirtyDays(now: number, zone: string): DateRange {
-  const [local, utc] = [localDateOf(now, zone), localDateOf(now, 'UTC')];
-  const today = local < utc ? local : utc;
-  return { start: dateAfter(today, -30), end: dateAfter(today, -1) };
 }
 
 interface PaymentsAsked {

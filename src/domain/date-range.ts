@@ -1,13 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import {
-  dayOf,
-  daysBefore,
-  lastDays,
-  namedRange,
-  utcDay,
-  type Moment,
-  type Span,
-} from './named-ranges.js';
+import { dateAfter, daysBetween, utcDateOf } from './local-time.js';
+import { dayOf, lastDays, namedRange, type Moment, type Span } from './named-ranges.js';
 
 /**
  * The days that `from` and `to` ask for.
@@ -57,11 +50,11 @@ export function readDateRange(typed: TypedRange, moment: Moment): DayRange | Dat
   if (to !== null && 'kind' in to) return to;
   if (from === null && to === null) return { ...lastDays(30, dayOf(moment)), clamped: false };
 
-  const today = utcDay(moment);
+  const today = utcDateOf(moment.now);
   const asked = to?.end ?? from?.end ?? today;
   const clamped = asked > today;
   const end = clamped ? today : asked;
-  const start = from?.start ?? daysBefore(end, 29);
+  const start = from?.start ?? dateAfter(end, -29);
   if (start > today) return { kind: 'future', start, today };
   if (start > end) return { kind: 'reversed', start, end };
   if (daysIn({ start, end }) > MOST_DAYS) return { kind: 'too-long', start, end };
@@ -70,15 +63,12 @@ export function readDateRange(typed: TypedRange, moment: Moment): DayRange | Dat
 
 /** How many days, both included. */
 export function daysIn({ start, end }: Span): number {
-  return Temporal.PlainDate.from(start).until(end, { largestUnit: 'day' }).days + 1;
+  return daysBetween(start, end) + 1;
 }
 
 /** Every day of the range in order, `YYYY-MM-DD`. */
 export function eachDay({ start, end }: Span): string[] {
-  const first = Temporal.PlainDate.from(start);
-  return Array.from({ length: daysIn({ start, end }) }, (_, days) =>
-    first.add({ days }).toString(),
-  );
+  return Array.from({ length: daysIn({ start, end }) }, (_, days) => dateAfter(start, days));
 }
 
 /** A day in `from` has no end of its own. */

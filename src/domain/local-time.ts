@@ -16,10 +16,15 @@ export function localDateOf(ms: number, zone: string): string {
     .toString();
 }
 
+/** The date by which the pool counts. */
+export function utcDateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
 /** `days` may be negative. */
 export function dateAfter(date: string, days: number): string {
   // Not Temporal, which takes ten times as long: a daily post asks for some hundred dates.
-  return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return utcDateOf(Date.parse(`${date}T00:00Z`) + days * DAY_MS);
 }
 
 /** Whole days from the first date to the second. */

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { dateAfter, localDateOf, utcDateOf } from './local-time.js';
 
 /**
  * Ranges of days by name.
@@ -82,23 +83,11 @@ function wholeMonth(date: Temporal.PlainDate): Span {
 
 /** Finished days only: a running day's part would read as a fall. */
 export function lastDays(count: number, today: string): Span {
-  return { start: daysBefore(today, count), end: daysBefore(today, 1) };
-}
-
-export function daysBefore(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).subtract({ days }).toString();
+  return { start: dateAfter(today, -count), end: dateAfter(today, -1) };
 }
 
 /** Today, as names count it. */
-export function dayOf(moment: Moment): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(moment.now)
-    .toZonedDateTimeISO(moment.zone)
-    .toPlainDate()
-    .toString();
-  const utc = utcDay(moment);
+export function dayOf({ now, zone }: Moment): string {
+  const [local, utc] = [localDateOf(now, zone), utcDateOf(now)];
   return local < utc ? local : utc;
-}
-
-export function utcDay({ now }: Moment): string {
-  return new Date(now).toISOString().slice(0, 10);
 }

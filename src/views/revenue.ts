@@ -1,4 +1,5 @@
 import type { Reply } from '../reply.js';
+import { dateAfter } from '../domain/local-time.js';
 import { isNumber, sum, type Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueReport, RevenueRow } from '../pool-api/resources.js';
@@ -118,7 +119,7 @@ function grouped(
 
 /** A day that has just ended may have no figures until about 06:00 UTC: that is no zero (notes). */
 function notThereYet(days: readonly DayRevenue[], end: string, today: string): string | null {
-  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = dateAfter(today, -1);
   if (end < yesterday || days.some(({ day, total }) => day === yesterday && total !== null))
     return null;
   return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures some hours after it ended.`;

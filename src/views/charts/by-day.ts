@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { daysIn, eachDay } from '../../domain/date-range.js';
+import { utcDateOf } from '../../domain/local-time.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { Series } from './model.js';
 import { chartText } from './chart-text.js';
@@ -21,7 +22,7 @@ export function utcDayOf(text: string | null | undefined): string | null {
   const ms = Date.parse(
     time === undefined ? day : `${day}T${time}${zone === '' ? 'Z' : (zone ?? '')}`,
   );
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, 10);
+  return Number.isNaN(ms) ? null : utcDateOf(ms);
 }
 
 export interface Gathered {
