@@ -22,7 +22,9 @@ export function utcDayOf(text: string | null | undefined): string | null {
   const ms = Date.parse(
     time === undefined ? day : `${day}T${time}${zone === '' ? 'Z' : (zone ?? '')}`,
   );
-  return Number.isNaN(ms) ? null : utcDateOf(ms);
+  const utc = Number.isNaN(ms) ? '' : utcDateOf(ms);
+  // An offset may carry a date out of the years that have four digits.
+  return /^\d{4}-/.test(utc) ? utc : null;
 }
 
 export interface Gathered {

@@ -148,6 +148,18 @@ test('a contract has its three series over the same days, and its own price as a
   );
 });
 
+test.each(['9999-12-31T23:30:00-05:00', '0000-01-01T00:00:00+05:00'])(
+  'a day that no calendar here has, %s, is not drawn, and the others are',
+  (date) => {
+    const positions = [
+      { date, net_position_ph: 1 },
+      { date: '2026-11-19', net_position_ph: 3 },
+    ];
+    const { days, left } = positionSeries({ currency: 'BTC', positions });
+    expect({ days, left }).toEqual({ days: ['2026-11-19'], left: 1 });
+  },
+);
+
 test('positions stand oldest first, whatever order the pool gave', () => {
   const { positions } = positionHistory.parse({
     positions: [
