@@ -10,6 +10,7 @@ import { SIXTEEN, worldOf, type Operation } from './sixteen.js';
 const DEVIATIONS: readonly Deviation[] = [
   'null-fields',
   'missing-fields',
+  'null-lists',
   'unknown-fields',
   'unknown-enums',
   'numbers-as-strings',
@@ -71,7 +72,11 @@ function valueOf(operation: Operation, answer: unknown): unknown {
 function written(operation: Operation): unknown {
   const body = parse(recorded.texts.at(-1) ?? '', null, { parseNumber: (digits) => digits });
   if (!isRecord(body)) throw new TypeError('no object');
-  return operation.list ? { items: body[operation.list], pagination: body['pagination'] } : body;
+  if (operation.list === undefined) return body;
+  const items = body[operation.list];
+  // The client's word for a list that is null.
+  const given = items === null ? { given: false } : {};
+  return { items, ...given, pagination: body['pagination'] };
 }
 
 it('are sixteen', () => {
