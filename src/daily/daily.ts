@@ -83,8 +83,11 @@ export function createDaily(parts: DailyParts): Daily {
     change: (guildId, change) => schedules.change(guildId, change),
     async status(guildId, schedule) {
       const ledger = await ledgers.read(scheduleKey(guildId, schedule.id));
-      const next = calendar.next(guildId, schedule, clock.now());
-      return { ledger, next, offsetMs: offsetOf(guildId, spreadMs) };
+      const now = clock.now();
+      const next = calendar.next(guildId, schedule, now);
+      const newest = calendar.due(guildId, schedule, now);
+      const due = newest !== null && ledger.done.includes(newest.date) ? null : newest;
+      return { ledger, next, due, offsetMs: offsetOf(guildId, spreadMs) };
     },
     mend: async (guildId, id) => void (await ledgers.change(scheduleKey(guildId, id), mended)),
     remove,

@@ -5,6 +5,8 @@ import type { Occurrence } from './schedule.js';
 export interface Status {
   readonly ledger: Ledger;
   readonly next: Occurrence;
+  /** Its time has come, and it is neither posted nor given up; null = none. */
+  readonly due: Occurrence | null;
   /** How long after its local time this guild's posts go out, in ms. */
   readonly offsetMs: number;
 }

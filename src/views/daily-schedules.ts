@@ -22,6 +22,7 @@ export function scheduleSavedReply(saved: ScheduleStatus, isNew: boolean): Reply
         lines: [
           `**${schedule.time}** ${plain(schedule.timeZone, 40)}`,
           ...scheduleLines(schedule),
+          stillToCome(status),
           `${isNew ? 'First' : 'Next'} post: ${at(status.next.dueAt)} (${at(status.next.dueAt, 'R')})`,
           windowLine(status.offsetMs),
           '-# `/daily now` shows what it will look like.',
@@ -67,8 +68,17 @@ function windowLine(offsetMs: number): string | null {
   return `-# Servers take turns so that the pool is not asked by all at once: this one’s posts go out ${words} after their time.`;
 }
 
-function stateLines(schedule: Schedule, { ledger, next }: Status): string[] {
-  const { lastPost, lastError, failingSince, offSince, open } = ledger;
+/** Between its time and its post, and after that for as long as it is tried. */
+function stillToCome({ ledger, due }: Status): string | null {
+  if (due === null || ledger.offSince !== undefined) return null;
+  return ledger.open?.phase === 'waiting'
+    ? `Today’s is tried again ${at(ledger.open.until, 'R')}.`
+    : `Today’s was due ${at(due.dueAt, 'R')} and comes within minutes.`;
+}
+
+function stateLines(schedule: Schedule, status: Status): string[] {
+  const { ledger, next } = status;
+  const { lastPost, lastError, failingSince, offSince } = ledger;
   const last =
     lastPost === undefined
       ? 'Last post: none yet'
@@ -83,8 +93,8 @@ function stateLines(schedule: Schedule, { ledger, next }: Status): string[] {
     lines.push(
       `⚠️ Refused since ${at(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`,
     );
-  if (offSince === undefined && open?.phase === 'waiting')
-    lines.push(`Today’s is tried again ${at(open.until, 'R')}.`);
+  const today = stillToCome(status);
+  if (today !== null) lines.push(today);
   if (lastError !== undefined && lastError.at > (lastPost?.at ?? 0))
     lines.push(`Last error: ${at(lastError.at)}: ${lastError.said}`);
   return lines;

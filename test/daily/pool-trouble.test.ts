@@ -83,6 +83,26 @@ describe.each(['reset', 503] as const)('a pool that answers everything with %s',
   });
 });
 
+test('between its time and its post, today’s is said to be still to come', async () => {
+  await join(GUILD);
+  const shown = async () => {
+    const schedule = await theSchedule();
+    const status = await house.daily.status(GUILD, schedule);
+    return JSON.stringify(schedulesReply([{ schedule, status }], ''));
+  };
+  house.clock.at = DUE - MINUTE;
+  expect(await shown()).not.toContain('Today’s');
+  house.clock.at = DUE + MINUTE;
+  expect(await shown()).toMatch(/Today’s was due <t:\d+:R> and comes within minutes\./);
+  pool.faults.always = 503;
+  await house.until(DUE + 2 * MINUTE);
+  expect(await shown()).toMatch(/Today’s is tried again <t:\d+:R>\./);
+  pool.faults.always = null;
+  await house.until(DUE + 30 * MINUTE);
+  expect(posts()).toHaveLength(1);
+  expect(await shown()).not.toContain('Today’s');
+});
+
 test('a key that is revoked is not waited for: the post says so at its time', async () => {
   pool.revoke(await join(GUILD));
   await house.until(DUE);
