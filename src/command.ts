@@ -75,7 +75,7 @@ export interface Context extends Caller {
   readonly commands: readonly (Command | CommandGroup)[];
 }
 
-/** Filled by `main.ts`. */
+/** Filled by `bot.ts`. */
 export interface Deployment {
   readonly version: string;
   /** Tries a key that is not saved yet. */

@@ -3,6 +3,7 @@ import { defineAction, defineCommand, type Context } from '../../src/command.js'
 import type { Reply } from '../../src/reply.js';
 import { mayUse } from '../../src/domain/access.js';
 import { PoolError, UserError } from '../../src/domain/errors.js';
+import { settlesWithin } from '../../src/domain/in-time.js';
 import { settle } from '../../src/domain/settle.js';
 import type { Counted } from '../../src/exports/export-counts.js';
 import { ExportEnded, type RunningExport } from '../../src/exports/running-exports.js';
@@ -77,7 +78,7 @@ export async function* exportMiners(kept: KeptFilter, context: Context): AsyncGe
     const writing = writeFiles(walk, context);
     const counted = await countedOf(filter, context);
     const last = await exportCounts.last(counted);
-    for (let wait = FIRST_PROGRESS_MS; !(await isDone(writing, wait)); wait = PROGRESS_MS)
+    for (let wait = FIRST_PROGRESS_MS; !(await settlesWithin(wait, writing)); wait = PROGRESS_MS)
       yield exportProgressReply({ ...asked, progress, id: running.id, last });
     const written = await writing;
     running.settle();
@@ -120,12 +121,4 @@ function endedReply({ signal }: RunningExport, asked: AskedExport): Reply | null
 function refuseEmpty({ ended, failure }: TextFiles, { progress }: Walk): void {
   if (ended !== 'failed' || failure instanceof ExportEnded) return;
   if (progress.rows === 0 || !(failure instanceof PoolError)) throw failure;
-}
-
-async function isDone(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  const done = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return done;
 }

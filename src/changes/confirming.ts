@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { hashOf } from '../domain/canonical-json.js';
 import { PoolError, UserError } from '../domain/errors.js';
+import { orAfter } from '../domain/in-time.js';
 import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { askAgain } from './asking.js';
@@ -90,11 +90,7 @@ const LOOKUP_WITHIN_MS = 2_000;
 async function cardStands({ lookup }: Desk, { on }: Click): Promise<boolean> {
   if (on === undefined) return true;
   const given = lookup.stands(on.channelId, on.messageId).catch(() => true);
-  const late = new AbortController();
-  const timeout = pause(LOOKUP_WITHIN_MS, true, { signal: late.signal }).catch(() => true);
-  const stands = await Promise.race([given, timeout]);
-  late.abort();
-  return stands;
+  return orAfter(LOOKUP_WITHIN_MS, given, true);
 }
 
 /** Only what the pool or the settings did; a bug stays a bug. */

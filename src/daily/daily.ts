@@ -18,7 +18,7 @@ import { createSchedules, type Schedules } from './schedules.js';
 import { createSnapshots, type Asked, type Earlier, type Snapshot } from './snapshots.js';
 import type { Status } from './status.js';
 
-/** The room of the daily posts, as commands and `main` see it. */
+/** The room of the daily posts, as commands and `bot.ts` see it. */
 export interface Daily extends Pick<Schedules, 'of' | 'change'> {
   /** How each post stands. */
   status(guildId: string, schedule: Schedule): Promise<Status>;

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Clock } from '../domain/clock.js';
+import { settlesWithin } from '../domain/in-time.js';
 import type { Calendar } from './occurrences.js';
 import type { Attempted } from './posting.js';
 import { scheduleKey, type Occurrence } from './schedule.js';
@@ -131,7 +131,7 @@ export function createRunner(parts: RunnerParts): Runner {
       stopped = true;
       clearTimeout(timer);
       queue.clear();
-      await Promise.race([queue.onIdle(), pause(STOP_WITHIN_MS)]);
+      await settlesWithin(STOP_WITHIN_MS, queue.onIdle());
     },
   };
 }

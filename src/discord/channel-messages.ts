@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Routes, type REST } from 'discord.js';
+import { z } from 'zod';
 import type { Reply } from '../reply.js';
+import type { Messages } from '../messages.js';
 import { telling } from './channel-refusals.js';
 import { firstMessage, wholeMessage, type MessageBody } from './message-body.js';
-import type { Messages } from './messages.js';
-import { z } from 'zod';
 
 /** Over discord.js's own queue, which holds Discord's limits for posts. */
 export function createMessages(rest: REST): Messages {

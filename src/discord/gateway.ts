@@ -8,11 +8,11 @@ import {
   type GatewayReadyDispatchData,
   type WebSocketShard,
 } from 'discord.js';
+import { codeOf } from '../domain/error-code.js';
+import { settlesWithin } from '../domain/in-time.js';
 import { describeError } from './failure-report.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createGuildPresence, type GuildPresence } from './guild-presence.js';
-import { settlesWithin } from './in-time.js';
-import { codeOf } from '../domain/error-code.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,

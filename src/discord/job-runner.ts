@@ -6,11 +6,11 @@ import {
 import { expiredCard, guildsOnly, unknownCommand } from '../views/router-sentences.js';
 import { TurnedAway, UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
+import { orAfter } from '../domain/in-time.js';
 import { callerOf, channelOf, type Asker } from './caller.js';
 import { describeError, reportFailure } from './failure-report.js';
 import type { InteractionRecord, Recorder } from './interaction-record.js';
 import { givenCommand } from './given-values.js';
-import { orAfter } from './in-time.js';
 import { actionJob, commandJob, refusal, type Job } from './job.js';
 import { performJob } from './perform-job.js';
 import { createResponder } from './responder.js';

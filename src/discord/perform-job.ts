@@ -1,11 +1,11 @@
 import type { Modal, Reply } from '../reply.js';
-import type { Asker } from './caller.js';
 import { mayUse } from '../domain/access.js';
 import { TurnedAway, UserError } from '../domain/errors.js';
 import { accessRefused, formTooLate, guildsOnly, notRecorded } from '../views/router-sentences.js';
+import { orAfter, settlesWithin } from '../domain/in-time.js';
+import type { Asker } from './caller.js';
 import { showRest } from './answer-stream.js';
 import { describeError } from './failure-report.js';
-import { orAfter, settlesWithin } from './in-time.js';
 import type { InteractionRecord } from './interaction-record.js';
 import type { InteractionHandle } from './interaction-rest.js';
 import type { Job } from './job.js';

@@ -1,5 +1,6 @@
 import { MessageFlags, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { PostedMessage, Reply } from '../reply.js';
+import type { Messages } from '../messages.js';
 import { DiscordSilent } from './discord-http.js';
 import type {
   Delivery,
@@ -7,7 +8,6 @@ import type {
   InteractionHandle,
   InteractionRest,
 } from './interaction-rest.js';
-import type { Messages } from './messages.js';
 
 /**
  * Answers one interaction, whatever the state of the conversation is: first response, edit of

@@ -3,11 +3,11 @@ import type { Caller, Context } from '../command.js';
 import type { Reply } from '../reply.js';
 import type { Store } from '../store/store.js';
 import type { TurnedAway } from '../domain/errors.js';
+import type { Messages } from '../messages.js';
 import type { Asker } from './caller.js';
 import type { Catalogue } from './catalogue.js';
 import type { InteractionMetrics } from './interaction-record.js';
 import type { InteractionRest } from './interaction-rest.js';
-import type { Messages } from './messages.js';
 
 export interface Attempt {
   /** The command or custom id as it came: untrusted. */

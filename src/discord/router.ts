@@ -1,7 +1,7 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
+import { settlesWithin } from '../domain/in-time.js';
 import { createAutocomplete } from './autocomplete.js';
 import { describeError } from './failure-report.js';
-import { settlesWithin } from './in-time.js';
 import { createRecorder } from './interaction-record.js';
 import { createJobRunner } from './job-runner.js';
 import type { RouterParts } from './router-parts.js';

@@ -4,10 +4,10 @@ import type {
 } from 'discord-api-types/v10';
 import type { Caller, Choice, Command, Context } from '../command.js';
 import { mayUse } from '../domain/access.js';
+import { orAfter } from '../domain/in-time.js';
 import { cutLine, wellFormed } from './budget-text.js';
 import { callerOf } from './caller.js';
 import { givenCommand } from './given-values.js';
-import { orAfter } from './in-time.js';
 
 export interface SuggestionParts {
   readonly find: (path: string) => Command | undefined;

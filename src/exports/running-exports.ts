@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { settlesWithin } from '../domain/in-time.js';
 import type { AskedExport } from '../views/miner-export.js';
 import type { ExportTraces } from './export-traces.js';
 
@@ -8,7 +9,7 @@ import type { ExportTraces } from './export-traces.js';
  * the store is only a trace, so that its message does not go on as if it lived.
  */
 export interface RunningExports {
-  /** Null when the guild has as many under way as it may. */
+  /** Null when the guild has as many under way as it may, or the whole process has. */
   begin(of: ExportBeginning): RunningExport | null;
   find(guildId: string, id: string): RunningExport | undefined;
   /** Ends all and waits until they have said so. For a process that stops. */
@@ -116,8 +117,7 @@ export function createRunningExports(traces: Pick<ExportTraces, 'keep'>): Runnin
     async stop() {
       const all = [...running.values()];
       for (const each of all) each.stopping();
-      const late = new Promise<void>((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref());
-      await Promise.race([Promise.all(all.map(({ gone }) => gone)), late]);
+      await settlesWithin(STOP_WITHIN_MS, Promise.all(all.map(({ gone }) => gone)));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { settlesWithin } from '../domain/in-time.js';
 import type { FollowEnd } from '../views/follow.js';
 
 /** One message that only one person sees, followed by the process that answered. */
@@ -47,10 +48,7 @@ function cuttable(leave: () => void): { follow: PrivateFollow; cut: (end: Follow
   const follow: PrivateFollow = {
     cutOff: () => end,
     async pause(ms) {
-      let timer: NodeJS.Timeout | undefined;
-      const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-      await Promise.race([waited, over]);
-      clearTimeout(timer);
+      await settlesWithin(ms, over);
     },
     unlessCut: (part) => Promise.race([part, over]),
     leave,

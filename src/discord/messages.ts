@@ -1,1 +1,0 @@
-export type { Messages } from '../messages.js';
