@@ -1,12 +1,9 @@
 import type { Context } from '../../src/command.js';
-import { settle, type Settled } from '../../src/domain/settle.js';
-import { hasEnded, pauseAfter } from '../../src/follow/following.js';
+import { settle } from '../../src/domain/settle.js';
+import { pauseAfter } from '../../src/follow/following.js';
 import type { PrivateFollow } from '../../src/follow/private-follows.js';
-import type { Read } from '../../src/pool-api/client.js';
-import type { FleetAction } from '../../src/pool-api/resources.js';
+import { endAfter, figuresAfter } from '../../src/follow/reading.js';
 import type { Reply } from '../../src/reply.js';
-import { failureSentence } from '../../src/views/failures.js';
-import { fleetActionEmbed } from '../../src/views/fleet-action.js';
 import { followReply, type Followed } from '../../src/views/follow.js';
 
 /** The token of an answer that one person sees lives 15 minutes; a little is kept for the way. */
@@ -31,25 +28,15 @@ export async function* followPrivately(
       const read = await place.unlessCut(settle(pool.getFleetAction(asked.actionId)));
       const cutOff = place.cutOff();
       if (read === null || cutOff !== null) return yield followReply(followed, cutOff);
-      followed = afterRead(followed, read, clock.now());
-      if (read.ok && hasEnded(read.value.value))
-        return yield followReply(followed, { kind: 'ended' });
-      if (clock.now() >= followed.until) return yield followReply(followed, { kind: 'time-up' });
+      const figures = figuresAfter(followed, read, clock.now());
+      followed = { ...followed, trouble: undefined, ...figures };
+      const end = endAfter(followed, read, clock.now());
+      if (end !== null) return yield followReply(followed, end);
       yield withoutButtons(followReply(followed, null));
     }
   } finally {
     place.leave();
   }
-}
-
-function afterRead(
-  { trouble, ...calm }: Followed,
-  read: Settled<Read<FleetAction>>,
-  now: number,
-): Followed {
-  if (read.ok) return { ...calm, embed: fleetActionEmbed(read.value) };
-  const since = trouble?.since ?? now;
-  return { ...calm, trouble: { since, sentence: failureSentence(read.error) } };
 }
 
 /** Whoever sees it alone dismisses it to be rid of it. */

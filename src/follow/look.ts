@@ -5,11 +5,10 @@ import { settle, type Settled } from '../domain/settle.js';
 import type { Messages } from '../messages.js';
 import type { PoolClient, Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
-import { failureSentence } from '../views/failures.js';
-import { fleetActionEmbed } from '../views/fleet-action.js';
-import { followReply, type FollowEnd } from '../views/follow.js';
-import { hasEnded, pauseAfter, type Following } from './following.js';
+import { followReply } from '../views/follow.js';
+import { pauseAfter, type Following } from './following.js';
 import type { Followings } from './followings.js';
+import { endAfter, figuresAfter } from './reading.js';
 
 export interface LookParts {
   readonly followings: Followings;
@@ -82,12 +81,10 @@ function judge(following: Following, read: Settled<Read<FleetAction>>, now: numb
   const { trouble: _, ...calm } = following;
   const next: Following = {
     ...calm,
+    ...figuresAfter(following, read, now),
     nextLookAt: now + pauseAfter(now - following.startedAt),
-    ...(read.ok
-      ? { embed: fleetActionEmbed(read.value) }
-      : { trouble: troubleOf(following, read.error, now) }),
   };
-  const end = endOf(next, read, now);
+  const end = endAfter(next, read, now);
   const isNew =
     end !== null ||
     now - following.shownAt >= SHOWN_EVERY_MS ||
@@ -98,16 +95,6 @@ function judge(following: Following, read: Settled<Read<FleetAction>>, now: numb
     reply: followReply(next, end),
     isOver: end !== null,
   };
-}
-
-function troubleOf({ trouble }: Following, error: unknown, now: number): Following['trouble'] {
-  return { since: trouble?.since ?? now, sentence: failureSentence(error) };
-}
-
-function endOf(next: Following, read: Settled<Read<FleetAction>>, now: number): FollowEnd | null {
-  if (next.stoppedBy !== undefined) return { kind: 'stopped', byUserId: next.stoppedBy };
-  if (read.ok && hasEnded(read.value.value)) return { kind: 'ended' };
-  return now >= next.until ? { kind: 'time-up' } : null;
 }
 
 /** All that a reader sees but the time of the reading. */
