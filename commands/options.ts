@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Choice, Context, Suggest } from '../src/command.js';
 import { UserError } from '../src/domain/errors.js';
 import { settle } from '../src/domain/settle.js';
+import { defaultScope, defaultSite } from '../src/guilds/default-scope.js';
 import { minerModels, sites, subaccountNames, type Site } from '../src/pool-api/directory.js';
 import type { NamedScope } from '../src/views/scope.js';
 import {
@@ -94,13 +95,8 @@ export async function scopeOf(
   if (typed.subaccounts !== undefined && typed.site !== undefined)
     throw new UserError(bothScopesSentence);
   if (typed.subaccounts !== undefined)
-    return namesScope(await typedNames(typed.subaccounts, context));
-  const site = await siteFor(typed.site, context);
-  return site.siteId === undefined ? namesScope(context.settings.subaccounts) : site;
-}
-
-function namesScope(names: string[]): NamedScope {
-  return names.length === 0 ? {} : { subaccountNames: names };
+    return { subaccountNames: await typedNames(typed.subaccounts, context) };
+  return typed.site === undefined ? defaultScope(context.settings) : siteFor(typed.site, context);
 }
 
 /**
@@ -129,12 +125,9 @@ export async function siteFor(
   typed: string | undefined,
   context: Context,
 ): Promise<{ siteId?: string; siteName?: string }> {
-  if (typed !== undefined) {
-    const { id, name } = await findSite(typed, context);
-    return { siteId: id, siteName: name };
-  }
-  const { siteId, siteName } = context.settings;
-  return siteId === undefined ? {} : { siteId, siteName: siteName ?? siteId };
+  if (typed === undefined) return defaultSite(context.settings);
+  const { id, name } = await findSite(typed, context);
+  return { siteId: id, siteName: name };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../../src/command.js';
 import { settle } from '../../src/domain/settle.js';
 import { pauseAfter } from '../../src/follow/following.js';
 import type { PrivateFollow } from '../../src/follow/private-follows.js';
-import { endAfter, figuresAfter } from '../../src/follow/reading.js';
+import { endAfter, figuresAfter, type Figures } from '../../src/follow/reading.js';
 import type { Reply } from '../../src/reply.js';
 import { followReply, type Followed } from '../../src/views/follow.js';
 
@@ -21,18 +21,19 @@ export async function* followPrivately(
 ): AsyncGenerator<Reply> {
   try {
     const startedAt = clock.now();
-    let followed: Followed = { ...asked, until: Math.min(asked.until, startedAt + PRIVATE_MS) };
-    yield withoutButtons(followReply(followed, null));
+    const limits = { until: Math.min(asked.until, startedAt + PRIVATE_MS) };
+    let figures: Figures = { embed: asked.embed };
+    const shown = (): Followed => ({ ...asked, ...limits, ...figures });
+    yield withoutButtons(followReply(shown(), null));
     for (;;) {
       await place.pause(pauseAfter(clock.now() - startedAt));
       const read = await place.unlessCut(settle(pool.getFleetAction(asked.actionId)));
       const cutOff = place.cutOff();
-      if (read === null || cutOff !== null) return yield followReply(followed, cutOff);
-      const figures = figuresAfter(followed, read, clock.now());
-      followed = { ...followed, trouble: undefined, ...figures };
-      const end = endAfter(followed, read, clock.now());
-      if (end !== null) return yield followReply(followed, end);
-      yield withoutButtons(followReply(followed, null));
+      if (read === null || cutOff !== null) return yield followReply(shown(), cutOff);
+      figures = figuresAfter(figures, read, clock.now());
+      const end = endAfter(limits, read, clock.now());
+      if (end !== null) return yield followReply(shown(), end);
+      yield withoutButtons(followReply(shown(), null));
     }
   } finally {
     place.leave();

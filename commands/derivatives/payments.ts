@@ -4,9 +4,10 @@ import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { settle } from '../../src/domain/settle.js';
 import { gather } from '../../src/pool-api/gather.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
+import { answeredCurrency } from '../../src/views/answered-currency.js';
 import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
 import { filesReply } from '../../src/views/file-reply.js';
-import { paymentsCurrency, paymentsReply } from '../../src/views/derivatives-payments.js';
+import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { definePaged } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
 
@@ -32,7 +33,7 @@ export const paymentPages = definePaged({
   async csv(query, { pool, attachmentLimit }) {
     let currency: string = query.currency;
     const read = await gather(
-      allPayments(pool, query, (answer) => (currency = paymentsCurrency(answer, currency))),
+      allPayments(pool, query, (answer) => (currency = answeredCurrency(answer, currency))),
     );
     const columns = derivativesPaymentColumns(currency);
     const taken = { rows: read.value, read, attachmentLimit };

@@ -3,8 +3,9 @@ import type { Reply } from '../reply.js';
 import { encodeCustomId } from '../domain/custom-id.js';
 import { UserError } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';
-import type { GuildSettings, Guilds } from '../guilds/guilds.js';
-import type { PoolClient, Scope } from '../pool-api/client.js';
+import { defaultScope } from '../guilds/default-scope.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { PoolClient } from '../pool-api/client.js';
 import { LIGHT_SCALE } from '../views/charts/layout.js';
 import { pictureOf, type Picture } from '../views/charts/picture.js';
 import { revenueSeries } from '../views/charts/revenue.js';
@@ -68,7 +69,7 @@ export function createCompose(parts: ComposeParts): Compose {
   return async (occurrence, { now, keep, patient = false }) => {
     const { guildId, schedule, date, dueAt } = occurrence;
     const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
-    const scope = scopeOf(settings);
+    const { siteName, ...scope } = defaultScope(settings);
     const { currencies, sections, timeZone } = schedule;
     const gathered = await gather(pool, { currencies, sections, timeZone, scope, now });
     const away = patient ? poolAway(gathered) : null;
@@ -85,7 +86,7 @@ export function createCompose(parts: ComposeParts): Compose {
       date,
       sections,
       gathered,
-      scope: { ...scope, siteName: settings.siteName ?? settings.siteId },
+      scope: { ...scope, siteName },
       earlier,
       charts: sections.includes('chart') ? await chartsOf(gathered) : new Map(),
       lateSince: now - dueAt > LATE_AFTER_MS ? dueAt : null,
@@ -93,10 +94,4 @@ export function createCompose(parts: ComposeParts): Compose {
         encodeCustomId(DETAIL_KIND, schedule.id, keep ? date : PREVIEW, what, currency),
     });
   };
-}
-
-/** The guild's default; the pool takes one filter or the other. */
-function scopeOf({ siteId, subaccounts }: GuildSettings): Scope {
-  if (siteId !== undefined) return { siteId };
-  return subaccounts.length === 0 ? {} : { subaccountNames: subaccounts };
 }

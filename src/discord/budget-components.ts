@@ -9,7 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import { CUSTOM_ID_LIMIT } from '../domain/custom-id.js';
 import type { Fitted } from './budget-embeds.js';
-import { cutLine } from './budget-text.js';
+import { cutLine, hasText } from './budget-text.js';
 import { isWebUrl } from './budget-url.js';
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
@@ -87,7 +87,7 @@ function fitButton(button: APIButtonComponent): APIButtonComponent | null {
     if (!isWebUrl(button.url, BUTTON_URL)) return null;
   } else if (!('custom_id' in button)) return null;
   const { label, ...rest } = button;
-  if (label !== undefined && label.trim() !== '') return { ...rest, label: cutLine(label, LABEL) };
+  if (hasText(label)) return { ...rest, label: cutLine(label, LABEL) };
   return button.emoji === undefined ? { ...rest, label: '…' } : rest;
 }
 
@@ -138,8 +138,4 @@ function withFewDefaults(options: APISelectMenuOption[], most: number): APISelec
     if (option.default !== true || left-- > 0) return option;
     return { ...option, default: false };
   });
-}
-
-function hasText(text: string | undefined): text is string {
-  return text !== undefined && text.trim() !== '';
 }

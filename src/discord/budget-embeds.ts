@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
-import { cutBlock, cutLine } from './budget-text.js';
+import { cutBlock, cutLine, hasText } from './budget-text.js';
 import { isImageUrl, isWebUrl } from './budget-url.js';
 
 /** What fits, and in words what did not. */
@@ -116,10 +116,6 @@ function lengthOf({ title, description, author, footer, fields = [] }: APIEmbed)
 function isVisible(embed: APIEmbed): boolean {
   const { title, description, fields, author, footer, image, thumbnail } = embed;
   return Boolean(title ?? description ?? author ?? footer ?? image ?? thumbnail ?? fields?.length);
-}
-
-function hasText(text: string | undefined): text is string {
-  return text !== undefined && text.trim() !== '';
 }
 
 function isColour(color: number): boolean {

@@ -77,3 +77,8 @@ function withoutBrokenTail(text: string): string {
 function insideFence(text: string): boolean {
   return text.split(FENCE).length % 2 === 0;
 }
+
+/** Whether there is something to show: Discord refuses empty texts. */
+export function hasText(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}

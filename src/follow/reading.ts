@@ -10,7 +10,8 @@ import { hasEnded, type Following } from './following.js';
 
 type ActionRead = Settled<Read<FleetAction>>;
 
-type Figures = Pick<Following, 'embed' | 'trouble'>;
+/** As they stand on a message, and since when they are old. */
+export type Figures = Pick<Following, 'embed' | 'trouble'>;
 
 /** The figures anew; where the pool gave none, those there were and since when. */
 export function figuresAfter({ embed, trouble }: Figures, read: ActionRead, now: number): Figures {

@@ -19,6 +19,7 @@ import {
   summary,
   workspaceAction,
 } from './resources.js';
+import { snakeCase } from './snake-case.js';
 
 /** What an operation answers with: its schema, and the fields by which it is known. */
 export interface Shape<Value> {
@@ -83,8 +84,4 @@ function listing<Item extends z.ZodType>(name: string, item: Item): Shape<Listin
       })),
   );
   return shape(schema, [name, 'pagination']);
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

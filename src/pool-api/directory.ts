@@ -1,6 +1,7 @@
-import type { PoolClient } from './client.js';
+import type { Listing, PoolClient } from './client.js';
 import { givenList } from './given-list.js';
 import { allPages } from './pages.js';
+import type { Subaccount } from './resources.js';
 
 /**
  * What names there are. No operation lists sites or models, so sites are learnt from the
@@ -16,10 +17,15 @@ export interface Site {
 type Subaccounts = Pick<PoolClient, 'listSubaccounts'>;
 
 export async function subaccountNames(pool: Subaccounts): Promise<string[]> {
+  return namesIn(allSubaccounts(pool));
+}
+
+/** Of whole pages of subaccounts, each name once. */
+export async function namesIn(
+  pages: AsyncIterable<Pick<Listing<Subaccount>, 'items'>>,
+): Promise<string[]> {
   const names = new Set<string>();
-  for await (const { items } of allSubaccounts(pool)) {
-    for (const { name } of items) if (name) names.add(name);
-  }
+  for await (const { items } of pages) for (const { name } of items) if (name) names.add(name);
   return [...names];
 }
 

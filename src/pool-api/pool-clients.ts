@@ -2,6 +2,7 @@ import { systemClock, type Clock } from '../domain/clock.js';
 import { warm } from './answers.js';
 import { createCalls, type Calls, type RequestDone } from './calls.js';
 import type { PoolClient } from './client.js';
+import { namesIn } from './directory.js';
 import { createOperations, subaccountsCall } from './operations.js';
 import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './pace.js';
 import { allPages } from './pages.js';
@@ -120,11 +121,11 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   };
 }
 
-async function allNames(calls: Calls, deadline: number): Promise<string[]> {
-  const names = new Set<string>();
-  const pages = allPages(async (page) =>
-    asRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
+/** Where the pool gives no list there are none to fill in, and its refusal stands. */
+function allNames(calls: Calls, deadline: number): Promise<string[]> {
+  return namesIn(
+    allPages(async (page) =>
+      asRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
+    ),
   );
-  for await (const { items } of pages) for (const { name } of items) if (name) names.add(name);
-  return [...names];
 }

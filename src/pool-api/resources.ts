@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../domain/is-record.js';
+import { snakeCase } from './snake-case.js';
 
 /**
  * The resources of section 2 of the API description, read tolerantly: any field may be null or
@@ -350,9 +351,6 @@ function snakeCaseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCaseKeys);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      snakeCaseKeys(inner),
-    ]),
+    Object.entries(value).map(([key, inner]) => [snakeCase(key), snakeCaseKeys(inner)]),
   );
 }

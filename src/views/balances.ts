@@ -3,6 +3,7 @@ import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
 import type { DerivativesBalances, Summary } from '../pool-api/resources.js';
 import type { Settled } from '../domain/settle.js';
+import { answeredCurrency } from './answered-currency.js';
 import { card, readNotes, wideField } from './card.js';
 import { failureSentence } from './failures.js';
 import { amount, fraction, signedAmount } from './figures.js';
@@ -62,7 +63,7 @@ function poolCard(title: string, read: Read<Summary>, scope: NamedScope): APIEmb
 
 function derivativesCard(title: string, read: Read<DerivativesBalances>, asked: string): APIEmbed {
   const { value } = read;
-  const currency = value.currency_type ?? asked;
+  const currency = answeredCurrency(value, asked);
   const margin = value.current_margin_balance;
   const repayment = value.current_repayment_balance;
   const requirement = value.current_margin_requirement;

@@ -5,7 +5,7 @@ import type { Picture } from './charts/picture.js';
 import { card, wideField } from './card.js';
 import { CURRENCY_NOT_GIVEN, moneyOf } from './contract-money.js';
 import type { AttachedFiles } from './file-reply.js';
-import { amount, hashprice, measure, NOT_GIVEN, signedAmount } from './figures.js';
+import { amount, given, hashprice, measure, NOT_GIVEN, signedAmount } from './figures.js';
 import { code, plain } from './text.js';
 
 interface Beside {
@@ -84,8 +84,4 @@ function seriesLines({ series }: ContractDetails): string[] {
 
 function daysOf(list: readonly unknown[] | null | undefined): string {
   return measure(list?.length, list?.length === 1 ? 'day' : 'days');
-}
-
-function given(text: string | null | undefined): string {
-  return text ? plain(text, 60) : NOT_GIVEN;
 }

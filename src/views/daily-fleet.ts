@@ -3,6 +3,7 @@ import type { FleetCount } from '../daily/fleet-count.js';
 import type { Gathered } from '../daily/gather.js';
 import type { Read } from '../pool-api/client.js';
 import type { DerivativesBalances } from '../pool-api/resources.js';
+import { answeredCurrency } from './answered-currency.js';
 import { card, readNotes } from './card.js';
 import type { DailyShown } from './daily-shown.js';
 import { section } from './daily-section.js';
@@ -66,7 +67,7 @@ export function derivativesCard(parts: Gathered['derivatives']): APIEmbed | null
 
 function marginLines(asked: string) {
   return ({ value }: Read<DerivativesBalances>): string[] => {
-    const currency = value.currency_type ?? asked;
+    const currency = answeredCurrency(value, asked);
     const margin = value.current_margin_balance?.effective_margin_balance;
     const available = value.current_available?.maintenance_available;
     return [

@@ -1,13 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { daysIn, type DateOption } from '../domain/date-range.js';
-import type { NamedRange } from '../domain/named-ranges.js';
+import type { NamedRange, Span } from '../domain/named-ranges.js';
 
 /** Date ranges as people read them. The days are the pool's: UTC days. */
-
-interface Span {
-  readonly start: string;
-  readonly end: string;
-}
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

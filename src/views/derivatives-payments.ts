@@ -3,6 +3,7 @@ import type { Read } from '../pool-api/client.js';
 import type { TypeTotal } from '../pool-api/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
 import type { Settled } from '../domain/settle.js';
+import { answeredCurrency } from './answered-currency.js';
 import { card, noListSentence, repeatedLine } from './card.js';
 import { failureSentence } from './failures.js';
 import { amount, count, figureCell } from './figures.js';
@@ -33,7 +34,7 @@ export interface PaymentsPage {
 
 export function paymentsReply(page: PaymentsPage): Reply {
   const { read, type, totals, pages } = page;
-  const currency = paymentsCurrency(read.value, page.currency);
+  const currency = answeredCurrency(read.value, page.currency);
   const rows = read.value.payments ?? [];
   const empty = read.value.payments ? 'No payments listed.' : noListSentence;
   return {
@@ -54,11 +55,6 @@ export function paymentsReply(page: PaymentsPage): Reply {
     ],
     components: pageButtons(pages),
   };
-}
-
-/** What the pool answered in; what was asked for only where it does not say. */
-export function paymentsCurrency(answer: DerivativesPayments, asked: string): string {
-  return answer.currency_type || asked;
 }
 
 function paymentsTable(rows: readonly DerivativesPayment[], currency: string): string {

@@ -8,6 +8,11 @@ import { plain } from './text.js';
  */
 export const NOT_GIVEN = 'not given';
 
+/** A word of the pool's, as it came. */
+export function given(text: string | null | undefined): string {
+  return text ? plain(text, 80) : NOT_GIVEN;
+}
+
 type Given = Numeric | null | undefined;
 
 /** Units that the API description leaves open (notes: W, °C, rpm, H/s), in one place. */

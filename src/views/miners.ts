@@ -7,7 +7,7 @@ import type { Reply } from '../reply.js';
 import type { Listing, MinerFilter, Read } from '../pool-api/client.js';
 import type { Miner } from '../pool-api/resources.js';
 import { card, noListSentence, wideField } from './card.js';
-import { hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
+import { given, hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { shortFigure } from './short-figure.js';
 import { table } from './table.js';
@@ -174,10 +174,6 @@ export function minerReply(miner: Miner, readAt: number): Reply {
       }),
     ],
   };
-}
-
-function given(text: string | null | undefined): string {
-  return text ? plain(text, 80) : NOT_GIVEN;
 }
 
 function copyable(text: string | null | undefined): string {

@@ -1,14 +1,15 @@
 import type { RevenueReport, RevenueRow } from '../pool-api/resources.js';
+import { answeredCurrency } from './answered-currency.js';
 
 /** What a row of a revenue report is called: the same on the card and in its chart. */
 
 /** The currency of a row, else of its report, else the one asked for. */
 export function unitOf(
-  { currency_type: own }: Pick<RevenueRow, 'currency_type'>,
-  { currency_type: whole }: Pick<RevenueReport, 'currency_type'>,
+  row: Pick<RevenueRow, 'currency_type'>,
+  report: Pick<RevenueReport, 'currency_type'>,
   asked: string,
 ): string {
-  return own || whole || asked;
+  return answeredCurrency(row, answeredCurrency(report, asked));
 }
 
 export function typeOf({ revenue_type: type }: Pick<RevenueRow, 'revenue_type'>): string {

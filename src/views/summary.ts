@@ -2,6 +2,7 @@ import type { Reply } from '../reply.js';
 import type { Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../pool-api/resources.js';
+import { answeredCurrency } from './answered-currency.js';
 import { card, field, readNotes, wideField } from './card.js';
 import { changesField, type EarlierFigures } from './daily-changes.js';
 import { CURRENCY_NOT_GIVEN } from './contract-money.js';
@@ -19,7 +20,7 @@ export function summaryReply(
   earlier?: EarlierFigures & { readonly date: string },
 ): Reply {
   const { value: summary } = read;
-  const currency = summary.currency_type ?? scope.currency;
+  const currency = answeredCurrency(summary, scope.currency);
   return {
     embeds: [
       card({

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { derivativesPayments, positionHistory, summary } from '../../src/pool-api/resources.js';
+import {
+  derivativesBalances,
+  derivativesPayments,
+  positionHistory,
+  summary,
+} from '../../src/pool-api/resources.js';
+import { balancesReply } from '../../src/views/balances.js';
+import { derivativesCard } from '../../src/views/daily-fleet.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { positionsReply } from '../../src/views/positions.js';
 import { summaryReply } from '../../src/views/summary.js';
@@ -44,6 +51,31 @@ test('payments stand in the currency the pool answered with, else in the one ask
   expect(paymentsIn('USD')).toMatch(/PAYABLE +12\.50\n/);
   expect(paymentsIn('USD')).not.toContain('BTC');
   expect(paymentsIn(null)).toContain('Derivatives payments · BTC');
+});
+
+function balancesIn(currency_type: string | null): string {
+  const value = derivativesBalances.parse({
+    currency_type,
+    current_margin_balance: { effective_margin_balance: 12.5 },
+  });
+  const outcome = { ok: true, value: { value, ...notes } } as const;
+  const parts = [{ currency: 'BTC', outcome } as const];
+  const post = derivativesCard(parts) ?? {};
+  return [balancesReply({ pool: null, derivatives: parts }), { embeds: [post] }]
+    .map((reply) => inWords(reply))
+    .join('\n');
+}
+
+test('balances stand in it on their card and in the daily post, also where it is an empty text', () => {
+  expect(balancesIn('USD').match(/12\.50 USD/g)).toHaveLength(2);
+  for (const unsaid of [null, ''])
+    expect(balancesIn(unsaid).match(/12\.50000000 BTC/g)).toHaveLength(2);
+});
+
+test('so does the summary', () => {
+  const scope = { currency: 'BTC' };
+  const value = summary.parse({ currency_type: '' });
+  expect(inWords(summaryReply({ value, ...notes }, scope))).toContain('Pool summary · BTC');
 });
 
 test('an entry that names no currency is given none: neither the one asked for, nor a pair that is no coin', () => {
