@@ -1,7 +1,7 @@
 import { stringify, type Options } from 'csv-stringify/sync';
 import { exactDigits, type Numeric } from '../domain/numeric.js';
 import { harmlessCell } from './csv-cell.js';
-import type { TextChunk } from './text-files.js';
+import type { TextChunk } from './text-chunks.js';
 
 /**
  * Files for spreadsheets and scripts: UTF-8 with BOM, comma, CRLF, a heading line. Figures have

@@ -2,7 +2,8 @@ import type { Reply, ReplyFile } from '../reply.js';
 import { card, readNotes, type ReadNotes } from './card.js';
 import { csvChunks, type CsvColumn } from './csv.js';
 import { grouped } from './figures.js';
-import { fileLimits, lineChunks, textFiles, type NamedFile, type TextChunk } from './text-files.js';
+import { lineChunks, type TextChunk } from './text-chunks.js';
+import { fileLimits, textFiles, type NamedFile } from './text-files.js';
 
 interface Rows<Row> {
   readonly rows: readonly Row[];

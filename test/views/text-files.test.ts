@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { csvChunks, type CsvColumn } from '../../src/views/csv.js';
-import { fileLimits, textFiles, type FileLimits } from '../../src/views/text-files.js';
+import type { FileLimits } from '../../src/views/files-writer.js';
+import { fileLimits, textFiles } from '../../src/views/text-files.js';
 import { parseCsv } from './parse-csv.js';
 
 const FILE = { name: 'miners', ending: 'csv' } as const;

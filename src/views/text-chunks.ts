@@ -1,0 +1,27 @@
+/** Whole lines, and how many rows they hold. */
+export interface TextChunk {
+  readonly data: Uint8Array;
+  readonly rows: number;
+  /** Stands at the top of every part, and holds no row. */
+  readonly isHeading?: true;
+}
+
+/** So much at a time, where lines come one by one. */
+const CHUNK_CHARACTERS = 16 * 1024;
+
+/** Lines, each a row that ends in a line feed, in chunks. */
+export async function* lineChunks(lines: AsyncIterable<string>): AsyncGenerator<TextChunk> {
+  let text = '';
+  let rows = 0;
+  for await (const line of lines) {
+    text += line;
+    rows++;
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield { data: encoder.encode(text), rows };
+    text = '';
+    rows = 0;
+  }
+  if (rows > 0) yield { data: encoder.encode(text), rows };
+}
+
+const encoder = new TextEncoder();
