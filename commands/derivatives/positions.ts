@@ -4,7 +4,8 @@ import { allPositions } from '../../src/pool-api/positions.js';
 import { positionsChart } from '../../src/views/charts/positions.js';
 import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
 import { attachedRows } from '../../src/views/file-reply.js';
-import { positionsCurrency, positionsReply } from '../../src/views/positions.js';
+import { answeredCurrency } from '../../src/views/answered-currency.js';
+import { positionsReply } from '../../src/views/positions.js';
 import { dateOptions, rangeOf, suggestDates } from '../date-options.js';
 import { derivativesCurrency } from './currency.js';
 
@@ -19,7 +20,7 @@ export const positions = defineCommand({
   async run({ currency = 'BTC', ...typed }, context) {
     const range = rangeOf(typed, context);
     const { history, read } = await allPositions(context.pool, currency, range);
-    const answered = positionsCurrency(history, currency);
+    const answered = answeredCurrency(history, currency);
     const chart = await positionsChart({ currency: answered, positions: read.value });
     const name = `positions-${answered}-${range.start}-to-${range.end}`;
     const { attachmentLimit } = context;

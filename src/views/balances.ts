@@ -9,6 +9,7 @@ import { failureSentence } from './failures.js';
 import { amount, fraction, signedAmount } from './figures.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { balanceLines } from './summary.js';
+import { plain } from './text.js';
 
 export interface BalancesParts {
   /** Only the pool's part has a scope: derivatives are the whole workspace's. */
@@ -36,8 +37,8 @@ export function balancesReply(parts: BalancesParts): Reply {
             ),
           ]),
       ...parts.derivatives.map(({ currency, outcome }) =>
-        section(`Derivatives balances · ${currency}`, outcome, (title, read) =>
-          derivativesCard(title, read, currency),
+        section(`Derivatives balances · ${currency}`, outcome, (_, read) =>
+          derivativesCard(read, currency),
         ),
       ),
     ],
@@ -61,7 +62,7 @@ function poolCard(title: string, read: Read<Summary>, scope: NamedScope): APIEmb
   });
 }
 
-function derivativesCard(title: string, read: Read<DerivativesBalances>, asked: string): APIEmbed {
+function derivativesCard(read: Read<DerivativesBalances>, asked: string): APIEmbed {
   const { value } = read;
   const currency = answeredCurrency(value, asked);
   const margin = value.current_margin_balance;
@@ -69,7 +70,7 @@ function derivativesCard(title: string, read: Read<DerivativesBalances>, asked: 
   const requirement = value.current_margin_requirement;
   const available = value.current_available;
   return card({
-    title,
+    title: `Derivatives balances · ${plain(currency, 20)}`,
     lines: [readNotes(read)],
     fields: [
       wideField(

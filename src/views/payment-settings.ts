@@ -5,6 +5,7 @@ import { awaitsApproval, isFrozen } from '../domain/payment-attention.js';
 import { countUnsaid } from '../domain/payment-form.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
+import { answeredCurrency } from './answered-currency.js';
 import { card, noListSentence, readNotes } from './card.js';
 import { amount, count, NOT_GIVEN } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
@@ -86,7 +87,7 @@ function recordCard(
   asked: string,
   { now, most }: { readonly now: number; readonly most: number },
 ): APIEmbed {
-  const currency = record.currency_type ?? asked;
+  const currency = answeredCurrency(record, asked);
   const attention = awaitsApproval(record) || isFrozen(record, now);
   const terms = [
     `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,

@@ -2,6 +2,7 @@ import type { Reply } from '../reply.js';
 import type { Numeric } from '../domain/numeric.js';
 import type { Read } from '../pool-api/client.js';
 import type { Position, PositionHistory } from '../pool-api/resources.js';
+import { answeredCurrency } from './answered-currency.js';
 import { card, readNotes, wideField, type ReadNotes } from './card.js';
 import type { Picture } from './charts/picture.js';
 import { rangeLine } from './date-sentences.js';
@@ -23,7 +24,7 @@ export interface PositionsShown {
 
 export function positionsReply(shown: PositionsShown): Reply {
   const { history, read, range, chart, attached } = shown;
-  const currency = positionsCurrency(history, shown.currency);
+  const currency = answeredCurrency(history, shown.currency);
   const positions = read.value;
   const newest = newestOf(positions);
   const totals = history.summary;
@@ -60,11 +61,6 @@ export function positionsReply(shown: PositionsShown): Reply {
     embeds: [{ ...embed, image: { url: chart.url } }],
     files: [chart.file, ...attached.files],
   };
-}
-
-/** What the pool answered in; what was asked for only where it does not say. */
-export function positionsCurrency(history: PositionHistory, asked: string): string {
-  return history.currency_type || asked;
 }
 
 function newestLines(position: Position, currency: string): string {

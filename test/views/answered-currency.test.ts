@@ -68,6 +68,8 @@ function balancesIn(currency_type: string | null): string {
 
 test('balances stand in it on their card and in the daily post, also where it is an empty text', () => {
   expect(balancesIn('USD').match(/12\.50 USD/g)).toHaveLength(2);
+  expect(balancesIn('USD')).toContain('# Derivatives balances · USD');
+  expect(balancesIn('USD')).not.toContain('BTC');
   for (const unsaid of [null, ''])
     expect(balancesIn(unsaid).match(/12\.50000000 BTC/g)).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import { eachDay } from '../../domain/date-range.js';
+import type { Span } from '../../domain/named-ranges.js';
 import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 import { rangeText } from '../date-range.js';
 import { typeOf, unitOf } from '../revenue-row.js';
@@ -6,11 +7,6 @@ import { sumByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
 import { pictureOf, type Picture } from './picture.js';
-
-interface Span {
-  readonly start: string;
-  readonly end: string;
-}
 
 export interface RevenueParts {
   /** What was asked for; the unit of rows that name none, in a report that names none. */
