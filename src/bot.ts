@@ -9,6 +9,7 @@ import { createContexts } from './context.js';
 import { createDaily } from './daily/daily.js';
 import { startDiscord, type Discord } from './discord/start-discord.js';
 import { systemClock } from './domain/clock.js';
+import { codeOf } from './domain/error-code.js';
 import { UserError } from './domain/errors.js';
 import { createExportTraces } from './exports/export-traces.js';
 import { createRunningExports } from './exports/running-exports.js';
@@ -25,7 +26,6 @@ import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
 import { explainFailure } from './views/failures.js';
 import { notConnectedSentence } from './views/setup.js';
-import { codeOf } from './domain/error-code.js';
 
 /**
  * The composition root: builds every part, hands each what it needs, and ends them in the

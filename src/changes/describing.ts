@@ -1,6 +1,6 @@
+import { isRecord } from '../domain/is-record.js';
 import type { Change } from './change.js';
 import type { ChangeKind } from './kind.js';
-import { isRecord } from '../domain/is-record.js';
 
 /** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
 export interface ChangeInWords {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FormData, Pool } from 'undici';
+import { codeOf } from '../domain/error-code.js';
 import type { ReplyFile } from '../reply.js';
 import { askedWait } from './asked-wait.js';
-import { readJson } from './read-json.js';
-import { codeOf } from '../domain/error-code.js';
 import { discordAnswer } from './discord-answer.js';
+import { readJson } from './read-json.js';
 
 /**
  * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's

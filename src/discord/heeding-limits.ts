@@ -1,7 +1,7 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { askedWait } from './asked-wait.js';
-import { readJson } from './read-json.js';
 import { discordAnswer } from './discord-answer.js';
+import { readJson } from './read-json.js';
 
 type MakeRequest = RESTOptions['makeRequest'];
 

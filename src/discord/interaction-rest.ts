@@ -5,9 +5,9 @@ import {
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
+import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
 import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';
-import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
 
 /** Which interaction is answered. The token is a secret for 15 minutes. */
 export interface InteractionHandle {

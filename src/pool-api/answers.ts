@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Listing } from './client.js';
 import { isRecord } from '../domain/is-record.js';
+import type { Listing } from './client.js';
 import { parseJson } from './lossless-json.js';
 import {
   contract,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PoolNotFound, PoolRejected, PoolUnreadable } from '../domain/errors.js';
-import type { Page, Read } from './client.js';
 import { isRecord } from '../domain/is-record.js';
+import type { Page, Read } from './client.js';
 import type { Pagination } from './resources.js';
 
 /** What any listing method answers with, once its list is called `items`. */
