@@ -140,7 +140,7 @@ async function start(config: Config): Promise<void> {
     await daily.runner.stop();
     await discord.stop();
     await follow.close();
-    await changes.idle();
+    await changes.close();
     await health?.close();
     await pools.close();
     await store.close();

@@ -1,13 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../domain/canonical-json.js';
-import { PoolError, PoolUnreadable, UserError } from '../domain/errors.js';
+import { OutcomeHeld, PoolError, PoolUnreadable } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';
-import {
-  answeredSentence,
-  answerHeldSentence,
-  answerHeldTitle,
-  failureWords,
-} from '../views/change-sentences.js';
+import { heldAnswer, heldFailure, type Held } from '../views/change-sentences.js';
 import type { Cards } from './cards.js';
 import type { Change, FailureNote } from './change.js';
 import { textIn } from './describing.js';
@@ -21,12 +16,14 @@ import type { Trail } from './trail.js';
  */
 export interface Answers {
   /**
-   * Enters what came of a request. Throws a UserError that tells it when the store does not take
-   * it for seconds; from then on it is held.
+   * Enters what came of a request. Throws an OutcomeHeld that tells it when the store does not
+   * take it for seconds; from then on it is held.
    */
   enter(sent: Sent, outcome: Settled<unknown>): Promise<void>;
   /** Tries again to enter what is held. Never throws. */
   retry(): Promise<void>;
+  /** Tries once more, and says in the log what is lost. Never throws. */
+  giveUp(): Promise<void>;
 }
 
 export interface Sent {
@@ -44,31 +41,41 @@ export interface AnswersParts {
 const WAITS_MS = [50, 200, 1_000, 3_000];
 
 export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answers {
-  const held = new Map<string, { readonly sent: Sent; readonly outcome: Settled<unknown> }>();
+  const held = new Map<string, { readonly sent: Sent; readonly came: Came }>();
 
-  async function record({ guildId, changeId }: Sent, outcome: Settled<unknown>): Promise<void> {
-    await trail.record(guildId, (now) => outcomeStep(changeIn(now, changeId), outcome));
+  async function record({ guildId, changeId }: Sent, came: Came): Promise<void> {
+    await trail.record(guildId, (now) => outcomeStep(changeIn(now, changeId), came));
+  }
+
+  async function retry(): Promise<void> {
+    for (const [changeId, { sent, came }] of held) {
+      if (!(await settle(record(sent, came))).ok) continue;
+      held.delete(changeId);
+      void cards.redraw(sent.guildId, changeId);
+    }
   }
 
   return {
     async enter(sent, outcome) {
+      const came = cameOf(outcome);
       for (const wait of WAITS_MS) {
-        if ((await settle(record(sent, outcome))).ok) return;
+        if ((await settle(record(sent, came))).ok) return;
         await pause(wait);
       }
-      const last = await settle(record(sent, outcome));
+      const last = await settle(record(sent, came));
       if (last.ok) return;
-      held.set(sent.changeId, { sent, outcome });
-      const came = cameOf(outcome);
-      const told = canonicalJson(came).slice(0, MOST_LOGGED);
-      onTrouble(`what came of change ${sent.changeId} cannot be noted yet: ${told}`, last.error);
-      throw new UserError(answerHeldSentence(inWords(came)), { title: answerHeldTitle });
+      held.set(sent.changeId, { sent, came });
+      const what = `what came of change ${sent.changeId} cannot be noted yet`;
+      onTrouble(`${what}: ${inLog(came)}`, last.error);
+      const { title, sentences } = inWords(came);
+      throw new OutcomeHeld(title, sentences, { cause: last.error });
     },
-    async retry() {
-      for (const [changeId, { sent, outcome }] of held) {
-        if (!(await settle(record(sent, outcome))).ok) continue;
-        held.delete(changeId);
-        await cards.redraw(sent.guildId, changeId);
+    retry,
+    async giveUp() {
+      await retry();
+      for (const [changeId, { came }] of held) {
+        const what = `what came of change ${changeId} was never noted`;
+        onTrouble(`${what}: ${inLog(came)}`, new Error('the process ends'));
       }
     },
   };
@@ -77,11 +84,15 @@ export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answer
 /** Characters of an answer that may never reach the trail. */
 const MOST_LOGGED = 4_000;
 
+function inLog(came: Came): string {
+  return canonicalJson(came).slice(0, MOST_LOGGED);
+}
+
 /** Null when what is known already says as much. */
-function outcomeStep({ id, state }: Change, outcome: Settled<unknown>): Draft | null {
-  if (state !== 'sent' && state !== 'unknown') return null;
-  const came = cameOf(outcome);
-  if (came.step === 'unknown' && state === 'unknown') return null;
+function outcomeStep({ id, state, failure }: Change, came: Came): Draft | null {
+  const isGuess = state === 'unknown' && failure?.why === 'stopped';
+  const mayFollow = state === 'sent' || (state === 'unknown' && came.step !== 'unknown');
+  if (!mayFollow && !isGuess) return null;
   return { change: id, actor: 'pitboss', ...came };
 }
 
@@ -89,10 +100,10 @@ type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, '
 
 type Came = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 
-function inWords({ step, details }: Came): string {
-  if (step !== 'reported') return failureWords(details, step);
-  const { answer } = details;
-  return answeredSentence(textIn(answer, 'status'), textIn(answer, 'id'));
+function inWords(came: Came): Held {
+  if (came.step !== 'reported') return heldFailure(came.details, came.step);
+  const { answer } = came.details;
+  return heldAnswer({ status: textIn(answer, 'status'), id: textIn(answer, 'id') });
 }
 
 /** Only a pool error that says so rules an effect out. */

@@ -21,8 +21,8 @@ import { readTrail, trailOf } from './trail.js';
 export interface AuditPosts {
   /** Posts what has not been posted yet. Never throws. */
   catchUp(guildId: string): Promise<void>;
-  /** Tries again what failed, where that is due. Never throws. */
-  retry(): Promise<void>;
+  /** Begins again what failed, where that is due. */
+  retry(): void;
 }
 
 export interface AuditPostsParts {
@@ -43,21 +43,30 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const { store, guilds, messages, lanes, onTrouble } = parts;
   /** The last entry that needs no post any more. */
   const posted = store.space<number>('audit-posted');
-  const farewells = createFarewells({ store, guilds, messages, onTrouble });
+  /** The same, where the store could not take it: what stands there is not posted again for that. */
+  const unsaved = new Map<string, number>();
+  const farewells = createFarewells({ store, guilds, messages, clock: parts.clock, onTrouble });
 
   async function post(guildId: string): Promise<void> {
     const { auditChannelId } = await guilds.settings(guildId);
     const last = await store.lastSeq(trailOf(guildId));
-    const from = ((await posted.get(guildId)) ?? 0) + 1;
-    for (let seq = from; seq <= last; seq += AT_ONCE) {
+    const upTo = Math.max((await posted.get(guildId)) ?? 0, unsaved.get(guildId) ?? 0);
+    if (unsaved.has(guildId)) await note(guildId, upTo);
+    for (let seq = upTo + 1; seq <= last; seq += AT_ONCE) {
       const lines = await linesFrom(guildId, seq);
       const end = lines.at(-1)?.entry.seq ?? last;
       if (auditChannelId !== undefined) {
         // The same nonce after a crash in between: Discord gives the same message again.
         await messages.post(auditChannelId, auditReply(lines), auditNonce(auditChannelId, lines));
       }
-      await posted.set(guildId, end);
+      await note(guildId, end);
     }
+  }
+
+  async function note(guildId: string, end: number): Promise<void> {
+    unsaved.set(guildId, end);
+    await posted.set(guildId, end);
+    unsaved.delete(guildId);
   }
 
   async function linesFrom(guildId: string, from: number): Promise<AuditLine[]> {
@@ -80,16 +89,16 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
       // Whether or not the channel of now could be told.
       const parted = await settle(farewells.say(guildId));
       if (!parted.ok) onTrouble('the audit channel before could not be told', parted.error);
-      const failed = [told, parted].find(({ ok }) => !ok);
-      if (failed?.ok === false) retries.failed(guildId, guildId, failed.error);
+      const errors = [told, parted].flatMap((each) => (each.ok ? [] : [each.error]));
+      if (errors.length > 0) retries.failed(guildId, guildId, errors);
       else retries.succeeded(guildId);
     });
   }
 
   return {
     catchUp,
-    async retry() {
-      for (const guildId of retries.due()) await catchUp(guildId);
+    retry() {
+      for (const guildId of retries.take()) void catchUp(guildId);
     },
   };
 }

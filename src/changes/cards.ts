@@ -23,7 +23,10 @@ import type { Trail } from './trail.js';
 export interface Cards {
   /** The card as a message; tells us where it stands once it is posted. */
   show(guildId: string, change: Change): Promise<Reply>;
-  /** Posts the card of a change by itself, once, also when asked twice within minutes. */
+  /**
+   * Posts the card of a change by itself, once, also when asked twice within minutes. Never
+   * throws: `/changes show` has it too.
+   */
   post(guildId: string, change: Change): Promise<void>;
   posted(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
   /** A card that was clicked on, in case nobody could note where it was posted. */
@@ -32,8 +35,8 @@ export interface Cards {
   redraw(guildId: string, changeId: string): Promise<void>;
   /** All of a guild's cards that may show an earlier state. */
   redrawStale(guildId: string, ledger: Ledger): Promise<void>;
-  /** Tries again what could not be drawn. */
-  retry(): Promise<void>;
+  /** Begins again what could not be drawn, where that is due. */
+  retry(): void;
 }
 
 export interface CardsParts {
@@ -111,7 +114,7 @@ export function createCards(parts: CardsParts): Cards {
     const key = keyOf(guildId, changeId);
     const place = await places.get(key);
     const change = (await trail.ledger(guildId)).changes.get(changeId);
-    if (place === undefined || change === undefined) return;
+    if (place === undefined || change === undefined) return retries.succeeded(key);
     await messages.edit(place.channelId, place.messageId, await show(guildId, change));
     await places.set(key, { ...place, drawn: change.seq });
     retries.succeeded(key);
@@ -124,7 +127,7 @@ export function createCards(parts: CardsParts): Cards {
       try {
         await draw(guildId, changeId);
       } catch (error) {
-        retries.failed(key, { guildId, changeId }, error);
+        retries.failed(key, { guildId, changeId }, [error]);
         onTrouble('a card could not be drawn', error);
       }
     });
@@ -151,12 +154,13 @@ export function createCards(parts: CardsParts): Cards {
     },
     redraw,
     async post(guildId, change) {
-      const { messageId } = await messages.post(
-        change.channelId,
-        await show(guildId, change),
-        change.id,
-      );
-      await posted(guildId, change.id, { channelId: change.channelId, messageId });
+      const { id, channelId } = change;
+      try {
+        const { messageId } = await messages.post(channelId, await show(guildId, change), id);
+        await posted(guildId, id, { channelId, messageId });
+      } catch (error) {
+        onTrouble('the card of a change could not be posted', error);
+      }
     },
     async redrawStale(guildId, ledger) {
       for (const change of ledger.changes.values()) {
@@ -167,8 +171,8 @@ export function createCards(parts: CardsParts): Cards {
         else if (place.drawn < seq || state === 'pending') await redraw(guildId, id);
       }
     },
-    async retry() {
-      for (const { guildId, changeId } of retries.due()) await redraw(guildId, changeId);
+    retry() {
+      for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
     },
   };
 }

@@ -65,6 +65,8 @@ export interface Changes {
   recover(): Promise<void>;
   /** Resolves once no card, post or look is under way. */
   idle(): Promise<void>;
+  /** Call once at the end, while the store still stands. Never throws. */
+  close(): Promise<void>;
 }
 
 export interface ChangesParts {
@@ -178,6 +180,10 @@ export function createChanges(parts: ChangesParts): Changes {
       });
     },
     idle: () => lanes.idle(),
+    async close() {
+      await desk.answers.giveUp();
+      await lanes.idle();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../domain/clock.js';
 import { ChannelRefused } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import type { Guilds } from '../guilds/guilds.js';
@@ -11,8 +12,8 @@ import { readTrail } from './trail.js';
 /**
  * An audit channel that is told no longer hears of that as its last: who silences it, is seen
  * to. How far this has come is kept apart from what the channel of now was told, so that one
- * that cannot be told never holds up the other. What fails is tried again, so often, and
- * then given up.
+ * that cannot be told never holds up the other, and no farewell holds up the next. What fails is
+ * tried again for a day, and then given up.
  */
 export interface Farewells {
   /**
@@ -26,55 +27,94 @@ export interface FarewellsParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly messages: Messages;
+  readonly clock: Clock;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
-/** The last entry that needs no farewell any more, and how often the next one was tried. */
-interface Mark {
-  readonly upTo: number;
-  readonly tries: number;
+/** A channel that is still to hear of an entry. */
+interface Owed {
+  readonly seq: number;
+  readonly channelId: string;
+  readonly since: number;
 }
 
-const MOST_TRIES = 20;
+interface Mark {
+  /** The last entry that was looked at. */
+  readonly upTo: number;
+  readonly owed?: readonly Owed[];
+}
+
+const TRIED_FOR_MS = 24 * 3_600_000;
+/** Nobody leaves so many channels in a day but to fill the store. */
+const MOST_OWED = 20;
 
 export function createFarewells(parts: FarewellsParts): Farewells {
-  const { store, guilds, messages, onTrouble } = parts;
+  const { store, guilds, messages, clock, onTrouble } = parts;
   const marks = store.space<Mark>('audit-farewells');
+  /** Where the store could not take it: what was said is not said again for that. */
+  const unsaved = new Map<string, Mark>();
 
-  /** Null once there is nothing more to be said of this entry; else why that was not to be said. */
-  async function sayOf(entry: Entry, present: string | undefined, tries: number): Promise<unknown> {
-    let unsaid: unknown = null;
-    for (const channelId of channelsLeft(entry)) {
-      if (channelId === present) continue;
-      const lines = [{ entry, change: null }];
-      const told = await settle(
-        messages.post(channelId, auditReply(lines), auditNonce(channelId, lines)),
-      );
-      if (told.ok) continue;
-      // Often it was left because it is gone.
-      const isHopeless = told.error instanceof ChannelRefused || tries >= MOST_TRIES;
-      if (isHopeless) onTrouble('the audit channel before is not told any more', told.error);
-      else unsaid = told.error;
+  async function markOf(guildId: string): Promise<Mark> {
+    const kept = (await marks.get(guildId)) ?? { upTo: 0 };
+    const ours = unsaved.get(guildId);
+    return ours !== undefined && ours.upTo >= kept.upTo ? ours : kept;
+  }
+
+  async function newlyOwed(guildId: string, upTo: number): Promise<{ upTo: number; owed: Owed[] }> {
+    const { auditChannelId } = await guilds.settings(guildId);
+    const owed: Owed[] = [];
+    let last = upTo;
+    for await (const text of readTrail(store, guildId, upTo + 1)) {
+      const entry = parseEntry(text);
+      last = entry.seq;
+      for (const channelId of channelsLeft(entry))
+        if (channelId !== auditChannelId) owed.push({ seq: last, channelId, since: clock.now() });
     }
-    return unsaid;
+    return { upTo: last, owed };
+  }
+
+  /** Null once there is nothing more to be done for it; else why not. */
+  async function sayOne(guildId: string, { seq, channelId, since }: Owed): Promise<unknown> {
+    const lines = [{ entry: await entryAt(guildId, seq), change: null }];
+    const told = await settle(
+      messages.post(channelId, auditReply(lines), auditNonce(channelId, lines)),
+    );
+    if (told.ok) return null;
+    const isGone = told.error instanceof ChannelRefused && told.error.reason === 'gone';
+    // Often it was left because it is gone.
+    if (!isGone && clock.now() - since <= TRIED_FOR_MS) return told.error;
+    onTrouble('the audit channel before is not told any more', told.error);
+    return null;
+  }
+
+  async function entryAt(guildId: string, seq: number): Promise<Entry> {
+    for await (const text of readTrail(store, guildId, seq)) return parseEntry(text);
+    throw new Error(`the trail of ${guildId} has no entry ${seq}`);
   }
 
   return {
     async say(guildId) {
-      const { auditChannelId } = await guilds.settings(guildId);
-      const before = (await marks.get(guildId)) ?? { upTo: 0, tries: 0 };
-      let { upTo, tries } = before;
-      let unsaid: unknown = null;
-      for await (const text of readTrail(store, guildId, upTo + 1)) {
-        const entry = parseEntry(text);
-        tries += 1;
-        unsaid = await sayOf(entry, auditChannelId, tries);
-        if (unsaid !== null) break;
-        upTo = entry.seq;
-        tries = 0;
+      const before = await markOf(guildId);
+      const { upTo, owed: fresh } = await newlyOwed(guildId, before.upTo);
+      const owed: Owed[] = [];
+      const errors: unknown[] = [];
+      for (const each of [...(before.owed ?? []), ...fresh].slice(-MOST_OWED)) {
+        const error = await sayOne(guildId, each);
+        if (error === null) continue;
+        owed.push(each);
+        errors.push(error);
       }
-      if (upTo !== before.upTo || tries !== before.tries) await marks.set(guildId, { upTo, tries });
-      if (unsaid !== null) throw unsaid;
+      if (
+        upTo !== before.upTo ||
+        owed.length !== (before.owed ?? []).length ||
+        unsaved.has(guildId)
+      ) {
+        const mark = { upTo, owed };
+        unsaved.set(guildId, mark);
+        await marks.set(guildId, mark);
+        unsaved.delete(guildId);
+      }
+      if (errors.length > 0) throw errors[0];
     },
   };
 }

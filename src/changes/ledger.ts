@@ -46,6 +46,7 @@ type Later = Exclude<Entry, { step: 'asked' | 'refused' | 'frozen' | 'unfrozen' 
  *     pending → cancelled | expired | drifted
  *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
  *     unknown → reported | failed   the pool's answer came after all
+ *     unknown → unknown             it was taken for stopped, and what came of it is known after all
  */
 const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null }> = {
   confirmed: { from: ['pending'], to: 'confirmed' },
@@ -55,7 +56,7 @@ const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null
   sent: { from: ['confirmed'], to: 'sent' },
   reported: { from: ['sent', 'unknown'], to: 'reported' },
   failed: { from: ['confirmed', 'sent', 'unknown'], to: 'failed' },
-  unknown: { from: ['sent'], to: 'unknown' },
+  unknown: { from: ['sent', 'unknown'], to: 'unknown' },
   observed: { from: ['reported', 'unknown'], to: null },
   resolved: { from: ['unknown'], to: null },
 };
@@ -122,6 +123,8 @@ function addLater(changes: Growing['changes'], entry: Later, mark: Mark): void {
   const change = changes.get(entry.change);
   const { from, to } = LEADS_TO[entry.step];
   if (change === undefined || !from.includes(change.state)) throw new IllegalStep(entry);
+  const isKnown = change.state === 'unknown' && change.failure?.why !== 'stopped';
+  if (isKnown && entry.step === 'unknown') throw new IllegalStep(entry);
   const state = to ?? change.state;
   changes.set(change.id, { ...change, ...learnt(entry, mark), state, seq: entry.seq });
 }

@@ -1,13 +1,13 @@
 import type { Clock } from '../domain/clock.js';
 import { ChannelRefused } from '../domain/errors.js';
 
-/** What Discord did not take, to be tried again at growing gaps. */
+/** What Discord or the store did not take, to be tried again at growing gaps. */
 export interface Retries<Item> {
-  /** Forgets what is gone for good, and what has failed for a day. */
-  failed(key: string, item: Item, error: unknown): void;
+  /** Forgets what is gone for good by all that went wrong, and what has failed for a day. */
+  failed(key: string, item: Item, errors: readonly unknown[]): void;
   succeeded(key: string): void;
-  /** Whose next try is due. */
-  due(): readonly Item[];
+  /** Whose next try is due; each is handed out once, until it has failed again. */
+  take(): readonly Item[];
 }
 
 const FIRST_GAP_MS = 1_000;
@@ -17,17 +17,23 @@ const TRIED_FOR_MS = 24 * 3_600_000;
 export function createRetries<Item>(clock: Clock): Retries<Item> {
   const waiting = new Map<string, { item: Item; since: number; gap: number; nextAt: number }>();
   return {
-    failed(key, item, error) {
+    failed(key, item, errors) {
       const now = clock.now();
       const before = waiting.get(key);
       const since = before?.since ?? now;
       const gap = before === undefined ? FIRST_GAP_MS : Math.min(before.gap * 2, LONGEST_GAP_MS);
-      const isGone = error instanceof ChannelRefused && error.reason === 'gone';
-      if (isGone || now - since > TRIED_FOR_MS) waiting.delete(key);
+      if (errors.every(isGone) || now - since > TRIED_FOR_MS) waiting.delete(key);
       else waiting.set(key, { item, since, gap, nextAt: now + gap });
     },
     succeeded: (key) => void waiting.delete(key),
-    due: () =>
-      [...waiting.values()].filter(({ nextAt }) => nextAt <= clock.now()).map(({ item }) => item),
+    take() {
+      const due = [...waiting].filter(([, { nextAt }]) => nextAt <= clock.now());
+      for (const [key, each] of due) waiting.set(key, { ...each, nextAt: Infinity });
+      return due.map(([, { item }]) => item);
+    },
   };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ChannelRefused && error.reason === 'gone';
 }

@@ -10,7 +10,10 @@ import { isOver } from './rules.js';
 
 /** What happens to changes without anybody clicking. */
 export interface Watch {
-  /** Closes what has expired or was left behind by a process that ended, in every guild. */
+  /**
+   * Closes what has expired or was left behind by a process that ended, in every guild. One at a
+   * time; Discord is told of it afterwards, and is waited for by nobody but `Lanes.idle`.
+   */
   sweep(): Promise<void>;
   /** One guild's trouble does not keep the others waiting. */
   eachGuild(work: (guildId: string) => Promise<void>): Promise<void>;
@@ -29,7 +32,7 @@ export function createWatch({ desk, posts, lanes, onTrouble }: WatchParts): Watc
 
   async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
     const { written } = await trail.record(guildId, (now) => overdueStep(desk, now, id));
-    if (written !== null) await cards.redraw(guildId, id);
+    if (written !== null) void cards.redraw(guildId, id);
   }
 
   /** Reads back; says what was seen, and nothing when it was not. */
@@ -82,13 +85,12 @@ export function createWatch({ desk, posts, lanes, onTrouble }: WatchParts): Watc
     // First: what this process knows of a request is more than that it was left behind.
     await desk.answers.retry();
     await eachGuild(sweepGuild);
-    await cards.retry();
-    await posts.retry();
+    cards.retry();
+    posts.retry();
   }
 
   let sweeping: Promise<void> | undefined;
   return {
-    /** One at a time: a Discord that takes long must not be asked the same again meanwhile. */
     sweep: () => (sweeping ??= sweep().finally(() => (sweeping = undefined))),
     eachGuild,
   };

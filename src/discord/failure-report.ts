@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../reply.js';
-import { PoolError } from '../domain/errors.js';
+import { OutcomeHeld, PoolError } from '../domain/errors.js';
 import { incident } from '../views/router-sentences.js';
 
 export interface FailureReport {
   readonly reply: Reply;
-  readonly result: 'refused' | 'pool-failed' | 'incident';
+  readonly result: 'refused' | 'pool-failed' | 'store-failed' | 'incident';
   /** What the person was given in place of the cause. */
   readonly incident?: string;
 }
@@ -19,11 +19,14 @@ export function reportFailure(
   explain: (error: unknown) => Reply | null,
 ): FailureReport {
   const reply = explain(error);
-  if (reply !== null) {
-    return { reply, result: error instanceof PoolError ? 'pool-failed' : 'refused' };
-  }
+  if (reply !== null) return { reply, result: resultOf(error) };
   const id = randomBytes(4).toString('hex');
   return { reply: { content: incident(id) }, result: 'incident', incident: id };
+}
+
+function resultOf(error: unknown): 'refused' | 'pool-failed' | 'store-failed' {
+  if (error instanceof OutcomeHeld) return 'store-failed';
+  return error instanceof PoolError ? 'pool-failed' : 'refused';
 }
 
 /** An error as the log may hold it: no request objects, which carry keys and tokens. */

@@ -11,6 +11,8 @@ export interface InteractionRecord {
     /** Told in words why not: access, options, state. */
     | 'refused'
     | 'pool-failed'
+    /** It was done, and cannot be noted. */
+    | 'store-failed'
     | 'incident'
     /** Discord no longer took an answer, or somebody else gave it. */
     | 'unanswered'

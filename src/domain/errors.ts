@@ -8,12 +8,20 @@
 /** What happened and what to do next, ready to be shown. Its message never holds a secret. */
 export class UserError extends Error {
   override readonly name = 'UserError';
-  /** Stands above the sentence. */
+}
+
+/**
+ * What came of a request that was sent is known, but nobody can note it now. Its message tells
+ * that, ready to be shown, and may be the only place that does.
+ */
+export class OutcomeHeld extends Error {
+  override readonly name = 'OutcomeHeld';
+  /** Stands above the message. */
   readonly title: string;
 
-  constructor(sentence: string, options: ErrorOptions & { readonly title?: string } = {}) {
-    super(sentence, options);
-    this.title = options.title ?? 'Not done';
+  constructor(title: string, sentences: string, options?: ErrorOptions) {
+    super(sentences, options);
+    this.title = title;
   }
 }
 

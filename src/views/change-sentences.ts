@@ -1,7 +1,6 @@
 import type { Change, FailureNote, Mark, Refusal, State } from '../changes/change.js';
 import type { Ledger } from '../changes/ledger.js';
 import { failureSentence } from './failures.js';
-import { NOT_GIVEN } from './figures.js';
 import { grouped4 } from './payment-settings.js';
 import { code, plain } from './text.js';
 import { at } from './times.js';
@@ -107,7 +106,11 @@ export function changeName({ id }: { readonly id: string }): string {
 }
 
 /** What came of the request, no more and no less than is known. */
-export function outcomeLines({ state, failure, resolved }: Change): (string | null)[] {
+export function outcomeLines({
+  state,
+  failure,
+  resolved,
+}: Pick<Change, 'state' | 'failure' | 'resolved'>): (string | null)[] {
   if (failure === undefined) return [];
   return [
     state === 'unknown'
@@ -168,16 +171,36 @@ const BROKEN_OFF: Record<string, string> = {
   PoolUnreadable: 'The pool answered with something that could not be read',
 };
 
-export const answerHeldTitle = 'Sent once; not noted yet';
-
-/** What the trail and the card cannot take, told to whoever sent it. */
-export function answerHeldSentence(came: string): string {
-  return `The request was sent once. ${came} The bot’s store takes nothing at the moment, so the card does not show this yet: that is tried again every few seconds. Nothing is sent again, and nothing need be asked for again.`;
+/** What came of a request, where neither the trail nor the card can take it: told to whoever sent it. */
+export interface Held {
+  readonly title: string;
+  readonly sentences: string;
 }
 
+const HELD =
+  'The bot’s store takes nothing at the moment, so the card does not show this yet: that is tried again every few seconds. Nothing is sent again.';
+
 /** Null: the record has none. */
-export function answeredSentence(status: string | null, id: string | null): string {
-  return `The pool answered: status **${plain(status ?? NOT_GIVEN, 80)}**, id ${code(id ?? NOT_GIVEN, 80)}.`;
+export function heldAnswer({ status, id }: Record<'status' | 'id', string | null>): Held {
+  const parts = [
+    ...(status === null ? [] : [`status **${plain(status, 80)}**`]),
+    ...(id === null ? [] : [`id ${code(id, 80)}`]),
+  ];
+  const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  return {
+    title: 'Sent once; not noted yet',
+    sentences: `The request was sent once, and the pool answered${said}.\n${HELD}`,
+  };
+}
+
+export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): Held {
+  const next =
+    state === 'failed'
+      ? 'Should it still be wanted, ask for it again once the card shows this.'
+      : 'Look at the pool, and ask for the same again only once that is clear.';
+  const title = state === 'failed' ? 'Not done; not noted yet' : 'Outcome unknown; not noted yet';
+  const lines = [...outcomeLines({ state, failure, resolved: undefined }), HELD, next];
+  return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }
 
 export function trailBrokenSentence(seq: number): string {

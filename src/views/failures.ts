@@ -2,6 +2,7 @@ import type { Reply } from '../reply.js';
 import {
   ChannelRefused,
   Contended,
+  OutcomeHeld,
   PoolBroken,
   PoolBusy,
   PoolError,
@@ -21,8 +22,12 @@ import { plain } from './text.js';
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
 export function explainFailure(error: unknown): Reply | null {
   if (error instanceof UserError || error instanceof ChannelRefused || error instanceof Contended) {
-    const title = error instanceof UserError ? error.title : 'Not done';
-    return { embeds: [card({ title, tone: 'warning', lines: [failureSentence(error)] })] };
+    const lines = [failureSentence(error)];
+    return { embeds: [card({ title: 'Not done', tone: 'warning', lines })] };
+  }
+  if (error instanceof OutcomeHeld) {
+    const { title, message } = error;
+    return { embeds: [card({ title, tone: 'warning', lines: [message] })] };
   }
   if (error instanceof PoolError) {
     return {

@@ -57,7 +57,7 @@ export async function attachedLines(
     ...written,
     lines: [
       ...(written.isWhole ? [] : [missingLine(`all after line ${grouped(String(written.rows))}`)]),
-      ...packingLines(written.files, 'which are the whole when joined in order'),
+      ...packingLines(written.files, 'to be joined in order'),
     ],
   };
 }

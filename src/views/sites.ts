@@ -10,13 +10,21 @@ export function siteChoices(known: readonly Site[]): { name: string; value: stri
   return known.map((site) => {
     const alike = known.filter((other) => looks(other) === looks(site));
     const tail = alike.length === 1 ? '' : ` · ${tailOf(site, alike)}`;
-    return { name: `${oneLine(site.name, CHOICE - tail.length)}${tail}`, value: site.id };
+    return { name: `${shortened(site.name, CHOICE - tail.length)}${tail}`, value: site.id };
   });
 }
 
 /** Case is not held against anybody who types a name, so it tells no site from another. */
 function looks({ name }: Site): string {
   return oneLine(name, CHOICE).toLowerCase();
+}
+
+/** In UTF-16 code units, as Discord counts: what is too long loses its end here, not the tail. */
+function shortened(name: string, most: number): string {
+  for (let signs = most; ; signs--) {
+    const line = oneLine(name, signs);
+    if (line.length <= most) return line;
+  }
 }
 
 /** As much of the end of its id as no other of them ends in. */

@@ -142,36 +142,3 @@ test('an answer is not lost to a store that is away for a moment', async () => {
   expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
   expect(world.workspace.sent).toHaveLength(1);
 });
-
-test('an answer is not lost to a store that is away for minutes: it is told, held, and entered then', async () => {
-  const world = createWorld();
-  const { change, messageId } = await world.askToMove();
-  const append = world.store.append.bind(world.store);
-  world.store.append = async (stream, seq, entry) => {
-    if (entry.includes('"actor":"pitboss"')) throw new Error('away');
-    return append(stream, seq, entry);
-  };
-  const confirming = world.changes.confirm(world.click(change, manager));
-  await expect(confirming).rejects.toMatchObject({
-    title: 'Sent once; not noted yet',
-    message: expect.stringMatching(
-      /sent once\. The pool answered: status \*\*PENDING\*\*, id `action-1`/,
-    ),
-  });
-  expect(world.troubles.join()).toMatch(/cannot be noted yet: .*"id":"action-1"/);
-  await world.changes.sweep();
-  expect((await world.changes.find(GUILD, change.id))?.state).toBe('sent');
-
-  world.store.append = append;
-  world.pass(ANSWER_WITHIN_MS);
-  // Another process knows only that nobody said anything for long.
-  await world.start().sweep();
-  expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
-  await world.changes.sweep();
-  expect(await world.changes.find(GUILD, change.id)).toMatchObject({
-    state: 'reported',
-    answer: { id: 'action-1' },
-  });
-  expect(world.chat.text(messageId)).toContain('PENDING');
-  expect(world.workspace.sent).toHaveLength(1);
-});

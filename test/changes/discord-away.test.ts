@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../src/domain/errors.js';
-import { AUDIT_CHANNEL, createWorld, PEOPLE, sweepFor, type World } from './fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  createWorld,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type World,
+} from './fakes/world.js';
 
 /** What could not be drawn or told is, once it can be, without anybody doing anything. */
 
@@ -60,5 +68,26 @@ describe('a Discord that is away', () => {
     const tried = edits;
     await sweepFor(world, 10 * 60_000);
     expect(edits).toBe(tried);
+  });
+
+  test('in one channel keeps no other server waiting', async () => {
+    const { change } = await world.askToMove();
+    const edit = world.chat.edit.bind(world.chat);
+    let release: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    world.chat.edit = async (...given) => hanging.then(() => edit(...given));
+    world.pass(EXPIRY_MS);
+    await world.changes.sweep();
+    const other = await world.ask(world.changes, {
+      kind: 'subaccount-move',
+      input: { name: 'spare', site: { id: 'site-b', name: 'Site B' } },
+      member: manager,
+    });
+    world.pass(EXPIRY_MS);
+    await world.changes.sweep();
+    expect((await world.changes.find(GUILD, change.id))?.state).toBe('expired');
+    expect((await world.changes.find(GUILD, other.id))?.state).toBe('expired');
+    release();
+    await world.changes.idle();
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { PoolRejected } from '../../src/domain/errors.js';
+import { ChannelRefused, PoolRejected } from '../../src/domain/errors.js';
 import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
@@ -131,6 +131,7 @@ describe('the way of a change', () => {
     world.pass(EXPIRY_MS);
     await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/expired/);
     await world.changes.sweep();
+    await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Expired');
     expect(world.chat.buttons(messageId)).toEqual([]);
     expect(world.workspace.sent).toEqual([]);
@@ -177,6 +178,19 @@ describe('drift', () => {
     expect(replacement).toMatchObject({ state: 'pending', requester: { id: '2' } });
     await world.changes.confirm(world.click(replacement ?? change, manager));
     expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('is answered also where the new card cannot be posted', async () => {
+    const { change } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-c');
+    world.chat.post = async (channelId) => {
+      throw new ChannelRefused({ channelId, reason: 'forbidden' });
+    };
+    const ended = await world.changes.confirm(world.click(change, manager));
+    expect(ended.state).toBe('drifted');
+    const shown = JSON.stringify(await world.changes.card(GUILD, ended));
+    expect(shown).toContain(`/changes show id:${ended.replacedBy}`);
+    expect(world.troubles).toContain('the card of a change could not be posted');
   });
 
   test('an approval that changed hands asks for nothing that is there already', async () => {

@@ -65,6 +65,17 @@ describe('an audit channel that was left', () => {
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
   });
 
+  test('hears of it once Discord is back, also where the new one is gone, or an hour passes', async () => {
+    const back = answer(AUDIT_CHANNEL, new Error('503'));
+    answer(OTHER_CHANNEL, new ChannelRefused({ channelId: OTHER_CHANNEL, reason: 'gone' }));
+    await moveAudit(world, OTHER_CHANNEL);
+    await world.changes.idle();
+    await sweepFor(world, 90 * 60_000);
+    back();
+    await sweepFor(world, 6 * 60_000);
+    expect(await timesHeard(AUDIT_CHANNEL, `→ <#${OTHER_CHANNEL}>`)).toBe(1);
+  });
+
   test('and fails for ever silences the new one of nothing', async () => {
     answer(AUDIT_CHANNEL, new Error('400: the thread is archived'));
     await moveAudit(world, OTHER_CHANNEL);
@@ -95,6 +106,11 @@ describe('an audit channel that was left', () => {
     await moveAudit(world, undefined);
     for (let times = 0; times < 25; times++) await set(times % 2 === 0 ? 'second' : 'self');
     expect(await timesHeard(OTHER_CHANNEL, '→ none')).toBe(1);
-    expect(world.troubles.length).toBeLessThan(25);
+    world.pass(25 * 3_600_000);
+    await set('self');
+    expect(world.troubles.at(-1)).toBe('the audit channel before is not told any more');
+    const troubles = world.troubles.length;
+    await set('second');
+    expect(world.troubles).toHaveLength(troubles);
   });
 });

@@ -128,3 +128,13 @@ it('sends a write on a connection of its own, and never again when it breaks', a
     new Set(['close']),
   );
 });
+
+it('an answer that repeats the key is read without it', async () => {
+  const client = await connect((_, response) =>
+    json(response, { id: `echo ${KEY}`, status: 'PENDING', metadata: { said: `Bearer ${KEY}` } }),
+  );
+  const told = JSON.stringify(await client.updateSubaccount('main', 'site'));
+  expect(told).toContain('"echo [key]"');
+  expect(told).toContain('"Bearer [key]"');
+  for (const spelling of WAYS_TO_SAY_IT) expect(told).not.toContain(spelling);
+});

@@ -33,3 +33,13 @@ test('names that differ only past what is shown look alike, and stay in its boun
   );
   for (const name of shown) expect(name.length).toBeLessThanOrEqual(100);
 });
+
+test('a name of many joined signs leaves its tail whole, as Discord counts', () => {
+  const name = '👩‍🚀'.repeat(60);
+  const shown = names([name, 'a-12345678'], [name, 'b-87654321']);
+  expect(shown.map((each) => each.slice(-8))).toEqual(['12345678', '87654321']);
+  for (const each of shown) {
+    expect(each.length).toBeLessThanOrEqual(100);
+    expect(each.length).toBeGreaterThan(60);
+  }
+});

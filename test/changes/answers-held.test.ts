@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  PoolBroken,
+  PoolRejected,
+  PoolUnreachable,
+  PoolUnreadable,
+} from '../../src/domain/errors.js';
+import type { Change } from '../../src/changes/change.js';
+import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
+
+/** What came of a request outlives a store that takes nothing; it is told meanwhile. */
+
+let world: World;
+let change: Change;
+let messageId: string;
+let back: () => void;
+
+const { manager } = PEOPLE;
+const operation = 'updateSubaccount';
+
+beforeEach(async () => {
+  world = createWorld();
+  ({ change, messageId } = await world.askToMove());
+  const append = world.store.append.bind(world.store);
+  // Nothing that the bot itself would enter: the confirmation and `sent` are the person's.
+  world.store.append = async (stream, seq, entry) => {
+    if (entry.includes('"actor":"pitboss"')) throw new Error('away');
+    return append(stream, seq, entry);
+  };
+  back = () => (world.store.append = append);
+});
+
+/** The pool does this in place of answering. */
+function poolThrows(error: Error): void {
+  world.workspace.client.updateSubaccount = async () => {
+    throw error;
+  };
+}
+
+/** Confirms, and is told what came of it in place of the card. */
+async function told(): Promise<{ title: string; message: string }> {
+  const confirmed = await world.changes.confirm(world.click(change, manager)).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return Object(confirmed);
+}
+
+const now = async () => world.changes.find(GUILD, change.id);
+
+/** Another process knows only that nobody said anything for long. */
+async function otherProcessSweeps(): Promise<void> {
+  world.pass(ANSWER_WITHIN_MS);
+  await world.start().sweep();
+  expect(await now()).toMatchObject({ state: 'unknown', failure: { why: 'stopped' } });
+}
+
+test('an answer is told, held, in the log, and entered then, also after a guess of others', async () => {
+  expect(await told()).toMatchObject({
+    title: 'Sent once; not noted yet',
+    message: expect.stringMatching(
+      /^The request was sent once, and the pool answered: status \*\*PENDING\*\*, id `action-1`\.\n.*tried again every few seconds\. Nothing is sent again\.$/,
+    ),
+  });
+  expect(world.troubles.join()).toMatch(/cannot be noted yet: .*"id":"action-1"/);
+  await world.changes.sweep();
+  expect((await now())?.state).toBe('sent');
+  back();
+  await otherProcessSweeps();
+  await world.changes.sweep();
+  await world.changes.idle();
+  expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
+  expect(world.chat.text(messageId)).toContain('PENDING');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
+describe('what is told of', () => {
+  test('a refusal: not done, in the pool’s words, and to be asked for again', async () => {
+    poolThrows(
+      new PoolRejected({ operation, status: 400, said: 'no such site', outcome: 'refused' }),
+    );
+    const { title, message } = await told();
+    expect(title).toBe('Not done; not noted yet');
+    expect(message).toContain('The pool did not do it (400): it declined.');
+    expect(message).toContain('The pool said: no such site');
+    expect(message).toContain('ask for it again once the card shows this');
+    expect(message).not.toContain('sent once');
+  });
+
+  test('a request that never left: not done', async () => {
+    poolThrows(new PoolUnreachable({ operation, outcome: 'not-sent' }));
+    const { title, message } = await told();
+    expect(title).toBe('Not done; not noted yet');
+    expect(message).toContain('so nothing was sent');
+    expect(message).not.toContain('sent once');
+  });
+
+  test('an unknown outcome: look at the pool', async () => {
+    poolThrows(new PoolBroken({ operation, status: 502, outcome: 'unknown' }));
+    const { title, message } = await told();
+    expect(title).toBe('Outcome unknown; not noted yet');
+    expect(message).toContain('Whether the pool did it is not known.');
+    expect(message).toContain('Look at the pool, and ask for the same again only once');
+  });
+});
+
+test('what could not be read is kept, although others took it for stopped', async () => {
+  const failure = { operation, status: 200, outcome: 'unknown' } as const;
+  poolThrows(new PoolUnreadable(failure, 'OK action-4711 accepted'));
+  expect((await told()).message).toContain('OK action-4711 accepted');
+  back();
+  await otherProcessSweeps();
+  await world.changes.sweep();
+  await world.changes.idle();
+  expect(await now()).toMatchObject({
+    state: 'unknown',
+    failure: { why: 'pool', body: 'OK action-4711 accepted' },
+  });
+  expect(world.chat.text(messageId)).toContain('OK action-4711 accepted');
+  expect((await world.changes.verifyTrail(GUILD)).broken).toBeNull();
+  // What is known is not known twice.
+  const steps = await world.steps();
+  await world.changes.sweep();
+  expect(await world.steps()).toEqual(steps);
+});
+
+describe('a process that ends', () => {
+  test('enters once more what it holds', async () => {
+    await told();
+    back();
+    await world.changes.close();
+    expect((await now())?.state).toBe('reported');
+  });
+
+  test('says in the log what is lost with it', async () => {
+    await told();
+    await world.changes.close();
+    expect(world.troubles.at(-1)).toMatch(/was never noted: .*"id":"action-1"/);
+  });
+});

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest';
+import { heardIn, moveAudit, OTHER_CHANNEL } from './fakes/settings-rig.js';
+import { AUDIT_CHANNEL, createWorld, PEOPLE, sweepFor, type World } from './fakes/world.js';
+
+/**
+ * A store that is read and takes nothing, as Redis does when it is full or a replica: what was
+ * told cannot be noted, and is not told again for that. Discord forgets nonces within minutes,
+ * so here it knows none.
+ */
+
+let world: World;
+let back: () => void;
+
+beforeEach(() => {
+  world = createWorld();
+  const post = world.chat.post.bind(world.chat);
+  world.chat.post = (channelId, reply) => post(channelId, reply);
+  const spaces = ['audit-posted', 'audit-farewells'].map((name) => world.store.space(name));
+  const sets = spaces.map((space) => space.set.bind(space));
+  for (const space of spaces)
+    space.set = async () => {
+      throw new Error('OOM command not allowed');
+    };
+  back = () => {
+    for (const [index, set] of sets.entries()) Object.assign(spaces[index] ?? {}, { set });
+  };
+});
+
+async function timesHeard(words: string): Promise<number> {
+  return (await heardIn(world, AUDIT_CHANNEL)).split(words).length - 1;
+}
+
+test('an entry is posted once', async () => {
+  await world.askToMove(PEOPLE.manager);
+  await sweepFor(world, 60 * 60_000);
+  expect(await timesHeard('asked for it')).toBe(1);
+  back();
+  await sweepFor(world, 10 * 60_000);
+  expect(await timesHeard('asked for it')).toBe(1);
+  expect(await timesHeard('closed it as expired')).toBe(1);
+});
+
+test('a farewell is said once', async () => {
+  await moveAudit(world, OTHER_CHANNEL);
+  await sweepFor(world, 60 * 60_000);
+  back();
+  await sweepFor(world, 10 * 60_000);
+  expect(await timesHeard(`→ <#${OTHER_CHANNEL}>`)).toBe(1);
+});
