@@ -8,11 +8,15 @@ export interface Answered {
   readonly finalMs: number;
 }
 
-/** Each time another choice of subaccounts, the bits of a counter: nothing comes from memory. */
+/**
+ * Each time another choice of subaccounts, the bits of a counter: nothing comes from memory, which
+ * keeps an answer for some seconds.
+ */
 export function asking(actor: Actor, names: readonly string[]): Ask {
+  const choices = 2 ** names.length - 1;
   let counter = 0;
   return async () => {
-    counter += 1;
+    counter = (counter % choices) + 1;
     const subaccounts = names.filter((_, index) => (counter >> index) & 1).join(', ');
     const begun = performance.now();
     const outcome = await actor.command('summary', { subaccounts });
