@@ -129,8 +129,9 @@ export const SIXTEEN: readonly Operation[] = [
   },
   {
     method: 'listDerivativesPayments',
-    call: (client) => client.listDerivativesPayments('USD', { type: 'PAYABLE' }, { size: 9 }),
-    sends: () => get('/api/v2/derivatives/payments/USD?type=PAYABLE&page=1&page_size=9'),
+    // Of all types: on some days none is PAYABLE.
+    call: (client) => client.listDerivativesPayments('USD', { type: 'ALL' }, { size: 9 }),
+    sends: () => get('/api/v2/derivatives/payments/USD?type=ALL&page=1&page_size=9'),
   },
   {
     method: 'listDerivativesPaymentsV1',
