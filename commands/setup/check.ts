@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
+import { isUnresolved } from '../../src/changes/rules.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
 import { utcDateOf } from '../../src/domain/local-time.js';
 import { lastDays } from '../../src/domain/named-ranges.js';
@@ -10,7 +11,7 @@ import { noListSentence } from '../../src/views/card.js';
 import { postableDetail } from '../../src/views/channels.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
 import { trailSentence } from '../../src/views/change-list.js';
-import { frozenLine } from '../../src/views/change-sentences.js';
+import { frozenLine, toLookIntoSentence } from '../../src/views/change-sentences.js';
 import { failureSentence } from '../../src/views/failures.js';
 import { notConnectedSentence } from '../../src/views/setup.js';
 import {
@@ -19,7 +20,7 @@ import {
   NO_ACTION_ID,
   NO_AUDIT_CHANNEL,
   NO_CONTRACT_ID,
-  NOT_FROZEN,
+  NOTHING_OPEN,
   NOT_OFFERED,
   readDetail,
 } from '../../src/views/checkup.js';
@@ -43,7 +44,8 @@ export const setupCheck = defineCommand({
       checkTrail(context),
       checkFreeze(context),
       checkDaily(context),
-      key === null ? [FLEET_ACTION] : checkReads(context.pool, context),
+      // Fresh: what was read a moment ago says nothing of how the pool is now.
+      key === null ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
     ]);
     const keyFinding: Finding =
       key === null
@@ -72,7 +74,7 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
     checkContract(pool, context),
     check('Derivatives payments', pool.listDerivativesPayments('BTC', {}, one), 'optional'),
     check(
-      'Derivatives payments, earlier version',
+      'Derivatives payments (earlier version)',
       pool.listDerivativesPaymentsV1('BTC', {}, one),
       'optional',
     ),
@@ -149,11 +151,14 @@ async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
 /** A trail that is broken is told by the check of the trail. */
 async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   const what = 'Changes';
-  const frozen = await settle(changes.frozen(guildId));
-  if (!frozen.ok) return { what, state: 'failed', detail: failureSentence(frozen.error) };
-  return frozen.value === null
-    ? { what, state: 'ok', detail: NOT_FROZEN }
-    : { what, state: 'failed', detail: frozenLine(frozen.value) };
+  const read = await settle(Promise.all([changes.frozen(guildId), changes.list(guildId)]));
+  if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
+  const [frozen, all] = read.value;
+  if (frozen !== null) return { what, state: 'failed', detail: frozenLine(frozen) };
+  const open = all.filter((each) => isUnresolved(each));
+  return open.length === 0
+    ? { what, state: 'ok', detail: NOTHING_OPEN }
+    : { what, state: 'failed', detail: toLookIntoSentence(open) };
 }
 
 /** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */

@@ -10,6 +10,8 @@ export interface ChangeInWords {
   readonly subject: string;
   /** The status in the pool's answer, as it came; null where there is none. */
   readonly status: string | null;
+  /** The payout addresses that it would bring in, whole. */
+  readonly newAddresses: readonly string[];
 }
 
 /** Also of a kind that this version does not know: then in the words of the trail. */
@@ -22,6 +24,7 @@ export function describe(
     title: kind?.title ?? change.kind,
     subject: kind?.subject(change.input) ?? change.touches,
     status: statusIn(change.answer),
+    newAddresses: kind?.toType(change.input, change.present).map(({ whole }) => whole) ?? [],
   };
 }
 

@@ -104,7 +104,7 @@ export function isOver(change: Change, now: number): boolean {
 }
 
 /** An unknown outcome that nobody has looked into yet. */
-function isUnresolved(change: Change): boolean {
+export function isUnresolved(change: Change): boolean {
   return change.state === 'unknown' && change.resolved === undefined;
 }
 

@@ -14,7 +14,7 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   drifted: 'confirmed it, but the present state had changed: closed, nothing sent',
   frozen: '🧊 froze all changes',
   unfrozen: 'unfroze changes',
-  sent: 'sent the request',
+  sent: 'had the request sent',
   reported: 'noted the pool’s answer',
   failed: 'noted that it was not done',
   unknown: '⚠️ noted an unknown outcome',

@@ -12,7 +12,7 @@ import {
 } from './audit-words.js';
 import { card } from './card.js';
 import { failureWords } from './change-sentences.js';
-import { code, plain } from './text.js';
+import { code, listing, plain } from './text.js';
 import { at } from './times.js';
 
 export interface AuditLine {
@@ -55,7 +55,15 @@ type Keep = (most: number) => number;
 
 function about({ entry, change }: AuditLine, keep: Keep): string {
   const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
-  return `${detail(entry, change, keep)}${subject(change, keep)}${id}`;
+  return `${detail(entry, change, keep)}${subject(change, keep)}${addresses(entry, change, keep)}${id}`;
+}
+
+/** Where the money would go, at the steps that decide on it. */
+function addresses({ step }: Entry, change: ChangeInWords | null, keep: Keep): string {
+  const isDeciding = step === 'asked' || step === 'confirmed';
+  if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
+  const shown = change.newAddresses.map((address) => code(address, keep(100)));
+  return ` · new payout address ${listing(shown, keep(2))}`;
 }
 
 function subject(change: ChangeInWords | null, keep: Keep): string {
@@ -79,7 +87,11 @@ type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
 function refusedDetail(details: RefusedDetails, keep: Keep): string {
   const { attempt, why, isLast, isLastInServer } = details;
-  const tried = ATTEMPT_WORDS.get(attempt) ?? code(attempt, keep(160));
+  const asked = /^ask: (.*)$/s.exec(attempt)?.[1];
+  const tried =
+    asked === undefined
+      ? (ATTEMPT_WORDS.get(attempt) ?? code(attempt, keep(160)))
+      : `to ask for ${code(asked, keep(160))}`;
   const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   return ` ${tried}: ${WHY_WORDS.get(why) ?? plain(why, keep(40))}${own}${all}`;

@@ -3,7 +3,7 @@ import type { Change, State } from '../changes/change.js';
 import type { Reply } from '../reply.js';
 import { card, wideField } from './card.js';
 import { changeButtons } from './change-buttons.js';
-import { byAt, byWhom, changeName, outcomeLines, STATE_WORDS } from './change-sentences.js';
+import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
 import type { Tone } from './palette.js';
 import { plain } from './text.js';
 import { at } from './times.js';
@@ -50,11 +50,10 @@ function toneOf({ state, observed }: Change, { isFrozen }: ChangeCardParts): Ton
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const { state } = change;
-  const answered = parts.answeredStatus === null ? '' : `: ${plain(parts.answeredStatus, 60)}`;
   return {
     embeds: [
       card({
-        title: `${parts.title} · ${STATE_WORDS[state]}${answered}`,
+        title: `${parts.title} · ${headline(change, parts.answeredStatus)}`,
         tone: toneOf(change, parts),
         lines: [
           ...askedLines(change),
@@ -78,7 +77,7 @@ function askedLines({ requester, askedAt, reason }: Change): string[] {
 }
 
 function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
-  const { confirmed, closed, ended, state } = change;
+  const { confirmed, closed, ended, observed, state } = change;
   return [
     state === 'pending' ? ruleLine(change, parts) : null,
     state === 'pending' && parts.isFrozen
@@ -86,7 +85,7 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
       : null,
     confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
     state === 'reported' && ended
-      ? `The pool answered ${at(ended.at)}, as below. A status is shown as it came; whether it was approved since is not known here.`
+      ? `The pool answered ${at(ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,

@@ -4,7 +4,7 @@ import type { Ledger } from '../changes/ledger.js';
 import type { TrailVerdict } from '../changes/verify-trail.js';
 import type { Reply } from '../reply.js';
 import { card } from './card.js';
-import { byAt, frozenLine, STATE_WORDS } from './change-sentences.js';
+import { byAt, frozenLine, headline, STATE_WORDS } from './change-sentences.js';
 import type { AttachedFiles } from './file-reply.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import type { Tone } from './palette.js';
@@ -63,15 +63,10 @@ function changeLines({ change, words }: Listed): string {
   ];
   return [
     `**${plain(words.title, 40)}** · ${plain(words.subject, 120)}`,
-    stateWords(change, words),
+    headline(change, words.status),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,
     `-# ${code(id)}`,
   ].join('\n');
-}
-
-/** The pool's own word where it gave one; that it was reported says nothing of what. */
-function stateWords({ state }: Change, { status }: ChangeInWords): string {
-  return status === null ? STATE_WORDS[state] : `${STATE_WORDS[state]}: **${plain(status, 60)}**`;
 }
 
 /** How a change is offered while somebody types its id. */

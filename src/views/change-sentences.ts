@@ -2,7 +2,7 @@ import type { Change, FailureNote, Mark, Refusal, State } from '../changes/chang
 import type { Ledger } from '../changes/ledger.js';
 import { failureSentence } from './failures.js';
 import { grouped4 } from './payment-settings.js';
-import { code, plain } from './text.js';
+import { code, listing, plain } from './text.js';
 import { at } from './times.js';
 
 /** What is said about changes: refusals, outcomes, who and when. */
@@ -19,6 +19,17 @@ export const STATE_WORDS: Record<State, string> = {
   expired: 'Expired',
   drifted: 'Not sent: the present state changed',
 };
+
+/** What a look at it must tell: the state, the pool's own status, and what was learnt since. */
+export function headline(
+  { state, observed, resolved }: Pick<Change, 'state' | 'observed' | 'resolved'>,
+  status: string | null,
+): string {
+  const answered = status === null ? '' : `: ${plain(status, 60)}`;
+  const isOpen = state === 'unknown' && resolved === undefined;
+  const looked = isOpen ? ' · to be looked into' : resolved === undefined ? '' : ' · looked into';
+  return `${STATE_WORDS[state]}${answered}${observed === undefined ? '' : ' · seen at the pool since'}${looked}`;
+}
 
 export function byWhom({ by }: Mark): string {
   return by === 'pitboss' ? 'Pitboss' : `<@${by.id}>`;
@@ -65,7 +76,8 @@ export function refusalSentence(refusal: Refusal): string {
     return sameOpenSentence(refusal.other);
   }
   if (refusal.why === 'same-unknown') {
-    return `An earlier change of the same has an unknown outcome: it may have been done. Look at the pool first, then mark it as looked into on its card, which ${changeName(refusal.other)} shows; until then the same is not asked for again.`;
+    const { other } = refusal;
+    return `An earlier change of ${plain(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as looked into on its card, which ${changeName(other)} shows; until then nothing else of ${plain(other.touches, 80)} is asked for.`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'unreadable') {
@@ -101,6 +113,17 @@ function closedSentence(change: Change): string {
   return `This change was already confirmed${who}. Your click sent nothing.`;
 }
 
+/** For the doctor. Of one or more whose outcome is unknown, and that nobody has looked into. */
+export function toLookIntoSentence(open: readonly { readonly id: string }[]): string {
+  const names = listing(
+    open.map((each) => changeName(each)),
+    5,
+  );
+  return open.length === 1
+    ? `one of unknown outcome is to be looked into: ${names}`
+    : `${open.length} of unknown outcome are to be looked into: ${names}`;
+}
+
 export function changeName({ id }: { readonly id: string }): string {
   return `\`/changes show id:${id}\``;
 }
@@ -109,20 +132,26 @@ export function changeName({ id }: { readonly id: string }): string {
 export function outcomeLines({
   state,
   failure,
+  observed,
   resolved,
-}: Pick<Change, 'state' | 'failure' | 'resolved'>): (string | null)[] {
+}: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>): (string | null)[] {
   if (failure === undefined) return [];
   return [
-    state === 'unknown'
-      ? '**The request was sent once. Whether the pool did it is not known.** It will not be sent again.'
-      : null,
+    state === 'unknown' ? sentUnknown(observed !== undefined) : null,
     state === 'unknown' && resolved === undefined
-      ? 'Look at the pool, then mark this as looked into; until then the same change is refused.'
+      ? 'Look at the pool, then mark this as looked into; until then no change of the same is taken.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${plain(failure.said, 300)}` : null,
     failure.body ? `> What came could not be read: ${code(failure.body, 300)}` : null,
   ];
+}
+
+function sentUnknown(isSeen: boolean): string {
+  const known = isSeen
+    ? 'No answer of the pool is known, but what was asked for was seen there since.'
+    : 'Whether the pool did it is not known.';
+  return `**The request was sent once. ${known}** It will not be sent again.`;
 }
 
 /** `most`: characters of what may be long. */
@@ -199,7 +228,7 @@ export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): 
       ? 'Should it still be wanted, ask for it again once the card shows this.'
       : 'Look at the pool, and ask for the same again only once that is clear.';
   const title = state === 'failed' ? 'Not done; not noted yet' : 'Outcome unknown; not noted yet';
-  const lines = [...outcomeLines({ state, failure, resolved: undefined }), HELD, next];
+  const lines = [...outcomeLines({ state, failure }), HELD, next];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }
 

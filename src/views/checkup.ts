@@ -45,7 +45,8 @@ function findingLines(findings: readonly Finding[]): string[] {
 }
 
 export const readDetail = 'answered and readable';
-export const NO_CONTRACT_ID = 'the pool listed no contract with an id to ask for';
+export const NO_CONTRACT_ID =
+  'the pool’s list gives no ids; one asked for by `/derivatives contract` is tried here';
 export const NO_ACTION_ID =
   'no operation lists fleet actions; one asked for by `/action status` is tried here';
 export const NOT_OFFERED = 'this pool does not offer this version (404); the other one is used';
@@ -54,7 +55,7 @@ export function keyDetail(lastFour: string): string {
   return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;
 }
 
-export const NOT_FROZEN = 'not frozen';
+export const NOTHING_OPEN = 'not frozen, and none of unknown outcome to be looked into';
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {

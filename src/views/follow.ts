@@ -52,7 +52,8 @@ function followedLine({ until }: Followed): string {
 
 function endLine(end: FollowEnd, { actionId }: Followed): string {
   const file = `Miner by miner: \`/action status\` with id ${code(actionId)}.`;
-  if (end.kind === 'ended') return `**All miners have ended.** No longer followed. ${file}`;
+  if (end.kind === 'ended')
+    return `**Finished:** no miner is left to wait for. No longer followed. ${file}`;
   const again = 'It may still be running.';
   return `**No longer followed**: ${whyEnded(end)}. ${again} ${file}`;
 }

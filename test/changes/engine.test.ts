@@ -35,11 +35,14 @@ describe('the way of a change', () => {
     expect(world.chat.buttons(messageId)).toEqual([]);
     expect(world.chat.text(messageId)).toContain('Status: **PENDING**');
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING\n');
+    expect(world.chat.text(messageId)).toContain('what became of it since is not known here');
 
     world.pass(5_000);
     await world.changes.sweep();
     await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('answered: PENDING · seen at the pool since\n');
     expect(world.chat.text(messageId)).toContain('Observed');
+    expect(world.chat.text(messageId)).not.toContain('not known here');
     expect(await world.steps()).toEqual(['asked', 'confirmed', 'sent', 'reported', 'observed']);
   });
 
@@ -388,7 +391,7 @@ describe('the audit channel', () => {
       .inChannel(AUDIT_CHANNEL)
       .map((id) => world.chat.text(id))
       .join('\n');
-    for (const words of ['asked for it', 'confirmed', 'sent the request', 'noted the pool']) {
+    for (const words of ['asked for it', 'confirmed', 'had the request sent', 'noted the pool']) {
       expect(told.split(words)).toHaveLength(2);
     }
   });

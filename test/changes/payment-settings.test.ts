@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../src/domain/errors.js';
 import type { PaymentInput } from '../../src/changes/kinds/payment-settings.js';
-import { createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
+import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 const { manager, second } = PEOPLE;
 const KEPT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -175,6 +175,20 @@ describe('payment settings', () => {
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Observed');
     expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');
+  });
+
+  test('tell the audit channel where the money would go, when asked for and when confirmed', async () => {
+    const { change } = await askFor(weekly);
+    await world.changes.confirm(world.click(change, second), 'ccfmv3');
+    await world.changes.idle();
+    const lines = world.chat
+      .inChannel(AUDIT_CHANNEL)
+      .flatMap((id) => world.chat.text(id).split('\n'));
+    const naming = lines.filter((line) => line.includes(`new payout address \`${NEW}\``));
+    expect(naming.map((line) => /asked for it|confirmed/.exec(line)?.[0])).toEqual([
+      'asked for it',
+      'confirmed',
+    ]);
   });
 
   test('with more addresses than a card shows are not asked for', async () => {

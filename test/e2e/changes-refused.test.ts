@@ -211,5 +211,9 @@ describe('other buttons', () => {
     expect(outcome.modal).toBeNull();
     expect(await world.refusals()).toEqual(['resolved not-allowed Vera']);
     expect(world.writes()).toHaveLength(1);
+    // Nobody has looked yet, and the doctor says so.
+    expect(shown(await ask(world.as('admin'), 'setup check'))).toMatch(
+      /^❌ failed · \*\*Changes\*\* · one of unknown outcome is to be looked into: /m,
+    );
   });
 });

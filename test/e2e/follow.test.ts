@@ -82,7 +82,7 @@ describe('/action follow', () => {
     expect(first.components).toEqual([]);
     fleetActions().advance(id, 1);
     const last = await outcome.settled(
-      (message) => shown(message).includes('All miners have ended'),
+      (message) => shown(message).includes('no miner is left to wait for'),
       20_000,
     );
     expect(last.id).toBe(first.id);
@@ -95,7 +95,7 @@ describe('/action follow', () => {
     fleetActions().advance(id, 0.5);
     await expect.poll(() => shown(now(message)), SOON).toMatch(/`█+░+` \d+ of 20/);
     fleetActions().advance(id, 1);
-    await expect.poll(() => shown(now(message)), SOON).toContain('All miners have ended');
+    await expect.poll(() => shown(now(message)), SOON).toContain('no miner is left to wait for');
     expect(shown(now(message))).toContain('Status: **COMPLETED**');
     expect(now(message).components).toEqual([]);
   }, 30_000);
@@ -104,7 +104,7 @@ describe('/action follow', () => {
     const id = startAction();
     fleetActions().advance(id, 1);
     const message = await ask(world.as('viewer'), 'action follow', { id });
-    expect(shown(message)).toContain('All miners have ended');
+    expect(shown(message)).toContain('no miner is left to wait for');
     expect(message.components).toEqual([]);
   });
 

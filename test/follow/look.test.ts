@@ -76,7 +76,7 @@ describe('a look at a followed fleet action', () => {
     action = { ...counted(8), error_miners: 2, status: 'ODD_STATUS' };
     now += pauseAfter(0);
     expect(await look(ID, parts())).toBeNull();
-    expect(text()).toMatch(/ODD\\_STATUS[^]*All miners have ended/);
+    expect(text()).toMatch(/ODD\\_STATUS[^]*no miner is left to wait for/);
     expect(edits.at(-1)?.components).toBeUndefined();
     expect(await followings.all()).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('a look at a followed fleet action', () => {
     channel = 'there';
     action = counted(10);
     await later();
-    expect(text()).toContain('All miners have ended');
+    expect(text()).toContain('no miner is left to wait for');
   });
 
   test('an ending that could not be shown is shown later', async () => {
@@ -140,7 +140,7 @@ describe('a look at a followed fleet action', () => {
     expect(await later()).toBeGreaterThan(now);
     channel = 'there';
     expect(await later()).toBeNull();
-    expect(text()).toContain('All miners have ended');
+    expect(text()).toContain('no miner is left to wait for');
   });
 
   test('of two processes at once one reads and edits', async () => {

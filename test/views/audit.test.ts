@@ -46,6 +46,7 @@ const steps = hostile.chain((text) =>
     { step: 'resolved', change: text, details: { note: text } },
     { step: 'failed', change: text, details: { why: text, error: text } },
     { step: 'reported', change: text, details: { answer: {} } },
+    { step: 'asked', change: text, details: {} },
     {
       step: 'set',
       details: {
@@ -62,7 +63,10 @@ const steps = hostile.chain((text) =>
 
 const line = (seq: number, step: object, text: string): AuditLine => ({
   entry: entry(seq, step),
-  change: 'change' in step ? { title: text, subject: text, status: text } : null,
+  change:
+    'change' in step
+      ? { title: text, subject: text, status: text, newAddresses: [text, text, text] }
+      : null,
 });
 
 const shownOf = (lines: readonly AuditLine[]) =>
@@ -109,6 +113,12 @@ test('a line says in words what the trail has in codes', () => {
     { step: 'refused', change: 'a1', details: { attempt: 'confirm', why: 'second-person' } },
     { step: 'refused', change: '', details: { attempt: '/setup key', why: 'not-allowed' } },
     { step: 'refused', change: 'a1', details: { attempt: 'cancelled', why: 'of-a-later-version' } },
+    {
+      step: 'refused',
+      change: '',
+      details: { attempt: 'ask: Move a subaccount, main', why: 'same-unknown' },
+    },
+    { step: 'confirmed', change: 'a1', details: {} },
     { step: 'failed', change: 'a1', details: { why: 'pool', error: 'PoolRejected', status: 422 } },
     { step: 'failed', change: 'a1', details: { why: 'frozen' } },
     { step: 'unknown', change: 'a1', details: { why: 'pool', error: 'PoolTimeout' } },
@@ -130,6 +140,8 @@ test('a line says in words what the trail has in codes', () => {
       "⛔ was refused to confirm: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
       "⛔ was refused \`/setup key\`: their roles do not allow it · main: **main** · \`ffffffffffff\`",
       "⛔ was refused to cancel: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⛔ was refused to ask for \`Move a subaccount, main\`: an earlier change of the same has an unknown outcome · main: **main** · \`ffffffffffff\`",
+      "confirmed · main: **main** · new payout address \`main\`, \`main\` and 1 more · \`a1\` · \`ffffffffffff\`",
       "noted that it was not done: The pool did not do it (422): it declined. · main: **main** · \`a1\` · \`ffffffffffff\`",
       "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",
       "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · \`a1\` · \`ffffffffffff\`",

@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await list.getByText('newest first').waitFor();
     await keep('list', list);
     await visitor.page.locator('.channel', { hasText: 'audit' }).click();
-    const told = visitor.page.locator('.message', { hasText: 'sent the request' }).last();
+    const told = visitor.page.locator('.message', { hasText: 'had the request sent' }).last();
     await told.waitFor();
     await keep('audit', told);
     expect(playground.discord.refusals).toEqual([]);
