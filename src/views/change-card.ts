@@ -42,9 +42,13 @@ const TONES: Record<State, Tone> = {
   drifted: 'warning',
 };
 
-/** Green only once its effect was seen: what the pool took on is not yet done. */
-function toneOf({ state, observed }: Change, { isFrozen }: ChangeCardParts): Tone {
-  if (observed !== undefined) return 'good';
+/**
+ * Green only once its effect was seen: what the pool took on is not yet done. And of an unknown
+ * outcome only once somebody has looked, because until then it holds up others.
+ */
+function toneOf({ state, observed, resolved }: Change, { isFrozen }: ChangeCardParts): Tone {
+  const isOpen = state === 'unknown' && resolved === undefined;
+  if (observed !== undefined && !isOpen) return 'good';
   return state === 'pending' && isFrozen ? 'warning' : TONES[state];
 }
 

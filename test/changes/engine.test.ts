@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChannelRefused, PoolRejected } from '../../src/domain/errors.js';
+import { PALETTE } from '../../src/views/palette.js';
 import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
@@ -9,6 +10,7 @@ import {
   GUILD,
   PEOPLE,
   person,
+  sweepFor,
   type World,
 } from './fakes/world.js';
 
@@ -99,6 +101,20 @@ describe('the way of a change', () => {
     );
     go();
     expect((await confirming).state).toBe('reported');
+  });
+
+  test('an unknown outcome that was seen stays a warning until somebody looked', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.faults.nextWrites = ['reset-after-effect'];
+    await world.changes.confirm(world.click(change, manager));
+    await sweepFor(world, 10_000);
+    const card = () => world.chat.messages.get(messageId)?.reply.embeds?.[0];
+    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · to be looked into');
+    expect(card()?.color).toBe(PALETTE.warning);
+    await world.changes.resolve(world.click(change, second), 'it is there');
+    await world.changes.idle();
+    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · looked into');
+    expect(card()?.color).toBe(PALETTE.good);
   });
 
   test.each(['timeout', 'reset-after-effect', '500-after-effect'] as const)(
