@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import { isUnresolved } from '../../src/changes/rules.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
 import { utcDateOf } from '../../src/domain/local-time.js';
 import { lastDays } from '../../src/domain/named-ranges.js';
 import { settle } from '../../src/domain/settle.js';
+import { isUnresolved } from '../../src/domain/unresolved.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { PoolClient } from '../../src/pool-api/client.js';
 import { noListSentence } from '../../src/views/card.js';

@@ -15,8 +15,8 @@ import { readTrail, trailOf } from './trail.js';
 /**
  * Tells the audit channel what the trail says, in order and without a gap, also after a restart
  * or while Discord was away. A post that fails is tried again with the next entry, and at growing
- * gaps until there is one; it never holds up a change. With each entry comes the head of its hash, so the channel witnesses the
- * trail from outside the store.
+ * gaps until there is one; it never holds up a change. With each entry comes the head of its
+ * hash, so the channel witnesses the trail from outside the store.
  */
 export interface AuditPosts {
   /** Posts what has not been posted yet. Never throws. */

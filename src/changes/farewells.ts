@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.js';
-import { ChannelRefused } from '../domain/errors.js';
+import { isChannelGone } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Messages } from '../messages.js';
@@ -7,6 +7,7 @@ import type { Store } from '../store/store.js';
 import { auditReply } from '../views/audit.js';
 import { auditNonce } from './audit-nonce.js';
 import { parseEntry, type Entry } from './entry.js';
+import { TRIED_FOR_MS } from './retries.js';
 import { readTrail } from './trail.js';
 
 /**
@@ -44,7 +45,6 @@ interface Mark {
   readonly owed?: readonly Owed[];
 }
 
-const TRIED_FOR_MS = 24 * 3_600_000;
 /** Nobody leaves so many channels in a day but to fill the store. */
 const MOST_OWED = 20;
 
@@ -80,9 +80,8 @@ export function createFarewells(parts: FarewellsParts): Farewells {
       messages.post(channelId, auditReply(lines), auditNonce(channelId, lines)),
     );
     if (told.ok) return null;
-    const isGone = told.error instanceof ChannelRefused && told.error.reason === 'gone';
     // Often it was left because it is gone.
-    if (!isGone && clock.now() - since <= TRIED_FOR_MS) return told.error;
+    if (!isChannelGone(told.error) && clock.now() - since <= TRIED_FOR_MS) return told.error;
     onTrouble('the audit channel before is not told any more', told.error);
     return null;
   }

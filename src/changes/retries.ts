@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.js';
-import { ChannelRefused } from '../domain/errors.js';
+import { isChannelGone } from '../domain/errors.js';
 
 /** What Discord or the store did not take, to be tried again at growing gaps. */
 export interface Retries<Item> {
@@ -12,7 +12,8 @@ export interface Retries<Item> {
 
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 5 * 60_000;
-const TRIED_FOR_MS = 24 * 3_600_000;
+/** What nobody could be told in so long is given up. */
+export const TRIED_FOR_MS = 24 * 3_600_000;
 
 export function createRetries<Item>(clock: Clock): Retries<Item> {
   const waiting = new Map<string, { item: Item; since: number; gap: number; nextAt: number }>();
@@ -22,7 +23,7 @@ export function createRetries<Item>(clock: Clock): Retries<Item> {
       const before = waiting.get(key);
       const since = before?.since ?? now;
       const gap = before === undefined ? FIRST_GAP_MS : Math.min(before.gap * 2, LONGEST_GAP_MS);
-      if (errors.every(isGone) || now - since > TRIED_FOR_MS) waiting.delete(key);
+      if (errors.every(isChannelGone) || now - since > TRIED_FOR_MS) waiting.delete(key);
       else waiting.set(key, { item, since, gap, nextAt: now + gap });
     },
     succeeded: (key) => void waiting.delete(key),
@@ -32,8 +33,4 @@ export function createRetries<Item>(clock: Clock): Retries<Item> {
       return due.map(([, { item }]) => item);
     },
   };
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ChannelRefused && error.reason === 'gone';
 }

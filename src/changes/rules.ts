@@ -1,4 +1,5 @@
 import { isAdmin, mayUse, type Member } from '../domain/access.js';
+import { isUnresolved } from '../domain/unresolved.js';
 import type { GuildSettings } from '../guilds/guilds.js';
 import type { Change, Refusal } from './change.js';
 import type { Ledger } from './ledger.js';
@@ -101,11 +102,6 @@ export function whyNotUnfreeze(ledger: Ledger, { member }: Standing): Refusal | 
 
 export function isOver(change: Change, now: number): boolean {
   return now >= change.expiresAt;
-}
-
-/** An unknown outcome that nobody has looked into yet. */
-export function isUnresolved(change: Change): boolean {
-  return change.state === 'unknown' && change.resolved === undefined;
 }
 
 function isUnderWay({ state }: Change): boolean {

@@ -169,3 +169,8 @@ export class ChannelRefused extends Error implements ChannelRefusal {
     this.missing = missing;
   }
 }
+
+/** Nothing can be put there ever again, or the bot will never see it. */
+export function isChannelGone(error: unknown): boolean {
+  return error instanceof ChannelRefused && error.reason === 'gone';
+}

@@ -1,6 +1,6 @@
 import type { Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
-import { ChannelRefused } from '../domain/errors.js';
+import { isChannelGone } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';
 import type { Messages } from '../messages.js';
 import type { PoolClient, Read } from '../pool-api/client.js';
@@ -112,7 +112,7 @@ async function show(
     await messages.edit(place.channelId, place.messageId, reply);
     return 'shown';
   } catch (error) {
-    if (error instanceof ChannelRefused && error.reason === 'gone') return 'gone';
+    if (isChannelGone(error)) return 'gone';
     onTrouble('a followed fleet action could not be shown', error);
     return 'failed';
   }

@@ -6,6 +6,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Change } from '../changes/change.js';
 import { encodeCustomId } from '../domain/custom-id.js';
+import { isUnresolved } from '../domain/unresolved.js';
 
 /** Kinds of the custom ids of a card's buttons; each carries the change's id alone. */
 export const CHANGE_BUTTONS = {
@@ -27,8 +28,8 @@ type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
 /** Only buttons that do something in this state; no row at all where there are none. */
 export function changeButtons(change: Change, { mustType, isFrozen }: Standing): Row[] {
-  const { state, id, resolved } = change;
-  if (state === 'unknown' && resolved === undefined) {
+  const { state, id } = change;
+  if (isUnresolved(change)) {
     return row(button('Mark as looked into…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
   }
   if (state !== 'pending') return [];

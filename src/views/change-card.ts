@@ -1,5 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../changes/change.js';
+import { isUnresolved } from '../domain/unresolved.js';
 import type { Reply } from '../reply.js';
 import { card, wideField } from './card.js';
 import { changeButtons } from './change-buttons.js';
@@ -46,9 +47,9 @@ const TONES: Record<State, Tone> = {
  * Green only once its effect was seen: what the pool took on is not yet done. And of an unknown
  * outcome only once somebody has looked, because until then it holds up others.
  */
-function toneOf({ state, observed, resolved }: Change, { isFrozen }: ChangeCardParts): Tone {
-  const isOpen = state === 'unknown' && resolved === undefined;
-  if (observed !== undefined && !isOpen) return 'good';
+function toneOf(change: Change, { isFrozen }: ChangeCardParts): Tone {
+  const { state, observed } = change;
+  if (observed !== undefined && !isUnresolved(change)) return 'good';
   return state === 'pending' && isFrozen ? 'warning' : TONES[state];
 }
 

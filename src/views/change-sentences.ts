@@ -1,5 +1,6 @@
 import type { Change, FailureNote, Mark, Refusal, State } from '../changes/change.js';
 import type { Ledger } from '../changes/ledger.js';
+import { isUnresolved } from '../domain/unresolved.js';
 import { failureSentence } from './failures.js';
 import { grouped4 } from './payment-settings.js';
 import { code, listing, plain } from './text.js';
@@ -22,13 +23,14 @@ export const STATE_WORDS: Record<State, string> = {
 
 /** What a look at it must tell: the state, the pool's own status, and what was learnt since. */
 export function headline(
-  { state, observed, resolved }: Pick<Change, 'state' | 'observed' | 'resolved'>,
+  change: Pick<Change, 'state' | 'observed' | 'resolved'>,
   status: string | null,
 ): string {
+  const { state, observed, resolved } = change;
   const answered = status === null ? '' : `: ${plain(status, 60)}`;
-  const isOpen = state === 'unknown' && resolved === undefined;
-  const looked = isOpen ? ' · to be looked into' : resolved === undefined ? '' : ' · looked into';
-  return `${STATE_WORDS[state]}${answered}${observed === undefined ? '' : ' · seen at the pool since'}${looked}`;
+  const seen = observed === undefined ? '' : ' · seen at the pool since';
+  if (isUnresolved(change)) return `${STATE_WORDS[state]}${answered}${seen} · to be looked into`;
+  return `${STATE_WORDS[state]}${answered}${seen}${resolved === undefined ? '' : ' · looked into'}`;
 }
 
 export function byWhom({ by }: Mark): string {
@@ -138,7 +140,7 @@ export function outcomeLines({
   if (failure === undefined) return [];
   return [
     state === 'unknown' ? sentUnknown(observed !== undefined) : null,
-    state === 'unknown' && resolved === undefined
+    isUnresolved({ state, resolved })
       ? 'Look at the pool, then mark this as looked into; until then no change of the same is taken.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
