@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup, type Context } from '../src/command.js';
-import { gather } from '../src/pool-api/gather.js';
 import { allPages } from '../src/pool-api/pages.js';
+import { FILING } from '../src/pool-api/walk-bounds.js';
+import { openList } from '../src/pool-api/walk-pages.js';
 import { subaccountColumns } from '../src/views/csv-columns/pool.js';
-import { filesReply } from '../src/views/file-reply.js';
+import { listReply } from '../src/views/file-reply.js';
 import { subaccountsReply } from '../src/views/subaccounts.js';
 import { siteFor, siteOption, suggestSites } from './options.js';
 import { definePaged } from './paged.js';
@@ -20,10 +21,9 @@ const pages = definePaged({
     return subaccountsReply({ read, siteName, pages: turn.pagesOf(read.value) });
   },
   async csv({ siteId }, { pool, attachmentLimit }) {
-    const read = await gather(allPages((page) => pool.listSubaccounts(siteId, page)));
-    return filesReply('subaccounts', subaccountColumns, {
-      rows: read.value,
-      read,
+    const pages = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILING });
+    return listReply('subaccounts', subaccountColumns, {
+      ...(await openList(pages)),
       attachmentLimit,
     });
   },
