@@ -24,12 +24,7 @@ const pages = definePaged({
   async show({ currency, scope }, turn, { pool }) {
     const page = { number: turn.number, size: RECORDS_PER_PAGE };
     const read = await pool.listPaymentSettings(currency, scope, page);
-    return paymentSettingsReply({
-      read,
-      currency,
-      scope,
-      pages: turn.pagesOf(read.value),
-    });
+    return paymentSettingsReply({ ...turn.shownOf(read, RECORDS_PER_PAGE), currency, scope });
   },
   async csv({ currency, scope }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {

@@ -17,8 +17,9 @@ const pages = definePaged({
   kind: 'subaccounts',
   kept: z.object({ siteId: z.string().optional(), siteName: z.string().optional() }),
   async show({ siteId, siteName }, turn, { pool }: Context) {
-    const read = await pool.listSubaccounts(siteId, { number: turn.number, size: PAGE_SIZE });
-    return subaccountsReply({ read, siteName, pages: turn.pagesOf(read.value) });
+    const page = { number: turn.number, size: PAGE_SIZE };
+    const shown = turn.shownOf(await pool.listSubaccounts(siteId, page), PAGE_SIZE);
+    return subaccountsReply({ ...shown, siteName });
   },
   async csv({ siteId }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILING });

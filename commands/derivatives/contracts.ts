@@ -25,7 +25,7 @@ export const contractPages = definePaged({
   async show({ currency, ...filter }, turn, { pool }) {
     const page = { number: turn.number, size: PAGE_SIZE };
     const read = await pool.listContracts(currency, filter, page);
-    return contractsReply({ read, currency, filter, pages: turn.pagesOf(read.value) });
+    return contractsReply({ ...turn.shownOf(read, PAGE_SIZE), currency, filter });
   },
   async csv({ currency, ...filter }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listContracts(currency, filter, page), {

@@ -28,8 +28,11 @@ export const paymentPages = definePaged({
       settle(paymentTotals(pool, query)),
     ]);
     const { payments, pagination = null } = read.value;
-    const pages = turn.pagesOf({ items: payments ?? [], pagination });
-    return paymentsReply({ ...query, read, earlierVersion, totals, pages });
+    const listed = { ...read, value: { items: payments ?? [], pagination } };
+    const shown = turn.shownOf(listed, PAGE_SIZE);
+    const value = { ...read.value, payments: payments && [...shown.read.value.items] };
+    const { pages } = shown;
+    return paymentsReply({ ...query, read: { ...read, value }, earlierVersion, totals, pages });
   },
   async csv(query, { pool, attachmentLimit }) {
     let currency: string = query.currency;
