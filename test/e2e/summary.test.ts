@@ -19,6 +19,7 @@ describe('/summary', () => {
     expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool summary · BTC
       All subaccounts
+      -# The file has all fields of the pool’s answer, in full precision.
       Hashrate, 5 minutes: 0.0 PH/s
       Hashrate, 24 hours: 0.0 PH/s
       Active miners: 1,851
@@ -28,7 +29,8 @@ describe('/summary', () => {
       Revenue, 24 hours: 0.0 BTC · MINING
       Revenue, all time: 0.0 BTC · MINING
       Balance: 0.0 BTC
-      -- Read from the pool"
+      -- Read from the pool
+      [file summary-BTC.csv]"
     `);
     expect(world.discord.refusals).toEqual([]);
   });
