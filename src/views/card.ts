@@ -48,8 +48,9 @@ export function wideField(name: string, value: string): APIEmbedField {
 export const repeatedLine = '⚠️ The pool repeated itself: the list may be incomplete.';
 
 /** Of which part of a list all stands that is shown, or in a file. */
-export function cutOffLine({ by, rows }: CutOff): string {
-  const first = rows === 1 ? 'Only of the first row' : `Only of the first ${grouped(String(rows))} rows`;
+function cutOffLine({ by, rows }: CutOff): string {
+  const first =
+    rows === 1 ? 'Only of the first row' : `Only of the first ${grouped(String(rows))} rows`;
   return by === 'rows'
     ? `⚠️ ${first}: the pool’s list goes on, and Pitboss reads no further here.`
     : `⚠️ ${first}: the rest of the pool’s list didn’t come in time.`;
