@@ -63,18 +63,16 @@ process.exit(isMet ? 0 : 1);
 
 async function measure(name: string, act: () => Promise<unknown>) {
   const begun = Date.now();
-  let acts = 0;
-  let [isOver, peak] = [false, 0];
+  let [acts, peak] = [0, 0];
   const watch = setInterval(() => (peak = Math.max(peak, memoryOf(bot.pid ?? 0))), 20);
   const acting = (async () => {
-    for (; !isOver; acts++) await act();
+    for (; Date.now() - begun < CASE_MS; acts++) await act();
   })();
   const answers: Promise<number>[] = [];
   while (Date.now() - begun < CASE_MS) {
     answers.push(ask().then(({ finalMs }) => finalMs));
     await sleep(ASK_EVERY_MS);
   }
-  isOver = true;
   const finals = await Promise.all(answers);
   const held = await longestHold(begun);
   await acting;

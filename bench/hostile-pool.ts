@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { startPool } from '../sandbox/pool/server.js';
 import { passOn } from './pass-on.js';
 
@@ -63,23 +63,25 @@ function endlessPage(url: URL): string {
 }
 
 const server = createServer((incoming, response) => {
+  void answer(incoming, response);
+});
+
+async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(incoming.url ?? '/', pool.url);
   const isHostile = incoming.headers.authorization === hostile.key;
   const page = url.pathname.startsWith('/api/v1/pool/payment-settings/')
     ? endlessPage(url)
     : PAGES[url.pathname];
-  const answering =
+  const { status, body } =
     isHostile && page !== undefined
-      ? Promise.resolve({ status: 200, body: Buffer.from(page) })
-      : passOn(pool.url, incoming);
-  void answering.then(({ status, body }) => {
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      'content-length': body.length,
-    });
-    response.end(body);
+      ? { status: 200, body: Buffer.from(page) }
+      : await passOn(pool.url, incoming);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
   });
-});
+  response.end(body);
+}
 
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {

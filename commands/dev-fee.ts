@@ -28,8 +28,8 @@ const pages = definePaged({
     return devFeeReply({ read, range, scope, chart, pages: turn.pages });
   },
   async csv({ range, scope }, { pool, attachmentLimit }) {
-    const pages = allDevFees(pool, range, { ...scope, bound: FILING });
-    const list = { ...(await openList(pages)), attachmentLimit };
+    const listed = allDevFees(pool, range, { ...scope, bound: FILING });
+    const list = { ...(await openList(listed)), attachmentLimit };
     return listReply(`dev-fee-${range.start}-to-${range.end}`, devFeeColumns, list);
   },
 });

@@ -27,10 +27,10 @@ const pages = definePaged({
     return paymentSettingsReply({ ...turn.shownOf(read, RECORDS_PER_PAGE), currency, scope });
   },
   async csv({ currency, scope }, { pool, attachmentLimit }) {
-    const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
+    const listed = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
       bound: FILING,
     });
-    const { batches, notes } = await openList(pages);
+    const { batches, notes } = await openList(listed);
     const list = { batches: paymentSettingsBatches(batches), notes, attachmentLimit };
     return listReply(`payment-settings-${currency}`, paymentSettingsColumns, list);
   },

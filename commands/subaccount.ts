@@ -22,9 +22,9 @@ const pages = definePaged({
     return subaccountsReply({ ...shown, siteName });
   },
   async csv({ siteId }, { pool, attachmentLimit }) {
-    const pages = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILING });
+    const listed = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILING });
     return listReply('subaccounts', subaccountColumns, {
-      ...(await openList(pages)),
+      ...(await openList(listed)),
       attachmentLimit,
     });
   },

@@ -50,7 +50,13 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
     bound: EXPORTING,
   });
 
-  function count({ items, number, readAt, repeated = false, given = true }: ListedPage<Miner>): void {
+  function count({
+    items,
+    number,
+    readAt,
+    repeated = false,
+    given = true,
+  }: ListedPage<Miner>): void {
     progress.repeated = repeated;
     progress.given = given;
     progress.readAt = readAt;

@@ -157,7 +157,11 @@ export class PoolListTooLong extends PoolError {
   readonly cutOff: { readonly by: 'rows' | 'time'; readonly rows: number };
 
   constructor(operation: string, cutOff: PoolListTooLong['cutOff']) {
-    super({ operation, fault: `its list did not end within ${cutOff.rows} rows`, outcome: 'unknown' });
+    super({
+      operation,
+      fault: `its list did not end within ${cutOff.rows} rows`,
+      outcome: 'unknown',
+    });
     this.cutOff = cutOff;
   }
 }

@@ -26,7 +26,7 @@ import { snakeCase } from './snake-case.js';
 export interface Shape<Value> {
   readonly schema: z.ZodType<Value>;
   readonly fields: readonly string[];
-  readonly list?: LongList<Value>;
+  readonly longList?: LongList<Value>;
 }
 
 /** The list of an answer that has no bound: the field it comes in, and what was read of it. */
@@ -78,30 +78,31 @@ const SLICE_ROWS = 1_000;
  */
 export async function readAnswer<Value>(
   text: string,
-  { schema, fields, list }: Shape<Value>,
+  { schema, fields, longList }: Shape<Value>,
 ): Promise<Value> {
   const body = parseJson(text);
   if (!isRecord(body)) return schema.parse(body);
   if (!Object.keys(body).some((name) => fields.includes(snakeCase(name))))
     throw new TypeError('no documented field');
-  return list === undefined ? schema.parse(body) : readInSlices(body, schema, list);
+  return longList === undefined ? schema.parse(body) : readInSlices(body, schema, longList);
 }
 
 /** Slice by slice, each with all that stands around the list; then all slices as the one list. */
 async function readInSlices<Value>(
   body: Readonly<Record<string, unknown>>,
   schema: z.ZodType<Value>,
-  { field, of }: LongList<Value>,
+  longList: LongList<Value>,
 ): Promise<Value> {
+  const { field } = longList;
   const rows: unknown = body[field];
   if (!Array.isArray(rows) || rows.length <= SLICE_ROWS) return schema.parse(body);
   const slice = (start: number): Value =>
     schema.parse({ ...body, [field]: rows.slice(start, start + SLICE_ROWS) });
   const whole = slice(0);
-  const all = of(whole);
+  const all = longList.of(whole);
   for (let start = SLICE_ROWS; start < rows.length; start += SLICE_ROWS) {
     await breathe();
-    all.push(...of(slice(start)));
+    all.push(...longList.of(slice(start)));
   }
   return whole;
 }
@@ -121,7 +122,7 @@ function shape<Value>(
   fields: readonly string[],
   longList?: LongList<Value>,
 ): Shape<Value> {
-  return { schema, fields, ...(longList === undefined ? {} : { list: longList }) };
+  return { schema, fields, ...(longList === undefined ? {} : { longList }) };
 }
 
 type ReadListing<Item> = Listing<Item> & { readonly items: Item[] };

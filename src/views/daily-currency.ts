@@ -142,9 +142,7 @@ function attentionLines(attention: PaymentAttention): {
   const urgent = [
     ...(awaitingCount === 0
       ? []
-      : [
-          `⚠️ **Payment settings await approval**: ${firstOf(awaiting.map(name), awaitingCount)}`,
-        ]),
+      : [`⚠️ **Payment settings await approval**: ${firstOf(awaiting.map(name), awaitingCount)}`]),
     ...(frozenCount === 0
       ? []
       : [`⚠️ **Payouts frozen**: ${firstOf(frozen.map(until), frozenCount)}`]),

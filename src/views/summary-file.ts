@@ -13,8 +13,7 @@ export const fieldColumns: readonly CsvColumn<FieldRow>[] = [
 ];
 
 /**
- * Every field that came with something in it, described or not, in the pool's order and with the
- * digits that came. Null says nothing, as in the house's other files; an empty list or object
+ * Every field that came with something in it, described or not, with the digits that came. Null says nothing, as in the house's other files; an empty list or object
  * says that there is none, and stands as `[]` or `{}`.
  */
 export function fieldRows(value: unknown, field = ''): FieldRow[] {

@@ -18,7 +18,9 @@ export function endlessSource(source: Source<unknown>): Source<unknown> {
       const row = source.at(index % source.total);
       if (round === 0 || !isRecord(row)) return row;
       const renamed = mapScalars(row, (value, key) =>
-        NAMES.test(key) && value !== null ? `${String(value)}-${round}` : value,
+        NAMES.test(key) && (typeof value === 'string' || typeof value === 'number')
+          ? `${value}-${round}`
+          : value,
       );
       return isRecord(renamed) ? { ...renamed, round } : row;
     },
