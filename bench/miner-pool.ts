@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPool } from '../sandbox/pool/server.js';
+import { passOn } from './pass-on.js';
 
 /**
  * The loopback pool as a process of its own, for `export.ts`: told how many miners and how many
@@ -14,16 +13,6 @@ const pool = await startPool();
 const { key } = pool.addWorkspace({ miners });
 const kept = new Map<string, Buffer>();
 
-async function made(incoming: IncomingMessage): Promise<{ status: number; body: Buffer }> {
-  const behind = request(pool.url + incoming.url, {
-    method: incoming.method,
-    headers: incoming.headers,
-  });
-  incoming.pipe(behind);
-  const [given] = await once(behind, 'response');
-  return { status: given.statusCode, body: await buffer(given) };
-}
-
 const server = createServer((incoming, response) => {
   void answer(incoming, response);
 });
@@ -31,7 +20,8 @@ const server = createServer((incoming, response) => {
 async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = incoming.url ?? '/';
   const page = kept.get(path);
-  const { status, body } = page === undefined ? await made(incoming) : { status: 200, body: page };
+  const { status, body } =
+    page === undefined ? await passOn(pool.url, incoming) : { status: 200, body: page };
   if (status === 200 && path.includes('/commander/miners')) kept.set(path, body);
   await sleep(latencyMs);
   response.writeHead(status, {

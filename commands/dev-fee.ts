@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { defineCommand, type Action } from '../src/command.js';
 import { allDevFees } from '../src/pool-api/dev-fee.js';
 import { gather } from '../src/pool-api/gather.js';
+import { FILING, HOURLY } from '../src/pool-api/walk-bounds.js';
+import { openList } from '../src/pool-api/walk-pages.js';
 import { devFeeChart } from '../src/views/charts/dev-fee.js';
 import { devFeeColumns } from '../src/views/csv-columns/pool.js';
 import { devFeeReply } from '../src/views/dev-fee.js';
-import { filesReply } from '../src/views/file-reply.js';
+import { listReply } from '../src/views/file-reply.js';
 import { dateOptions, keptRange, rangeOf, suggestDates } from './date-options.js';
 import {
   keptScope,
@@ -21,14 +23,14 @@ const pages = definePaged({
   kind: 'dev-fee',
   kept: z.object({ range: keptRange, scope: keptScope }),
   async show({ range, scope }, turn, { pool }) {
-    const read = await gather(allDevFees(pool, range, scope));
+    const read = await gather(allDevFees(pool, range, { ...scope, bound: HOURLY }));
     const chart = await devFeeChart({ range, rows: read.value });
     return devFeeReply({ read, range, scope, chart, pages: turn.pages });
   },
   async csv({ range, scope }, { pool, attachmentLimit }) {
-    const read = await gather(allDevFees(pool, range, scope));
-    const taken = { rows: read.value, read, attachmentLimit };
-    return filesReply(`dev-fee-${range.start}-to-${range.end}`, devFeeColumns, taken);
+    const listed = allDevFees(pool, range, { ...scope, bound: FILING });
+    const list = { ...(await openList(listed)), attachmentLimit };
+    return listReply(`dev-fee-${range.start}-to-${range.end}`, devFeeColumns, list);
   },
 });
 

@@ -76,14 +76,18 @@ export const minersActions: readonly Action[] = [...pages.actions, minersOne, ex
 
 async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise<Reply> {
   const filter = filterOf(kept);
-  const read = await context.pool.listMiners(filter, { number: turn.number, size: PAGE_SIZE });
+  const page = { number: turn.number, size: PAGE_SIZE };
+  const { read, pages: turning } = turn.shownOf(
+    await context.pool.listMiners(filter, page),
+    PAGE_SIZE,
+  );
   // A fleet moves under the reader: the selection names the miners that were shown.
   const shown = await context.remember(read.value.items.map(identityOf));
   return minersReply({
     read,
     filter,
     siteName: kept.siteName,
-    pages: turn.pagesOf(read.value),
+    pages: turning,
     selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number), shown),
   });
 }

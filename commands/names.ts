@@ -5,7 +5,9 @@
  * next comma. A name that follows a last comma may be unfinished, and empty.
  */
 export function nameParts(typed: string, known: readonly string[]): string[] {
-  const longestFirst = known.toSorted((a, b) => b.length - a.length);
+  const longestFirst = known
+    .filter((name) => typed.includes(name))
+    .toSorted((a, b) => b.length - a.length);
   const parts: string[] = [];
   for (let rest: string | null = typed; rest !== null;) {
     const text: string = rest.trimStart();

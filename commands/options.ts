@@ -3,7 +3,14 @@ import type { Choice, Context, Suggest } from '../src/command.js';
 import { UserError } from '../src/domain/errors.js';
 import { settle } from '../src/domain/settle.js';
 import { defaultScope, defaultSite } from '../src/guilds/default-scope.js';
-import { minerModels, sites, subaccountNames, type Site } from '../src/pool-api/directory.js';
+import {
+  minerModels,
+  sites,
+  subaccountNames,
+  suggestedSites,
+  suggestedSubaccountNames,
+  type Site,
+} from '../src/pool-api/directory.js';
 import type { NamedScope } from '../src/views/scope.js';
 import {
   bothScopesSentence,
@@ -37,27 +44,35 @@ export const reasonOption = z
 
 /** One name, where a command is about one subaccount. */
 export const suggestSubaccount: Suggest = async (typed, context) =>
-  matching(await subaccountNames(context.pool), typed).map(choice);
+  choices(matching(await suggestedSubaccountNames(context.pool), typed));
 
 /** Completes the last of several names, leaving those before it as they are. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
-  const names = await subaccountNames(context.pool);
+  const names = await suggestedSubaccountNames(context.pool);
   const parts = nameParts(typed, names);
   const before = parts.slice(0, -1);
-  const left = names.filter((name) => !before.includes(name));
+  const chosen = new Set(before);
+  const left = names.filter((name) => !chosen.has(name));
   // What looks like two names may be the beginning of one that holds a comma.
   const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
-  const several = matching(left, parts.at(-1) ?? '').map((name) => [...before, name].join(', '));
-  return [...new Set([...one, ...several])].map(choice);
+  const several = matching(left, parts.at(-1) ?? '')
+    .slice(0, MOST_OFFERED)
+    .map((name) => [...before, name].join(', '));
+  return choices([...new Set([...one, ...several])]);
 };
 
 export const suggestSites: Suggest = async (typed, context) => {
-  const known = await sites(context.pool);
-  return siteChoices(known).filter(({ name }) => matches(name, typed));
+  const known = await suggestedSites(context.pool);
+  // A choice may end in the end of its id, which tells it from another of its name.
+  const [, idEnd] = typed.split('…');
+  const offered = known.filter(
+    ({ id, name }) => matches(name, typed) || (idEnd ? id.endsWith(idEnd.trim()) : false),
+  );
+  return siteChoices(known, offered.slice(0, MOST_OFFERED));
 };
 
 export const suggestModels: Suggest = async (typed, context) =>
-  matching(await minerModels(context.pool), typed).map(choice);
+  choices(matching(await minerModels(context.pool), typed));
 
 /** Those that begin so first, then those that hold it somewhere. */
 export function matching(names: readonly string[], typed: string): string[] {
@@ -71,13 +86,16 @@ function matches(name: string, typed: string): boolean {
   return name.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-function choice(value: string): Choice {
-  return { name: oneLine(value, 100), value };
+/** Discord shows 25, and takes none whose value is too long. */
+const MOST_OFFERED = 100;
+
+function choices(values: readonly string[]): Choice[] {
+  return values.slice(0, MOST_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
 }
 
 /** Ids, newest first, that hold what is typed. */
 export function idChoices(ids: readonly string[], typed: string): Choice[] {
-  return ids.filter((id) => matches(id, typed)).map(choice);
+  return choices(ids.filter((id) => matches(id, typed)));
 }
 
 /** What figures are asked for, with the words that say it, as buttons remember it. */
@@ -115,7 +133,8 @@ export async function knownNames(typed: string, { pool }: Context): Promise<stri
   const known = await subaccountNames(pool);
   const names = splitNames(typed, known);
   if (names.length === 0) throw new UserError(noNamesSentence);
-  const unknown = names.filter((name) => !known.includes(name));
+  const listed = new Set(known);
+  const unknown = names.filter((name) => !listed.has(name));
   if (unknown.length > 0) throw new UserError(unknownSubaccountsSentence(unknown));
   return names;
 }

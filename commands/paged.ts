@@ -3,6 +3,7 @@ import { defineAction, type Action, type Answer, type Context } from '../src/com
 import type { Reply } from '../src/reply.js';
 import { encodeCustomId } from '../src/domain/custom-id.js';
 import { pageNumber } from './page-number.js';
+import type { Listing, Read } from '../src/pool-api/client.js';
 import { fingerprint } from '../src/pool-api/pages.js';
 import type { Pages } from '../src/views/paging.js';
 
@@ -23,20 +24,23 @@ export interface Turn {
   /** Id under which the filter is remembered. */
   readonly stateId: string;
   readonly pages: (more: boolean) => Pages;
-  /** The same for a page as the pool gave it. */
-  readonly pagesOf: (listing: PoolPage) => Pages;
+  /**
+   * The same for a page as the pool gave it, and of that page what is shown: `most` rows, because
+   * some pools put all they have into one. How many stay unseen is said, and the file has them.
+   */
+  readonly shownOf: <Item>(read: Read<Listing<Item>>, most: number) => ShownPage<Item>;
 }
 
-interface PoolPage {
-  readonly items: readonly unknown[];
-  readonly pagination: { readonly next_page_url?: string | null | undefined } | null;
+interface ShownPage<Item> {
+  readonly read: Read<Listing<Item>>;
+  readonly pages: Pages;
 }
 
 /**
  * A page is the last where the pool says so by an empty page or `next_page_url: null`, and where
  * it gives the page again from which someone turned: some pools repeat their last one for ever.
  */
-function moreFollow({ items, pagination }: PoolPage, isRepeated: boolean): Pages['more'] {
+function moreFollow({ items, pagination }: Listing<unknown>, isRepeated: boolean): Pages['more'] {
   const next = pagination?.next_page_url;
   if (isRepeated || items.length === 0 || next === null) return false;
   return next ? true : 'unsaid';
@@ -62,9 +66,17 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
       number,
       stateId,
       pages: (more) => pages(more),
-      pagesOf(listing) {
-        const mark = markOf(listing.items);
-        return pages(moreFollow(listing, mark === from), ...(mark === null ? [] : [mark]));
+      shownOf(read, most) {
+        const items = read.value.items.slice(0, most);
+        const mark = markOf(items);
+        const more = moreFollow(read.value, mark === from);
+        return {
+          read: { ...read, value: { ...read.value, items } },
+          pages: {
+            ...pages(more, ...(mark === null ? [] : [mark])),
+            unseen: read.value.items.length - items.length,
+          },
+        };
       },
     };
     return list.show(kept, turn, context);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup } from '../src/command.js';
 import { POOL_CURRENCIES } from '../src/domain/currencies.js';
-import { gather } from '../src/pool-api/gather.js';
 import { allPages } from '../src/pool-api/pages.js';
-import { paymentSettingsColumns, paymentSettingsRows } from '../src/views/csv-columns/pool.js';
-import { filesReply } from '../src/views/file-reply.js';
+import { FILING } from '../src/pool-api/walk-bounds.js';
+import { openList } from '../src/pool-api/walk-pages.js';
+import { paymentSettingsBatches, paymentSettingsColumns } from '../src/views/csv-columns/pool.js';
+import { listReply } from '../src/views/file-reply.js';
 import { paymentSettingsReply, RECORDS_PER_PAGE } from '../src/views/payment-settings.js';
 import {
   keptScope,
@@ -23,18 +24,15 @@ const pages = definePaged({
   async show({ currency, scope }, turn, { pool }) {
     const page = { number: turn.number, size: RECORDS_PER_PAGE };
     const read = await pool.listPaymentSettings(currency, scope, page);
-    return paymentSettingsReply({
-      read,
-      currency,
-      scope,
-      pages: turn.pagesOf(read.value),
-    });
+    return paymentSettingsReply({ ...turn.shownOf(read, RECORDS_PER_PAGE), currency, scope });
   },
   async csv({ currency, scope }, { pool, attachmentLimit }) {
-    const read = await gather(allPages((page) => pool.listPaymentSettings(currency, scope, page)));
-    const rows = paymentSettingsRows(read.value);
-    const taken = { rows, read, attachmentLimit };
-    return filesReply(`payment-settings-${currency}`, paymentSettingsColumns, taken);
+    const listed = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
+      bound: FILING,
+    });
+    const { batches, notes } = await openList(listed);
+    const list = { batches: paymentSettingsBatches(batches), notes, attachmentLimit };
+    return listReply(`payment-settings-${currency}`, paymentSettingsColumns, list);
   },
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup, type Context } from '../src/command.js';
-import { gather } from '../src/pool-api/gather.js';
 import { allPages } from '../src/pool-api/pages.js';
+import { FILING } from '../src/pool-api/walk-bounds.js';
+import { openList } from '../src/pool-api/walk-pages.js';
 import { subaccountColumns } from '../src/views/csv-columns/pool.js';
-import { filesReply } from '../src/views/file-reply.js';
+import { listReply } from '../src/views/file-reply.js';
 import { subaccountsReply } from '../src/views/subaccounts.js';
 import { siteFor, siteOption, suggestSites } from './options.js';
 import { definePaged } from './paged.js';
@@ -16,14 +17,14 @@ const pages = definePaged({
   kind: 'subaccounts',
   kept: z.object({ siteId: z.string().optional(), siteName: z.string().optional() }),
   async show({ siteId, siteName }, turn, { pool }: Context) {
-    const read = await pool.listSubaccounts(siteId, { number: turn.number, size: PAGE_SIZE });
-    return subaccountsReply({ read, siteName, pages: turn.pagesOf(read.value) });
+    const page = { number: turn.number, size: PAGE_SIZE };
+    const shown = turn.shownOf(await pool.listSubaccounts(siteId, page), PAGE_SIZE);
+    return subaccountsReply({ ...shown, siteName });
   },
   async csv({ siteId }, { pool, attachmentLimit }) {
-    const read = await gather(allPages((page) => pool.listSubaccounts(siteId, page)));
-    return filesReply('subaccounts', subaccountColumns, {
-      rows: read.value,
-      read,
+    const listed = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILING });
+    return listReply('subaccounts', subaccountColumns, {
+      ...(await openList(listed)),
       attachmentLimit,
     });
   },

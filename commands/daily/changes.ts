@@ -3,6 +3,8 @@ import type { Reply } from '../../src/reply.js';
 import { scopeMark } from '../../src/daily/snapshots.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
 import { localDateOf } from '../../src/domain/local-time.js';
+import { attachedRows } from '../../src/views/file-reply.js';
+import { fieldColumns, fieldRows } from '../../src/views/summary-file.js';
 import { summaryReply } from '../../src/views/summary.js';
 import type { NamedScope } from '../../src/views/scope.js';
 
@@ -10,11 +12,14 @@ import type { NamedScope } from '../../src/views/scope.js';
 export async function summaryWithChanges(
   currency: PoolCurrency,
   scope: NamedScope,
-  { pool, daily, guildId, settings, clock }: Context,
+  { pool, daily, guildId, settings, clock, attachmentLimit }: Context,
 ): Promise<Reply> {
   const read = await pool.getSummary(currency, scope);
   const date = localDateOf(clock.now(), settings.timeZone);
   const mark = scopeMark(scope, read.refusedSubaccounts);
   const earlier = await daily.snapshotsBefore(guildId, { currency, date, scope: mark });
-  return summaryReply(read, { currency, ...scope }, { ...earlier, date });
+  const rows = fieldRows(read.value);
+  const name = `summary-${currency}`;
+  const attached = await attachedRows(name, fieldColumns, { rows, attachmentLimit });
+  return summaryReply(read, { currency, ...scope }, { attached, earlier: { ...earlier, date } });
 }

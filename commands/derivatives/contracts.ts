@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
-import { gather } from '../../src/pool-api/gather.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/pages.js';
+import { FILING } from '../../src/pool-api/walk-bounds.js';
+import { openList } from '../../src/pool-api/walk-pages.js';
 import { contractColumns } from '../../src/views/csv-columns/derivatives.js';
-import { filesReply } from '../../src/views/file-reply.js';
+import { listReply } from '../../src/views/file-reply.js';
 import { contractsReply } from '../../src/views/contracts.js';
 import { definePaged } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
@@ -24,15 +25,15 @@ export const contractPages = definePaged({
   async show({ currency, ...filter }, turn, { pool }) {
     const page = { number: turn.number, size: PAGE_SIZE };
     const read = await pool.listContracts(currency, filter, page);
-    return contractsReply({ read, currency, filter, pages: turn.pagesOf(read.value) });
+    return contractsReply({ ...turn.shownOf(read, PAGE_SIZE), currency, filter });
   },
   async csv({ currency, ...filter }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listContracts(currency, filter, page), {
       sizes: DERIVATIVES_PAGE_SIZES,
+      bound: FILING,
     });
-    const read = await gather(pages);
-    const taken = { rows: read.value, read, attachmentLimit };
-    return filesReply(`contracts-${currency}`, contractColumns, taken);
+    const list = { ...(await openList(pages)), attachmentLimit };
+    return listReply(`contracts-${currency}`, contractColumns, list);
   },
 });
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { settle } from '../../src/domain/settle.js';
-import { gather } from '../../src/pool-api/gather.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
+import { FILING } from '../../src/pool-api/walk-bounds.js';
+import { openList } from '../../src/pool-api/walk-pages.js';
 import { answeredCurrency } from '../../src/views/answered-currency.js';
 import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
-import { filesReply } from '../../src/views/file-reply.js';
+import { listReply } from '../../src/views/file-reply.js';
 import { paymentsReply } from '../../src/views/derivatives-payments.js';
 import { definePaged } from '../paged.js';
 import { derivativesCurrency } from './currency.js';
@@ -27,17 +28,21 @@ export const paymentPages = definePaged({
       settle(paymentTotals(pool, query)),
     ]);
     const { payments, pagination = null } = read.value;
-    const pages = turn.pagesOf({ items: payments ?? [], pagination });
-    return paymentsReply({ ...query, read, earlierVersion, totals, pages });
+    const listed = { ...read, value: { items: payments ?? [], pagination } };
+    const shown = turn.shownOf(listed, PAGE_SIZE);
+    const value = { ...read.value, payments: payments && [...shown.read.value.items] };
+    const { pages } = shown;
+    return paymentsReply({ ...query, read: { ...read, value }, earlierVersion, totals, pages });
   },
   async csv(query, { pool, attachmentLimit }) {
     let currency: string = query.currency;
-    const read = await gather(
-      allPayments(pool, query, (answer) => (currency = answeredCurrency(answer, currency))),
-    );
+    const pages = allPayments(pool, query, {
+      bound: FILING,
+      noting: (answer) => void (currency = answeredCurrency(answer, currency)),
+    });
+    const list = { ...(await openList(pages)), attachmentLimit };
     const columns = derivativesPaymentColumns(currency);
-    const taken = { rows: read.value, read, attachmentLimit };
-    return filesReply(`derivatives-payments-${currency}`, columns, taken);
+    return listReply(`derivatives-payments-${currency}`, columns, list);
   },
 });
 

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { MinerFilter, PoolClient } from '../../src/pool-api/client.js';
+import { uncutList } from '../../src/pool-api/given-list.js';
 import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../../src/pool-api/pages.js';
 import type { Miner } from '../../src/pool-api/resources.js';
+import { EXPORTING } from '../../src/pool-api/walk-bounds.js';
 
 /** How far the reading of a fleet has come. */
 export interface WalkProgress {
@@ -20,7 +22,7 @@ export interface WalkProgress {
 
 export interface Walk {
   readonly progress: WalkProgress;
-  /** Page by page; no more than a few are held at once. Throws the signal's reason. */
+  /** Page by page; no more than a few are held at once. Throws the signal's reason, or that it is too long. */
   readonly batches: AsyncIterable<readonly Miner[]>;
 }
 
@@ -45,14 +47,22 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
+    bound: EXPORTING,
   });
 
-  function count({ items, readAt, repeated = false, given = true }: ListedPage<Miner>): void {
+  function count({
+    items,
+    number,
+    readAt,
+    repeated = false,
+    given = true,
+  }: ListedPage<Miner>): void {
     progress.repeated = repeated;
     progress.given = given;
     progress.readAt = readAt;
-    // The first page comes even of an empty list, and the last one as a mark that says why.
-    if (items.length > 0) progress.pages++;
+    // The first page comes even of an empty list, the last one as a mark that says why, and a
+    // page of very many rows in parts.
+    if (items.length > 0) progress.pages = number;
     progress.rows += items.length;
     for (const { id } of items) {
       if (!id) continue;
@@ -63,7 +73,7 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
   }
 
   async function* batches(): AsyncGenerator<readonly Miner[]> {
-    for await (const page of endedBy(signal, pages)) {
+    for await (const page of endedBy(signal, uncutList(pages))) {
       count(page);
       yield page.items;
     }

@@ -3,10 +3,10 @@ import { defineCommand, type Context } from '../../src/command.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
 import { utcDateOf } from '../../src/domain/local-time.js';
 import { lastDays } from '../../src/domain/named-ranges.js';
-import { settle } from '../../src/domain/settle.js';
+import { settle, type Settled } from '../../src/domain/settle.js';
 import { isUnresolved } from '../../src/domain/unresolved.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
-import type { PoolClient } from '../../src/pool-api/client.js';
+import type { Page, PoolClient } from '../../src/pool-api/client.js';
 import { noListSentence } from '../../src/views/card.js';
 import { postableDetail } from '../../src/views/channels.js';
 import { checkupReply, type Finding } from '../../src/views/checkup.js';
@@ -21,7 +21,9 @@ import {
   NO_AUDIT_CHANNEL,
   NO_CONTRACT_ID,
   NOTHING_OPEN,
+  NEITHER_OFFERED,
   NOT_OFFERED,
+  OTHER_UNREAD,
   readDetail,
 } from '../../src/views/checkup.js';
 import { postable } from '../postable.js';
@@ -72,12 +74,7 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
     check('Payment settings', pool.listPaymentSettings(currency, {}, one)),
     check('Derivatives contracts', pool.listContracts('BTC', {}, one)),
     checkContract(pool, context),
-    check('Derivatives payments', pool.listDerivativesPayments('BTC', {}, one), 'optional'),
-    check(
-      'Derivatives payments (earlier version)',
-      pool.listDerivativesPaymentsV1('BTC', {}, one),
-      'optional',
-    ),
+    ...checkPayments(pool, one),
     check('Derivatives positions', pool.getPositions('BTC', range, one)),
     check('Derivatives balances', pool.getDerivativesBalances('BTC')),
     check('Miners', pool.listMiners({}, one)),
@@ -85,18 +82,35 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
   ]);
 }
 
-/** `optional`: one of two versions of the same, of which a pool may offer only the other. */
-async function check(
-  what: string,
-  read: Promise<unknown>,
-  need: 'needed' | 'optional' = 'needed',
-): Promise<Finding> {
+async function check(what: string, read: Promise<unknown>): Promise<Finding> {
   const outcome = await settle(read);
-  if (outcome.ok) return { what, state: 'ok', detail: readDetail };
-  if (need === 'optional' && outcome.error instanceof PoolNotFound) {
-    return { what, state: 'skipped', detail: NOT_OFFERED };
-  }
-  return { what, state: 'failed', detail: failureSentence(outcome.error) };
+  return outcome.ok
+    ? { what, state: 'ok', detail: readDetail }
+    : { what, state: 'failed', detail: failureSentence(outcome.error) };
+}
+
+/** Two versions of the same, of which a pool may offer only one. */
+function checkPayments(pool: PoolClient, page: Page): Promise<Finding>[] {
+  const later = settle(pool.listDerivativesPayments('BTC', {}, page));
+  const earlier = settle(pool.listDerivativesPaymentsV1('BTC', {}, page));
+  return [
+    checkVersion('Derivatives payments', later, earlier),
+    checkVersion('Derivatives payments (earlier version)', earlier, later),
+  ];
+}
+
+async function checkVersion(
+  what: string,
+  reading: Promise<Settled<unknown>>,
+  readingOther: Promise<Settled<unknown>>,
+): Promise<Finding> {
+  const [read, other] = await Promise.all([reading, readingOther]);
+  if (read.ok) return { what, state: 'ok', detail: readDetail };
+  if (!(read.error instanceof PoolNotFound))
+    return { what, state: 'failed', detail: failureSentence(read.error) };
+  if (!other.ok && other.error instanceof PoolNotFound)
+    return { what, state: 'failed', detail: NEITHER_OFFERED };
+  return { what, state: 'skipped', detail: other.ok ? NOT_OFFERED : OTHER_UNREAD };
 }
 
 /** No operation lists them: only one that was asked for here can be tried. */

@@ -45,6 +45,8 @@ const deviationWords: Record<Deviation, string> = {
   'next-page-foreign-host': 'Next page on a foreign host',
   'next-page-never-null': 'Next page never ends',
   'last-page-repeats': 'Last page repeats',
+  'pages-never-end': 'Pages never end',
+  'page-size-ignored': 'All rows in one page',
   'page-number-zero': 'Pages count from zero',
   'yesterday-empty': 'Yesterday not there yet',
   'filter-required': 'A filter is required',

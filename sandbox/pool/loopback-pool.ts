@@ -64,6 +64,8 @@ export type Deviation =
   | 'next-page-foreign-host'
   | 'next-page-never-null'
   | 'last-page-repeats'
+  | 'pages-never-end'
+  | 'page-size-ignored'
   | 'page-number-zero'
   | 'yesterday-empty'
   | 'filter-required'

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readQuery, type Call } from './call.js';
+import { endlessSource } from './deviations/endless.js';
 
 /** Where an endpoint group stands in section 8. */
 export interface PageRule {
@@ -40,13 +41,12 @@ export function sourceOf<Item>(items: readonly Item[]): Source<Item> {
 export function paginate<Item>(
   call: Call,
   rule: PageRule,
-  source: Source<Item>,
-): { items: Item[]; pagination: PaginationRecord } {
+  listed: Source<Item>,
+): { items: unknown[]; pagination: PaginationRecord } {
   const { deviations } = call;
   const asked = readPage(call, rule);
-  const size = deviations.has('page-size-capped')
-    ? Math.min(asked.size, cappedPageSize)
-    : asked.size;
+  const source = deviations.has('pages-never-end') ? endlessSource(listed) : listed;
+  const size = sizeFor(call, asked.size, listed.total);
   const last = Math.max(1, Math.ceil(source.total / size));
   const repeats = deviations.has('last-page-repeats');
   const from = (repeats ? Math.min(asked.number, last) : asked.number) - 1;
@@ -64,6 +64,11 @@ export function paginate<Item>(
       next_page_url: endless || asked.number < last ? link(asked.number + 1) : null,
     },
   };
+}
+
+function sizeFor({ deviations }: Call, asked: number, total: number): number {
+  if (deviations.has('page-size-ignored')) return Math.max(1, total);
+  return deviations.has('page-size-capped') ? Math.min(asked, cappedPageSize) : asked;
 }
 
 interface Page {

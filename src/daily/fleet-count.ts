@@ -1,9 +1,8 @@
-import { UserError } from '../domain/errors.js';
 import type { PoolClient } from '../pool-api/client.js';
-import { givenList } from '../pool-api/given-list.js';
+import { wholeList } from '../pool-api/given-list.js';
 import { allPages, MINER_PAGE_SIZES } from '../pool-api/pages.js';
+import { COUNTING } from '../pool-api/walk-bounds.js';
 import { walkPages, type ListNotes } from '../pool-api/walk-pages.js';
-import { fleetTooSlowSentence } from '../views/daily-sentences.js';
 
 /** How many miners there are by each word of the pool; null stands for no word given. */
 export interface FleetCount extends ListNotes {
@@ -12,28 +11,25 @@ export interface FleetCount extends ListNotes {
   readonly health: ReadonlyMap<string | null, number>;
 }
 
-/** The fleet of a hundred thousand is a hundred pages; a pool that needs longer is not waited for. */
-const LONGEST_MS = 60_000;
 /** Few, because a command of the same guild may want the pool meanwhile. */
 const PAGES_AT_ONCE = 2;
 
 /** Walks the fleet in the largest pages the pool accepts and holds no more than two of them. */
 export async function countFleet(pool: PoolClient, siteId?: string): Promise<FleetCount> {
   const [hashing, health] = [new Map<string | null, number>(), new Map<string | null, number>()];
-  const started = performance.now();
   let total = 0;
   const filter = siteId === undefined ? {} : { siteId };
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: MINER_PAGE_SIZES,
     inFlight: PAGES_AT_ONCE,
+    bound: COUNTING,
   });
-  const notes = await walkPages(givenList(pages), (items) => {
+  const notes = await walkPages(wholeList(pages), (items) => {
     total += items.length;
     for (const { hashing_status, healthy_status } of items) {
       add(hashing, hashing_status ?? null);
       add(health, healthy_status ?? null);
     }
-    if (performance.now() - started > LONGEST_MS) throw new UserError(fleetTooSlowSentence);
   });
   return { total, hashing, health, ...notes };
 }

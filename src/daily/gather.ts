@@ -13,6 +13,7 @@ import type {
   RevenueReport,
   Summary,
 } from '../pool-api/resources.js';
+import { LOOKING_UP } from '../pool-api/walk-bounds.js';
 import { walkPages, type ListNotes } from '../pool-api/walk-pages.js';
 import { countFleet, type FleetCount } from './fleet-count.js';
 import type { Section } from './schedule.js';
@@ -40,8 +41,11 @@ export interface CurrencyParts {
 
 /** Payment settings that somebody should look at. */
 export interface PaymentAttention extends ListNotes {
+  /** The first of them, and how many there are in all. */
   readonly awaiting: readonly PaymentSettings[];
+  readonly awaitingCount: number;
   readonly frozen: readonly PaymentSettings[];
+  readonly frozenCount: number;
 }
 
 export interface Wanted {
@@ -82,6 +86,9 @@ function balances(pool: PoolClient) {
   );
 }
 
+/** So many a post names. */
+const MOST_NAMED = 5;
+
 interface PaymentsAsked {
   readonly currency: PoolCurrency;
   readonly scope: Scope;
@@ -94,14 +101,17 @@ async function paymentAttention(
 ): Promise<PaymentAttention> {
   const awaiting: PaymentSettings[] = [];
   const frozen: PaymentSettings[] = [];
-  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
+  let [awaitingCount, frozenCount] = [0, 0];
+  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
+    bound: LOOKING_UP,
+  });
   const notes = await walkPages(givenList(pages), (items) => {
     for (const record of items) {
-      if (awaitsApproval(record)) awaiting.push(record);
-      if (isFrozen(record, now)) frozen.push(record);
+      if (awaitsApproval(record) && ++awaitingCount <= MOST_NAMED) awaiting.push(record);
+      if (isFrozen(record, now) && ++frozenCount <= MOST_NAMED) frozen.push(record);
     }
   });
-  return { awaiting, frozen, ...notes };
+  return { awaiting, awaitingCount, frozen, frozenCount, ...notes };
 }
 
 /**

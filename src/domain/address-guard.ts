@@ -38,9 +38,13 @@ export function guardAddresses({
   ];
 }
 
-/** Of those known, what a hurried eye would take for one of the addresses. */
+/**
+ * What a hurried eye would take for one of the addresses: of each the first of those known, so
+ * that it stays short however many are known.
+ */
 export function lookalikesAmong(known: readonly string[], addresses: readonly string[]): string[] {
-  return [...new Set(known)].filter((each) => addresses.some((other) => resembles(each, other)));
+  const found = addresses.map((address) => known.find((each) => resembles(each, address)));
+  return [...new Set(found.filter((each) => each !== undefined))];
 }
 
 /** Signs that every address of a kind begins with, and that therefore tell nothing. */
@@ -52,11 +56,11 @@ const LOOKED_AT = 4;
  * yet another.
  */
 function resembles(known: string, address: string): boolean {
-  if (isSameAddress(known, address)) return false;
   const [one, other] = [known.toLowerCase(), address.toLowerCase()];
   const body = (each: string) => each.replace(COMMON_PREFIX, '');
-  return (
+  const looksAlike =
     body(one).slice(0, LOOKED_AT) === body(other).slice(0, LOOKED_AT) ||
-    one.slice(-LOOKED_AT) === other.slice(-LOOKED_AT)
-  );
+    one.slice(-LOOKED_AT) === other.slice(-LOOKED_AT);
+  // Last, because it is the dearer question and nearly all addresses differ at a glance.
+  return looksAlike && !isSameAddress(known, address);
 }

@@ -148,6 +148,24 @@ export class PoolUnreadable extends PoolError {
   }
 }
 
+/**
+ * A list did not end within what is read of one, so nothing can be concluded of the whole.
+ * Separate from unreadable: each page of it was right.
+ */
+export class PoolListTooLong extends PoolError {
+  override readonly name = 'PoolListTooLong';
+  readonly cutOff: { readonly by: 'rows' | 'time'; readonly rows: number };
+
+  constructor(operation: string, cutOff: PoolListTooLong['cutOff']) {
+    super({
+      operation,
+      fault: `its list did not end within ${cutOff.rows} rows`,
+      outcome: 'unknown',
+    });
+    this.cutOff = cutOff;
+  }
+}
+
 export interface ChannelRefusal {
   readonly channelId: string;
   readonly reason: 'gone' | 'forbidden';

@@ -102,7 +102,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
       });
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer, failed);
     return {
-      value: parse(answer, call.shape, failed),
+      value: await parse(answer, call.shape, failed),
       readAt: clock.now(),
       characters: answer.text.length,
     };
@@ -151,10 +151,14 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
   return calls;
 }
 
-function parse<Value>(answer: Answer, shape: Shape<Value>, failed: FailedCall): Value {
+async function parse<Value>(
+  answer: Answer,
+  shape: Shape<Value>,
+  failed: FailedCall,
+): Promise<Value> {
   try {
     // Some servers echo what they are sent, and what is read here is shown, kept and logged.
-    return readAnswer(failed.strike(answer.text), shape);
+    return await readAnswer(failed.strike(answer.text), shape);
   } catch {
     throw unreadable(answer, failed);
   }

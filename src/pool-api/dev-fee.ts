@@ -1,6 +1,7 @@
 import type { DateRange, PoolClient, Scope } from './client.js';
 import { allPages, POOL_PAGE_SIZES, type ListedPage } from './pages.js';
 import type { DevFeeReport } from './resources.js';
+import type { WalkBound } from './walk-bounds.js';
 
 export type DevFeeRow = NonNullable<DevFeeReport['devfee_data']>[number];
 
@@ -8,7 +9,7 @@ export type DevFeeRow = NonNullable<DevFeeReport['devfee_data']>[number];
 export function allDevFees(
   pool: PoolClient,
   range: DateRange,
-  scope: Scope,
+  { bound, ...scope }: Scope & { readonly bound: WalkBound },
 ): AsyncGenerator<ListedPage<DevFeeRow>> {
   return allPages(
     async (page) => {
@@ -16,6 +17,6 @@ export function allDevFees(
       const { devfee_data: rows, pagination } = value;
       return { ...read, value: { items: rows ?? [], given: !!rows, pagination } };
     },
-    { sizes: POOL_PAGE_SIZES },
+    { sizes: POOL_PAGE_SIZES, bound },
   );
 }

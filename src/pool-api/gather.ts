@@ -6,7 +6,7 @@ export interface Gathered<Item> extends ListNotes {
   readonly value: Item[];
 }
 
-/** A list of all pages that is known to be small enough to hold. For a fleet, walk instead. */
+/** All rows of a list whose bound is small enough to hold them. For a fleet, walk instead. */
 export async function gather<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): Promise<Gathered<Item>> {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { breathe } from '../domain/breathe.js';
 import { PoolNotFound, PoolRejected, PoolUnreadable } from '../domain/errors.js';
+import { settlesWithin } from '../domain/in-time.js';
 import { isRecord } from '../domain/is-record.js';
 import type { Page, Read } from './client.js';
 import type { Pagination } from './resources.js';
+import type { WalkBound } from './walk-bounds.js';
 
 /** What any listing method answers with, once its list is called `items`. */
 export interface Listed<Item> {
@@ -22,12 +25,20 @@ export interface PagesOptions {
   readonly sizes?: readonly number[];
   /** Pages asked for at once; they are yielded in order all the same. */
   readonly inFlight?: number;
-  readonly maxPages?: number;
+  /** Of every walk, because no list can be trusted to end. */
+  readonly bound: WalkBound;
+}
+
+/** Where a walk was ended by its bound although the list may go on. */
+export interface CutOff {
+  readonly by: 'rows' | 'time';
+  /** How many rows came before it. */
+  readonly rows: number;
 }
 
 /**
  * The first page, or a further one with something in it, or one that says by a mark why there is
- * nothing.
+ * nothing. A page with more rows than anybody asks for comes in several parts.
  */
 export interface ListedPage<Item> {
   readonly items: readonly Item[];
@@ -38,6 +49,8 @@ export interface ListedPage<Item> {
    * without ids may look alike, so the list may go on.
    */
   readonly repeated?: boolean | undefined;
+  /** On a last one without items: the list goes on, or nobody knows whether it does. */
+  readonly cutOff?: CutOff | undefined;
   readonly number: number;
   readonly readAt: number;
   readonly refusedSubaccounts: readonly string[];
@@ -48,29 +61,32 @@ export interface ListedPage<Item> {
 export const POOL_PAGE_SIZES = [1_000, 100, 10] as const;
 export const MINER_PAGE_SIZES = [1_000, 100, 25] as const;
 export const DERIVATIVES_PAGE_SIZES = [100, 50] as const;
-const MAX_PAGES = 20_000;
+/** Rows handed out at once: what a larger page holds beyond comes after others had their turn. */
+const PART_ROWS = 1_000;
 
 /**
  * All pages of a list, by our own counter. The list ends where the pool says that there is no
  * next page, with an empty page, with a page that was there before, or with a 404 after a page
  * that named no next one. Neither `item_count` nor a short page ends it, and `next_page_url` is
  * not followed (notes). The first page comes also without items: what was refused, filled in and
- * when it was read is said of the whole list.
- * @throws PoolUnreadable for a list that does not end within `maxPages`, and for a page without
- *   a list though the one before named it; PoolNotFound where such a page is not found
+ * when it was read is said of the whole list. Past its bound a list is cut off, and a last mark
+ * says so.
+ * @throws PoolUnreadable for a page without a list though the one before named it; PoolNotFound
+ *   where such a page is not found
  */
 export async function* allPages<Item>(
   fetchPage: FetchPage<Item>,
-  options: PagesOptions = {},
+  options: PagesOptions,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
-  const { sizes = POOL_PAGE_SIZES, inFlight = 1, maxPages = MAX_PAGES } = options;
+  const { sizes = POOL_PAGE_SIZES, inFlight = 1, bound } = options;
+  const until = performance.now() + bound.ms;
   const seen = new Set<string>();
   const { first, size } = await firstPage(fetchPage, sizes);
   const pages = inOrder((number) => fetchPage({ number, size }), inFlight);
   let read: Read<Listed<Item>> | null = first;
+  let rows = 0;
   let isNamed = false;
   for (let number = 1; read !== null; number++) {
-    if (number > maxPages) throw endless(maxPages);
     const { value, ...about }: Read<Listed<Item>> = read;
     const { items, given, pagination }: Listed<Item> = value;
     const mark = fingerprint(items);
@@ -79,11 +95,32 @@ export async function* allPages<Item>(
       yield { ...about, items: [], number, repeated };
     if (repeated) return;
     seen.add(mark);
-    if (number === 1 || items.length > 0)
-      yield { ...about, items, number, ...(given === false ? { given } : {}) };
+    const taken = items.slice(0, bound.rows - rows);
+    rows += taken.length;
+    if (number === 1 || taken.length > 0)
+      for await (const part of inParts(taken))
+        yield { ...about, items: part, number, ...(given === false ? { given } : {}) };
+    if (taken.length < items.length) {
+      yield { ...about, items: [], number, cutOff: { by: 'rows', rows } };
+      return;
+    }
     if (items.length === 0 || pagination?.next_page_url === null) return;
     isNamed = namesNext(pagination);
-    read = await laterPage(pages.next(number + 1), isNamed);
+    const coming = laterPage(pages.next(number + 1), isNamed);
+    if (!(await settlesWithin(until - performance.now(), coming))) {
+      yield { ...about, items: [], number, cutOff: { by: 'time', rows } };
+      return;
+    }
+    read = await coming;
+  }
+}
+
+/** At least one part; between two of them others have their turn. */
+async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  yield items.slice(0, PART_ROWS);
+  for (let start = PART_ROWS; start < items.length; start += PART_ROWS) {
+    await breathe();
+    yield items.slice(start, start + PART_ROWS);
   }
 }
 
@@ -159,11 +196,6 @@ export function fingerprint(items: readonly unknown[]): string {
   return createHash('sha1')
     .update(JSON.stringify(isNamed ? ids : items))
     .digest('base64');
-}
-
-function endless(maxPages: number): PoolUnreadable {
-  const fault = `its list did not end within ${maxPages} pages`;
-  return new PoolUnreadable({ operation: 'allPages', fault, outcome: 'unknown' });
 }
 
 function withoutList(): PoolUnreadable {

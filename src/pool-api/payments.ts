@@ -6,6 +6,8 @@ import { settle } from '../domain/settle.js';
 import type { Page, PaymentFilter, PoolClient, Read } from './client.js';
 import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './pages.js';
 import type { DerivativesPayment, DerivativesPayments } from './resources.js';
+import { SUMMING, type WalkBound } from './walk-bounds.js';
+import { walkPages } from './walk-pages.js';
 
 export interface PaymentsQuery extends PaymentFilter {
   readonly currency: DerivativesCurrency;
@@ -30,11 +32,17 @@ export async function readPayments(
   return { read, earlierVersion: true };
 }
 
-/** Every payment, page by page; `noting` hears each answer, for what stands beside its list. */
+interface PaymentsWalk {
+  readonly bound: WalkBound;
+  /** Hears each answer, for what stands beside its list. */
+  readonly noting?: (answer: DerivativesPayments) => void;
+}
+
+/** Every payment, page by page. */
 export function allPayments(
   pool: PoolClient,
   query: PaymentsQuery,
-  noting?: (answer: DerivativesPayments) => void,
+  { bound, noting }: PaymentsWalk,
 ): AsyncGenerator<ListedPage<DerivativesPayment>> {
   return allPages(
     async (page) => {
@@ -43,7 +51,7 @@ export function allPayments(
       noting?.(read.value);
       return { ...read, value: { items: payments ?? [], given: !!payments, pagination } };
     },
-    { sizes: DERIVATIVES_PAGE_SIZES },
+    { sizes: DERIVATIVES_PAGE_SIZES, bound },
   );
 }
 
@@ -56,30 +64,33 @@ export interface TypeTotal {
   readonly without: number;
 }
 
-/** From this many payments on the sums say that they are of a part. */
-const MOST_SUMMED = 5_000;
+/** Sums by the type that the pool gave, of all rows that were read. */
+export interface PaymentTotals {
+  readonly byType: readonly TypeTotal[];
+  /** False when the walk was ended before the list was. */
+  readonly complete: boolean;
+  /** True when the list ended because a page came again. */
+  readonly repeated?: boolean;
+}
 
-/** Exact sums by the type that the pool gave; none is dropped. */
+/** Exact sums by the type that the pool gave; none is dropped of the rows that were read. */
 export async function paymentTotals(
   pool: PoolClient,
   query: PaymentsQuery,
-): Promise<{ byType: TypeTotal[]; complete: boolean; repeated: boolean }> {
+): Promise<PaymentTotals> {
   const amounts = new Map<string, (Numeric | null)[]>();
-  let rows = 0;
-  let repeated = false;
-  for await (const page of allPayments(pool, query)) {
-    if (rows >= MOST_SUMMED) return { byType: sums(amounts), complete: false, repeated };
-    const { items } = page;
-    repeated = page.repeated === true;
-    for (const { type, amount } of items) {
-      const name = type ?? 'type not given';
-      const kept = amounts.get(name) ?? [];
-      kept.push(amount ?? null);
-      amounts.set(name, kept);
-    }
-    rows += items.length;
-  }
-  return { byType: sums(amounts), complete: true, repeated };
+  const { repeated = false, cutOff } = await walkPages(
+    allPayments(pool, query, { bound: SUMMING }),
+    (items) => {
+      for (const { type, amount } of items) {
+        const name = type ?? 'type not given';
+        const kept = amounts.get(name) ?? [];
+        kept.push(amount ?? null);
+        amounts.set(name, kept);
+      }
+    },
+  );
+  return { byType: sums(amounts), complete: cutOff === undefined, repeated };
 }
 
 function sums(amounts: ReadonlyMap<string, readonly (Numeric | null)[]>): TypeTotal[] {

@@ -3,6 +3,7 @@ import { warm } from './answers.js';
 import { createCalls, type Calls, type RequestDone } from './calls.js';
 import type { PoolClient } from './client.js';
 import { namesIn } from './directory.js';
+import { uncutList } from './given-list.js';
 import { createOperations, subaccountsCall } from './operations.js';
 import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './pace.js';
 import { allPages } from './pages.js';
@@ -10,6 +11,7 @@ import { createReadCache } from './read-cache.js';
 import { DEFAULT_PATIENCE, type Patience } from './retry.js';
 import { asRead, createScopedReads, LEARNT_FOR_MS } from './scoped-reads.js';
 import { createTransport } from './transport.js';
+import { FILLING_IN } from './walk-bounds.js';
 
 export interface PoolClientOptions {
   /** The API's {base_url}: `https://host[:port][/prefix]`. */
@@ -123,9 +125,9 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
 
 /** Where the pool gives no list there are none to fill in, and its refusal stands. */
 function allNames(calls: Calls, deadline: number): Promise<string[]> {
-  return namesIn(
-    allPages(async (page) =>
-      asRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
-    ),
+  const pages = allPages(
+    async (page) => asRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
+    { bound: FILLING_IN },
   );
+  return namesIn(uncutList(pages));
 }

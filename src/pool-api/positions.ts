@@ -4,6 +4,7 @@ import type { DateRange, PoolClient, Read } from './client.js';
 import { gather, type Gathered } from './gather.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
 import type { Position, PositionHistory } from './resources.js';
+import { DAILY } from './walk-bounds.js';
 
 /**
  * Every day of the range, and the first answer for what stands once in each (2.11).
@@ -27,7 +28,7 @@ export async function allPositions(
         const { positions } = answer.value;
         return { ...answer, value: { items: positions ?? [], given: !!positions } };
       },
-      { sizes: DERIVATIVES_PAGE_SIZES },
+      { sizes: DERIVATIVES_PAGE_SIZES, bound: DAILY },
     ),
   );
   return { history: first?.value ?? { positions: [] }, read };

@@ -1,6 +1,8 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
+import type { CutOff } from '../pool-api/pages.js';
+import { grouped } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';
-import { listing, plain } from './text.js';
+import { firstOf, plain } from './text.js';
 
 interface CardParts {
   readonly title: string;
@@ -45,6 +47,15 @@ export function wideField(name: string, value: string): APIEmbedField {
 
 export const repeatedLine = '⚠️ The pool repeated itself: the list may be incomplete.';
 
+/** Of which part of a list all stands that is shown, or in a file. */
+function cutOffLine({ by, rows }: CutOff): string {
+  const first =
+    rows === 1 ? 'Only of the first row' : `Only of the first ${grouped(String(rows))} rows`;
+  return by === 'rows'
+    ? `⚠️ ${first}: the pool’s list goes on, and Pitboss reads no further here.`
+    : `⚠️ ${first}: the rest of the pool’s list didn’t come in time.`;
+}
+
 /** What a read had to leave out or fill in. Structurally a `Read` of the pool client. */
 export interface ReadNotes {
   readonly refusedSubaccounts: readonly string[];
@@ -53,6 +64,8 @@ export interface ReadNotes {
   readonly given?: boolean | undefined;
   /** True where the list ended because a page came again. */
   readonly repeated?: boolean | undefined;
+  /** Where it was read no further, though it may go on. */
+  readonly cutOff?: CutOff | undefined;
 }
 
 /** A list that is null or absent says nothing: that is not none. */
@@ -60,13 +73,19 @@ export const noListSentence = 'The pool gave no list.';
 
 export const noListLine = `⚠️ ${noListSentence} That does not say that there is nothing.`;
 
+const MOST_NAMED = 10;
+
 /** Says what the figures do not hold; null when they hold all. */
 export function readNotes(notes: ReadNotes): string | null {
   const lines = [
     notes.given === false ? noListLine : null,
     notes.repeated === true ? repeatedLine : null,
+    notes.cutOff === undefined ? null : cutOffLine(notes.cutOff),
     notes.refusedSubaccounts.length > 0
-      ? `⚠️ Not in these figures: ${listing(notes.refusedSubaccounts.map((name) => plain(name, 60)))}. The pool refused access, or there is no such subaccount.`
+      ? `⚠️ Not in these figures: ${firstOf(
+          notes.refusedSubaccounts.slice(0, MOST_NAMED).map((name) => plain(name, 60)),
+          notes.refusedSubaccounts.length,
+        )}. The pool refused access, or there is no such subaccount.`
       : null,
     notes.filledInAllSubaccounts
       ? '-# The pool wanted names, so all subaccounts it lists were asked for by name.'

@@ -50,6 +50,10 @@ export const NO_CONTRACT_ID =
 export const NO_ACTION_ID =
   'no operation lists fleet actions; one asked for by `/action status` is tried here';
 export const NOT_OFFERED = 'this pool does not offer this version (404); the other one is used';
+export const OTHER_UNREAD =
+  'this pool does not offer this version (404), and the other one could not be read';
+export const NEITHER_OFFERED =
+  'this pool offers neither version (404), so `/derivatives payments` can show nothing';
 
 export function keyDetail(lastFour: string): string {
   return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;

@@ -1,4 +1,5 @@
 import { stringify, type Options } from 'csv-stringify/sync';
+import { breathe } from '../domain/breathe.js';
 import { exactDigits, type Numeric } from '../domain/numeric.js';
 import { harmlessCell } from './csv-cell.js';
 import type { TextChunk } from './text-chunks.js';
@@ -33,7 +34,13 @@ export async function* csvChunks<Row>(
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<TextChunk> {
   yield { data: encode([headings(columns)], true), rows: 0, isHeading: true };
-  for await (const batch of batches) yield* chunksOf(columns, batch, CHUNK_ROWS);
+  let isFirst = true;
+  for await (const batch of batches)
+    for (const chunk of chunksOf(columns, batch, CHUNK_ROWS)) {
+      if (!isFirst) await breathe();
+      isFirst = false;
+      yield chunk;
+    }
 }
 
 function* chunksOf<Row>(

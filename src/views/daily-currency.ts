@@ -18,7 +18,7 @@ import { amount, count, fraction, hashrate, NOT_GIVEN } from './figures.js';
 import { revenueByDay } from './revenue.js';
 import { scopeLine } from './scope.js';
 import { balanceLines, hashpriceLines } from './summary.js';
-import { listing, plain } from './text.js';
+import { firstOf, plain } from './text.js';
 import { poolTime } from './times.js';
 
 /** What a daily post says of one currency: a line for each figure, its change in small print. */
@@ -130,28 +130,27 @@ function yesterdayLines(
   ];
 }
 
-function attentionLines({ awaiting, frozen, ...read }: PaymentAttention): {
+function attentionLines(attention: PaymentAttention): {
   readonly urgent: readonly string[];
   readonly calm: readonly string[];
 } {
+  const { awaiting, awaitingCount, frozen, frozenCount, ...read } = attention;
   const name = (record: (typeof awaiting)[number]) =>
     plain(record.subaccount?.name ?? 'subaccount not given', 40);
+  const until = (record: (typeof frozen)[number]) =>
+    `${name(record)} until ${poolTime(record.frozen_until, 'D')}`;
   const urgent = [
-    ...(awaiting.length === 0
+    ...(awaitingCount === 0
       ? []
-      : [`⚠️ **Payment settings await approval**: ${listing(awaiting.map(name), 5)}`]),
-    ...(frozen.length === 0
+      : [`⚠️ **Payment settings await approval**: ${firstOf(awaiting.map(name), awaitingCount)}`]),
+    ...(frozenCount === 0
       ? []
-      : [
-          `⚠️ **Payouts frozen**: ${listing(
-            frozen.map((record) => `${name(record)} until ${poolTime(record.frozen_until, 'D')}`),
-            5,
-          )}`,
-        ]),
+      : [`⚠️ **Payouts frozen**: ${firstOf(frozen.map(until), frozenCount)}`]),
   ];
   const notes = readNotes(read);
-  const calm =
-    urgent.length === 0 ? ['Payment settings: none awaits approval, none is frozen'] : [];
+  // Of a list that was cut off nobody knows that there is none.
+  const isCalm = urgent.length === 0 && read.cutOff === undefined;
+  const calm = isCalm ? ['Payment settings: none awaits approval, none is frozen'] : [];
   return { urgent, calm: notes === null ? calm : [...calm, notes] };
 }
 

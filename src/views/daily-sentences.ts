@@ -2,9 +2,6 @@ import { code, listing } from './text.js';
 
 /** What is said about daily posts. */
 
-export const fleetTooSlowSentence =
-  'The pool took too long to list the whole fleet, so the miners were not counted.';
-
 export function poolAwaySentence(why: string): string {
   return `The pool gave nothing at all, so the post waits for it, for an hour at most. ${why}`;
 }

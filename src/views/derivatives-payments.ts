@@ -1,6 +1,6 @@
 import type { Reply } from '../reply.js';
 import type { Read } from '../pool-api/client.js';
-import type { TypeTotal } from '../pool-api/payments.js';
+import type { PaymentTotals } from '../pool-api/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../pool-api/resources.js';
 import type { Settled } from '../domain/settle.js';
 import { answeredCurrency } from './answered-currency.js';
@@ -10,15 +10,6 @@ import { amount, count, figureCell } from './figures.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
 import { plain } from './text.js';
-
-/** Sums over all pages, by the type that the pool gave. */
-interface PaymentTotals {
-  readonly byType: readonly TypeTotal[];
-  /** False when the walk was ended before the list was. */
-  readonly complete: boolean;
-  /** True when the list ended because a page came again. */
-  readonly repeated?: boolean;
-}
 
 export interface PaymentsPage {
   readonly read: Read<DerivativesPayments>;
@@ -79,13 +70,22 @@ function sumLines(totals: Settled<PaymentTotals>, currency: string): string[] {
   return [...totalLines(totals.value, currency), ...(repeated === true ? [repeatedLine] : [])];
 }
 
+const MOST_TYPES = 10;
+
 function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {
-  const lines = byType.map(
-    ({ type, total, rows, without }) =>
-      `${plain(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
-  );
+  const lines = byType
+    .slice(0, MOST_TYPES)
+    .map(
+      ({ type, total, rows, without }) =>
+        `${plain(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
+    );
+  const left = byType.length - lines.length;
   const read = byType.reduce((total, { rows }) => total + rows, 0);
-  return complete || lines.length === 0
-    ? lines
-    : [...lines, `⚠️ Of the first ${count(read)} payments read: the list is longer.`];
+  return [
+    ...lines,
+    ...(left === 0 ? [] : [`and ${left} more types`]),
+    ...(complete || lines.length === 0
+      ? []
+      : [`⚠️ Of the first ${count(read)} payments read: the list is longer.`]),
+  ];
 }

@@ -8,6 +8,7 @@ import {
   PoolError,
   PoolForbidden,
   PoolKeyRefused,
+  PoolListTooLong,
   PoolNotFound,
   PoolRejected,
   PoolTimeout,
@@ -17,6 +18,7 @@ import {
 } from '../domain/errors.js';
 import { card } from './card.js';
 import { refusedChannelSentence } from './channels.js';
+import { grouped } from './figures.js';
 import { plain } from './text.js';
 
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
@@ -75,6 +77,7 @@ export function failureSentence(error: unknown): string {
   if (error instanceof PoolBroken) {
     return `The pool failed on its side (${error.status ?? 'no status'}). Try again in a minute.`;
   }
+  if (error instanceof PoolListTooLong) return listTooLongSentence(error);
   if (error instanceof PoolUnreadable && error.fault !== undefined) {
     return `The pool’s answer cannot be relied on: ${plain(error.fault, 200)}. Try again in a minute.`;
   }
@@ -82,6 +85,13 @@ export function failureSentence(error: unknown): string {
     return 'The pool answered with something that could not be read, so nothing is shown. Try again in a minute.';
   }
   return 'Something went wrong inside the bot.';
+}
+
+function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string {
+  const read = rows === 1 ? '1 row' : `${grouped(String(rows))} rows`;
+  return by === 'rows'
+    ? `The pool’s list didn’t end within ${read}, which is the most Pitboss reads here. Check at the pool why it is so long.`
+    : `The pool’s list took too long: ${read} came, and the list went on. Try again in a minute.`;
 }
 
 function busySentence(error: PoolBusy): string {

@@ -1,6 +1,8 @@
 import type { Reply, ReplyFile } from '../reply.js';
+import { PoolListTooLong } from '../domain/errors.js';
 import { card, readNotes, type ReadNotes } from './card.js';
 import { csvChunks, type CsvColumn } from './csv.js';
+import { failureSentence } from './failures.js';
 import { grouped } from './figures.js';
 import { lineChunks, type TextChunk } from './text-chunks.js';
 import { fileLimits, textFiles, type NamedFile } from './text-files.js';
@@ -11,8 +13,17 @@ interface Rows<Row> {
   readonly attachmentLimit?: number | undefined;
 }
 
+type Noted = ReadNotes & { readonly readAt: number };
+
 interface Taken<Row> extends Rows<Row> {
-  readonly read: ReadNotes & { readonly readAt: number };
+  readonly read: Noted;
+}
+
+/** A list that is read while its file is written. */
+interface Listed<Row> extends Pick<Rows<Row>, 'attachmentLimit'> {
+  readonly batches: AsyncIterable<readonly Row[]>;
+  /** Asked once the list has been read. */
+  readonly notes: () => Noted;
 }
 
 /** Files beside a card, and what the card has to say of them. */
@@ -37,10 +48,37 @@ export async function attachedRows<Row>(
   return {
     ...written,
     lines: [
-      ...(written.isWhole
-        ? []
-        : [`${missing} Ask for fewer where you can: fewer days, subaccounts, or one site.`]),
+      ...(written.isWhole ? [] : [`${missing} ${ASK_FOR_FEWER}`]),
       ...packingLines(written.files),
+    ],
+  };
+}
+
+const ASK_FOR_FEWER = 'Ask for fewer where you can: fewer days, subaccounts, or one site.';
+
+/** Batches as they come, of which there may be more than can be read: then the files say so. */
+async function attachedList<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  { batches, attachmentLimit }: Listed<Row>,
+): Promise<AttachedFiles> {
+  const chunks = csvChunks(columns, batches);
+  const { files, rows, ...end } = await textFiles(
+    { name, ending: 'csv' },
+    chunks,
+    fileLimits(attachmentLimit),
+  );
+  const isCutOff = end.failure instanceof PoolListTooLong;
+  if (end.ended === 'failed' && !isCutOff) throw end.failure;
+  const after = `everything after the first ${rowsWord(rows)}`;
+  return {
+    files,
+    rows,
+    isWhole: end.ended === 'complete',
+    lines: [
+      ...(end.ended === 'limit' ? [`${missingLine(after)} ${ASK_FOR_FEWER}`] : []),
+      ...(isCutOff ? [`⚠️ Missing from the file: ${after}. ${failureSentence(end.failure)}`] : []),
+      ...packingLines(files),
     ],
   };
 }
@@ -79,17 +117,30 @@ export async function filesReply<Row>(
   columns: readonly CsvColumn<Row>[],
   taken: Taken<Row>,
 ): Promise<Reply> {
-  const { rows, read } = taken;
-  const attached = await attachedRows(name, columns, taken);
+  return takenReply(await attachedRows(name, columns, taken), taken.read);
+}
+
+/** The same of a list that is read while the file is written, so that it is never held whole. */
+export async function listReply<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  list: Listed<Row>,
+): Promise<Reply> {
+  const attached = await attachedList(name, columns, list);
+  return takenReply(attached, list.notes());
+}
+
+function takenReply(attached: AttachedFiles, read: Noted): Reply {
+  const { rows, isWhole } = attached;
   return {
     embeds: [
       card({
-        title: titleOf(rows.length, attached.isWhole),
-        ...(attached.isWhole ? {} : { tone: 'warning' as const }),
+        title: titleOf(attached),
+        ...(isWhole ? {} : { tone: 'warning' as const }),
         lines: [
-          rows.length === 0
+          rows === 0
             ? 'The file holds its headings and no rows.'
-            : `${rowsWord(attached.rows)}, every field the pool gave, every digit as it came.`,
+            : `${rowsWord(rows)}, every field the pool gave, every digit as it came.`,
           ...attached.lines,
           readNotes(read),
         ],
@@ -104,7 +155,7 @@ function missingLine(what: string): string {
   return `⚠️ Missing from the file: ${what}. More does not fit the files that Discord takes.`;
 }
 
-function titleOf(rows: number, isWhole: boolean): string {
+function titleOf({ rows, isWhole }: AttachedFiles): string {
   if (!isWhole) return 'INCOMPLETE: not all rows are in this file';
   return rows === 0 ? 'Nothing to put in a file' : 'Your file';
 }

@@ -4,21 +4,31 @@ import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
 } from 'discord-api-types/v10';
+import { grouped } from './figures.js';
 
 export interface Pages {
   readonly number: number;
   /** False only when the pool said that this is the end; a total is never known. */
   readonly more: boolean | 'unsaid';
+  /** Rows that the pool put on this page beyond those that are shown. */
+  readonly unseen?: number;
   readonly customId: (page: number) => string;
   /** The button that gives the whole list as a file. */
   readonly csvId?: string;
 }
 
 /** "Page 2, more follow": what is known, never a total that is not. */
-export function pageLine({ number, more }: Pages): string {
+export function pageLine({ number, more, unseen = 0 }: Pages): string {
+  if (unseen > 0) return `Page ${number} … and ${unseenWords(unseen, more)}`;
   if (number === 1 && !more) return 'All on this page';
   if (!more) return `Page ${number}, the last`;
   return `Page ${number}, more ${more === 'unsaid' ? 'may follow' : 'follow'}`;
+}
+
+function unseenWords(unseen: number, more: Pages['more']): string {
+  const rows = unseen === 1 ? '1 more row' : `${grouped(String(unseen))} more rows`;
+  const after = more === true ? ', and more pages follow' : '';
+  return `${rows} that the pool put on it${after}: “All as CSV” has every one`;
 }
 
 type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;

@@ -138,12 +138,8 @@ export function addressLines(
 ): string[] {
   if (!addresses) return ['Payout addresses: not given.'];
   if (addresses.length === 0) return ['No payout addresses listed.'];
-  const lines = addresses.map(
-    ({ address_name, external_address, revenue_allocation }) =>
-      `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`,
-  );
-  const shown = fitting(lines, room - LAST_LINES_ROOM);
-  const left = lines.length - shown.length;
+  const shown = fitting(addresses, room - LAST_LINES_ROOM);
+  const left = addresses.length - shown.length;
   return [
     ...shown,
     ...(left > 0 ? [moreAddressesLine(left)] : []),
@@ -154,10 +150,21 @@ export function addressLines(
 /** For how many more there are, and the sum of the allocations. */
 const LAST_LINES_ROOM = 240;
 
-function fitting(lines: readonly string[], room: number): readonly string[] {
+function fitting(addresses: readonly PaymentAddress[], room: number): readonly string[] {
+  const lines: string[] = [];
   let used = 0;
-  const end = lines.findIndex((line) => (used += line.length + 1) > room);
-  return end === -1 ? lines : lines.slice(0, end);
+  for (const address of addresses) {
+    const line = addressLine(address);
+    used += line.length + 1;
+    if (used > room) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function addressLine(address: PaymentAddress): string {
+  const { address_name, external_address, revenue_allocation } = address;
+  return `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`;
 }
 
 function moreAddressesLine(left: number): string {

@@ -56,7 +56,7 @@ export function revenueReply(shown: RevenueShown): Reply {
             scopeLine(scope),
             ...totalLines(read.value, currency),
             withoutNumber(read.value),
-            given ? notThereYet(days, range.end, today) : null,
+            given ? notThereYet(days, range, today) : null,
             rows.length === 0 ? empty : daysTable(rows),
             rows.length === 0 ? null : `-# ${pageLine(pages)}`,
             readNotes(read),
@@ -118,10 +118,14 @@ function grouped(
 }
 
 /** A day that has just ended may have no figures until about 06:00 UTC: that is no zero (notes). */
-function notThereYet(days: readonly DayRevenue[], end: string, today: string): string | null {
+function notThereYet(
+  days: readonly DayRevenue[],
+  { start, end }: RevenueShown['range'],
+  today: string,
+): string | null {
   const yesterday = dateAfter(today, -1);
-  if (end < yesterday || days.some(({ day, total }) => day === yesterday && total !== null))
-    return null;
+  const isAsked = start <= yesterday && yesterday <= end;
+  if (!isAsked || days.some(({ day, total }) => day === yesterday && total !== null)) return null;
   return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures some hours after it ended.`;
 }
 

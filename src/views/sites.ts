@@ -1,15 +1,23 @@
 import type { Site } from '../pool-api/directory.js';
-import { code, listing, oneLine, plain } from './text.js';
+import { code, firstOf, oneLine, plain } from './text.js';
 
 /** As many signs as Discord shows of a choice. */
 const CHOICE = 100;
 const SHORTEST_TAIL = 8;
 
-/** How sites are offered while somebody types: by name, and where two look alike with their ids' ends. */
-export function siteChoices(known: readonly Site[]): { name: string; value: string }[] {
-  return known.map((site) => {
-    const alike = known.filter((other) => looks(other) === looks(site));
-    const tail = alike.length === 1 ? '' : ` · ${tailOf(site, alike)}`;
+/**
+ * How sites are offered while somebody types: by name, and where two of those known look alike
+ * with their ids' ends.
+ */
+export function siteChoices(
+  known: readonly Site[],
+  offered: readonly Site[] = known,
+): { name: string; value: string }[] {
+  const byLooks = new Map(offered.map((site): [string, Site[]] => [looks(site), []]));
+  for (const site of known) byLooks.get(looks(site))?.push(site);
+  return offered.map((site) => {
+    const alike = byLooks.get(looks(site)) ?? [];
+    const tail = alike.length <= 1 ? '' : ` · ${tailOf(site, alike)}`;
     return { name: `${shortened(site.name, CHOICE - tail.length)}${tail}`, value: site.id };
   });
 }
@@ -40,14 +48,15 @@ export function unknownSiteSentence(typed: string, known: readonly string[]): st
   const list =
     known.length === 0
       ? 'No sites are known yet.'
-      : `Known sites: ${listing(
-          known.map((name) => plain(name, 60)),
-          15,
+      : `Known sites: ${firstOf(
+          known.slice(0, 15).map((name) => plain(name, 60)),
+          known.length,
         )}.`;
   return `There is no site called ${code(typed, 60)}. ${list}`;
 }
 
 export function severalSitesSentence(typed: string, ids: readonly string[]): string {
-  const listed = listing(ids.map((id) => code(id)));
+  const shown = ids.slice(0, 10).map((id) => code(id));
+  const listed = firstOf(shown, ids.length);
   return `${ids.length} sites are called ${code(typed, 60)}. Choose one from the list, or give its id: ${listed}.`;
 }

@@ -6,6 +6,7 @@ import { answeredCurrency } from './answered-currency.js';
 import { card, field, readNotes, wideField } from './card.js';
 import { changesField, type EarlierFigures } from './daily-changes.js';
 import { CURRENCY_NOT_GIVEN } from './contract-money.js';
+import type { AttachedFiles } from './file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from './figures.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { plain } from './text.js';
@@ -14,10 +15,17 @@ export interface SummaryScope extends NamedScope {
   readonly currency: string;
 }
 
+interface Beside {
+  /** What it is compared with. */
+  readonly earlier?: EarlierFigures & { readonly date: string };
+  /** Every field of it, also those that no card shows. */
+  readonly attached?: AttachedFiles;
+}
+
 export function summaryReply(
   read: Read<Summary>,
   scope: SummaryScope,
-  earlier?: EarlierFigures & { readonly date: string },
+  { earlier, attached }: Beside = {},
 ): Reply {
   const { value: summary } = read;
   const currency = answeredCurrency(summary, scope.currency);
@@ -25,7 +33,11 @@ export function summaryReply(
     embeds: [
       card({
         title: `Pool summary · ${plain(currency, 20)}`,
-        lines: [scopeLine(scope), readNotes(read)],
+        lines: [
+          scopeLine(scope),
+          readNotes(read),
+          ...(attached === undefined ? [] : [ALL_FIELDS, ...attached.lines]),
+        ],
         fields: [
           field('Hashrate, 5 minutes', hashrate(summary.hashrate_5m)),
           field('Hashrate, 24 hours', hashrate(summary.hashrate_24h)),
@@ -41,8 +53,11 @@ export function summaryReply(
         readAt: read.readAt,
       }),
     ],
+    ...(attached === undefined ? {} : { files: attached.files }),
   };
 }
+
+const ALL_FIELDS = '-# The file has all fields of the pool’s answer, in full precision.';
 
 /** One line for each entry that came; none is dropped and none is added up unseen. */
 function revenueLines(entries: readonly RevenueEntry[] | null): string {

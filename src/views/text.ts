@@ -60,8 +60,12 @@ export function insideBlock(text: string): string {
 
 /** `a, b and c`, cut after `most` items with how many are left. */
 export function listing(items: readonly string[], most = 10): string {
-  const shown = items.slice(0, most);
-  const left = items.length - shown.length;
+  return firstOf(items.slice(0, most), items.length);
+}
+
+/** The same of items that were counted, of which only the first are at hand. */
+export function firstOf(shown: readonly string[], count: number): string {
+  const left = count - shown.length;
   if (left > 0) return `${shown.join(', ')} and ${left} more`;
   if (shown.length < 2) return shown.join('');
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;

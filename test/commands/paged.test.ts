@@ -3,19 +3,22 @@ import { z } from 'zod';
 import { definePaged } from '../../commands/paged.js';
 import type { Context } from '../../src/command.js';
 import { decodeCustomId } from '../../src/domain/custom-id.js';
+import type { Pagination } from '../../src/pool-api/resources.js';
 import type { Pages } from '../../src/views/paging.js';
 
 /** Pages to the end, or to the tenth page; what each said of more. */
 async function turnThrough(
   pageOf: (number: number) => readonly object[],
-  pagination: { readonly next_page_url: string | null } | null = { next_page_url: 'next' },
+  pagination: Pagination | null = { next_page_url: 'next' },
 ) {
   let shown: Pages | undefined;
   const { open, actions } = definePaged({
     kind: 'rows',
     kept: z.string(),
     async show(_, turn) {
-      shown = turn.pagesOf({ items: pageOf(turn.number), pagination });
+      const value = { items: pageOf(turn.number), pagination };
+      const about = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
+      shown = turn.shownOf({ value, ...about }, 10).pages;
       return {};
     },
   });

@@ -55,6 +55,18 @@ describe('/summary', () => {
   });
 });
 
+describe('/revenue', () => {
+  test('of today alone says nothing of yesterday, of which nobody asked', async () => {
+    world.pool.deviations.add('yesterday-empty');
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const today = await ask(world.as('viewer'), 'revenue', { from: day(0), to: day(0) });
+    expect(shown(today)).toContain('# Revenue');
+    expect(shown(today)).not.toContain('Nothing for');
+    const both = await ask(world.as('viewer'), 'revenue', { from: day(1), to: day(0) });
+    expect(shown(both)).toContain('Nothing for');
+  });
+});
+
 describe('/dev-fee', () => {
   test('of none: the card and the file name the subaccount that the pool refused', async () => {
     const small = world.neighbour({ sites: 1, subaccounts: 2, miners: 20, days: 0 });

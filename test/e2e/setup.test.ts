@@ -153,6 +153,25 @@ describe('/setup', () => {
     expect(new Set(methods)).toEqual(new Set(['GET']));
   });
 
+  test('check: what is said of two versions follows what both answered', async () => {
+    await world.connect();
+    const check = async (path: string) => {
+      world.pool.faults.only = (request) => request.path.includes(path);
+      world.pool.faults.always = 404;
+      const text = shown(await ask(world.as('admin'), 'setup check'));
+      world.pool.faults.always = null;
+      world.pool.faults.only = null;
+      return text.split('\n').filter((line) => line.includes('Derivatives payments'));
+    };
+    expect(await check('/v2/derivatives/payments')).toEqual([
+      expect.stringMatching(/^✅ ok · .*\*\*Derivatives payments \(earlier version\)\*\*/),
+      '➖ not checked · **Derivatives payments** · this pool does not offer this version (404); the other one is used',
+    ]);
+    expect(await check('/derivatives/payments')).toEqual([
+      '❌ failed · **Derivatives payments** and **Derivatives payments (earlier version)** · this pool offers neither version (404), so `/derivatives payments` can show nothing',
+    ]);
+  });
+
   test('check: an audit channel that cannot be told; and no such channel is taken', async () => {
     const [, audit = ''] = world.guild.channels.keys();
     const channel = world.guild.channels.get(audit);

@@ -3,6 +3,7 @@ import { PoolBroken, PoolNotFound, PoolRejected, PoolUnreadable } from '../../sr
 import type { Page, Read } from '../../src/pool-api/client.js';
 import { gather } from '../../src/pool-api/gather.js';
 import { allPages, type Listed, type PagesOptions } from '../../src/pool-api/pages.js';
+import type { WalkBound } from '../../src/pool-api/walk-bounds.js';
 
 interface Item {
   id?: string | undefined;
@@ -49,10 +50,17 @@ function notFoundAfter(last: number, of: ReturnType<typeof list>): ReturnType<ty
   return { ...of, fetchPage };
 }
 
-async function collect(of: ReturnType<typeof list>, options: PagesOptions) {
+type Options = Omit<PagesOptions, 'bound'> & { readonly bound?: WalkBound };
+
+const ENOUGH: WalkBound = { rows: 1_000, ms: 60_000 };
+
+const pagesOf = (of: ReturnType<typeof list>, options: Options) =>
+  allPages(of.fetchPage, { bound: ENOUGH, ...options });
+
+async function collect(of: ReturnType<typeof list>, options: Options) {
   const items: Item[] = [];
   const numbers: number[] = [];
-  for await (const page of allPages(of.fetchPage, options)) {
+  for await (const page of pagesOf(of, options)) {
     items.push(...page.items);
     numbers.push(page.number);
     expect(page).toMatchObject({ readAt: page.number, refusedSubaccounts: ['no'] });
@@ -100,10 +108,10 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     const rows = [{ figure: 1 }, { figure: 1 }];
     const pagination = { next_page_url: '/next' };
     const of = list(25, () => ({ items: rows, pagination }));
-    const read = await gather(allPages(of.fetchPage, { sizes: [2], inFlight }));
+    const read = await gather(pagesOf(of, { sizes: [2], inFlight }));
     expect(read).toMatchObject({ value: rows, repeated: true });
     const unnamed = list(25, () => ({ items: rows }));
-    const end = await gather(allPages(unnamed.fetchPage, { sizes: [2], inFlight }));
+    const end = await gather(pagesOf(unnamed, { sizes: [2], inFlight }));
     expect(end).not.toHaveProperty('repeated');
   });
 
@@ -111,7 +119,7 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     const of = list(0, withoutPagination);
     expect(await collect(of, { inFlight })).toEqual({ items: [], numbers: [1] });
     expect(of.asked).toHaveLength(1);
-    expect(await gather(allPages(of.fetchPage, { inFlight }))).toEqual({
+    expect(await gather(pagesOf(of, { inFlight }))).toEqual({
       value: [],
       readAt: 1,
       refusedSubaccounts: ['no'],
@@ -139,12 +147,12 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
 
   it('without a first list are marked, because not said is not none', async () => {
     const of = list(0, () => ({ items: [], given: false }));
-    expect(await gather(allPages(of.fetchPage, { inFlight }))).toMatchObject({
+    expect(await gather(pagesOf(of, { inFlight }))).toMatchObject({
       value: [],
       given: false,
     });
     const empty = list(0, () => ({ items: [], given: true }));
-    expect(await gather(allPages(empty.fetchPage, { inFlight }))).not.toHaveProperty('given');
+    expect(await gather(pagesOf(empty, { inFlight }))).not.toHaveProperty('given');
   });
 
   it('fail where one in between fails, after those before it', async () => {
@@ -155,7 +163,7 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     };
     const numbers: number[] = [];
     const run = async () => {
-      for await (const { number } of allPages(fetchPage, { sizes: [10], inFlight }))
+      for await (const { number } of pagesOf({ ...of, fetchPage }, { sizes: [10], inFlight }))
         numbers.push(number);
     };
     await expect(run()).rejects.toBeInstanceOf(PoolBroken);
@@ -177,12 +185,51 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     }
   });
 
-  it('never end beyond the cap', async () => {
+  it('are cut off past so many rows, and say so', async () => {
     const of = list(1, ({ number }) => ({ items: [{ figure: number }] }));
-    await expect(collect(of, { sizes: [1], inFlight, maxPages: 7 })).rejects.toBeInstanceOf(
-      PoolUnreadable,
-    );
+    const read = await gather(pagesOf(of, { sizes: [1], inFlight, bound: { ...ENOUGH, rows: 7 } }));
+    expect(read.value.map(({ figure }) => figure)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(read.cutOff).toEqual({ by: 'rows', rows: 7 });
     expect(of.asked.length).toBeLessThan(7 + 2 * inFlight);
+  });
+
+  it('are whole where they end just there', async () => {
+    const read = await gather(
+      pagesOf(list(30, withoutPagination), {
+        sizes: [10],
+        inFlight,
+        bound: { ...ENOUGH, rows: 30 },
+      }),
+    );
+    expect(read.value).toHaveLength(30);
+    expect(read).not.toHaveProperty('cutOff');
+  });
+
+  it('are cut off in the middle of one that holds more', async () => {
+    const of = list(25);
+    const bound = { ...ENOUGH, rows: 13 };
+    const read = await gather(pagesOf(of, { sizes: [10], inFlight, bound }));
+    expect(read.value).toEqual(of.all.slice(0, 13));
+    expect(read.cutOff).toEqual({ by: 'rows', rows: 13 });
+  });
+
+  it('are cut off where one does not come in time, after those before it', async () => {
+    const of = list(50);
+    const fetchPage = async (page: Required<Page>) =>
+      page.number === 3 ? new Promise<never>(() => undefined) : of.fetchPage(page);
+    const bound = { ...ENOUGH, ms: 20 };
+    const read = await gather(pagesOf({ ...of, fetchPage }, { sizes: [10], inFlight, bound }));
+    expect(read.value).toEqual(of.all.slice(0, read.value.length));
+    expect(read.cutOff).toEqual({ by: 'time', rows: read.value.length });
+  });
+
+  it('come in parts where one holds more than anybody asks for', async () => {
+    const of = list(2_500, () => ({ items: of.all, pagination: { next_page_url: null } }));
+    const sizes: number[] = [];
+    const bound = { ...ENOUGH, rows: 2_200 };
+    for await (const { items, cutOff } of pagesOf(of, { inFlight, bound }))
+      sizes.push(cutOff === undefined ? items.length : cutOff.rows);
+    expect(sizes).toEqual([1_000, 1_000, 200, 2_200]);
   });
 
   it('are asked for no more than so many at once', async () => {
@@ -213,6 +260,6 @@ describe('a page size that is refused', () => {
 
 it('asks for nothing more once nobody reads on', async () => {
   const of = list(100);
-  for await (const page of allPages(of.fetchPage, { sizes: [10] })) if (page.number === 2) break;
+  for await (const page of pagesOf(of, { sizes: [10] })) if (page.number === 2) break;
   expect(of.asked).toEqual(['1/10', '2/10']);
 });

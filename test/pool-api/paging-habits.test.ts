@@ -61,7 +61,9 @@ const HABITS: readonly Deviation[] = [
 
 async function countOf(fetchPage: FetchPage<unknown>, inFlight: number): Promise<number> {
   const seen: unknown[] = [];
-  for await (const page of allPages(fetchPage, { sizes: [8], inFlight })) seen.push(...page.items);
+  const bound = { rows: 100_000, ms: 60_000 };
+  for await (const page of allPages(fetchPage, { sizes: [8], inFlight, bound }))
+    seen.push(...page.items);
   const ids = seen.map((item) => (isRecord(item) ? item['id'] : undefined)).filter((id) => !!id);
   expect(new Set(ids).size).toBe(ids.length);
   return seen.length;

@@ -29,7 +29,7 @@ test('a revenue stands in the file digit for digit, nested or flat, number or te
       const value = isText ? `"${number}"` : number;
       const revenue = isNested ? `{"currency_type":"BTC","revenue":${value}}` : value;
       const text = `{"revenue":[{"date_time":"2026-11-01","revenue":${revenue}}]}`;
-      const rows = readAnswer(text, answers.revenue).revenue ?? [];
+      const rows = (await readAnswer(text, answers.revenue)).revenue ?? [];
       expect(await cell(rows, revenueColumns, 'revenue')).toBe(number);
     }),
   );
@@ -38,10 +38,11 @@ test('a revenue stands in the file digit for digit, nested or flat, number or te
 test('a miner’s figures and a position’s stand in the file digit for digit', async () => {
   await fc.assert(
     fc.asyncProperty(digits, async (number) => {
-      const miners = readAnswer(`{"miners":[{"hashrate":${number}}]}`, answers.miners).items;
+      const text = `{"miners":[{"hashrate":${number}}]}`;
+      const { items: miners } = await readAnswer(text, answers.miners);
       expect(await cell(miners, minerColumns, 'hashrate')).toBe(number);
-      const text = `{"positions":[{"realized_gain_loss":${number}}]}`;
-      const positions = readAnswer(text, answers.positions).positions ?? [];
+      const history = `{"positions":[{"realized_gain_loss":${number}}]}`;
+      const positions = (await readAnswer(history, answers.positions)).positions ?? [];
       expect(await cell(positions, positionColumns('BTC'), 'realized_gain_loss')).toBe(number);
     }),
   );

@@ -5,14 +5,15 @@ import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/new-payment-sett
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { gather } from '../../pool-api/gather.js';
-import { givenList } from '../../pool-api/given-list.js';
+import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
 import {
   paymentSettings as record,
   workspaceAction,
   type PaymentSettings,
 } from '../../pool-api/resources.js';
+import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
+import { walkPages } from '../../pool-api/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
 import {
@@ -68,13 +69,22 @@ export const paymentSettings = defineKind({
     createPaymentSettingsRequest(currency, subaccount, settings),
   read: (pool, wanted) => readPaymentSettings(pool, wanted),
   lookalikes: async (pool, { currency, subaccount, settings }) => {
-    const { value, refusedSubaccounts, given, repeated } = await gather(
-      allPages((page) => pool.listPaymentSettings(currency, undefined, page)),
-    );
-    const elsewhere = value.filter((each) => each.subaccount?.name !== subaccount);
+    const wanted = addressesIn(settings);
+    let addresses: string[] = [];
+    const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
+      bound: LOOKING_UP,
+    });
+    const { refusedSubaccounts, given, repeated, cutOff } = await walkPages(pages, (items) => {
+      const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
+      addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
+    });
     return {
-      addresses: lookalikesAmong(elsewhere.flatMap(addressesOf), addressesIn(settings)),
-      areAll: refusedSubaccounts.length === 0 && given !== false && repeated !== true,
+      addresses,
+      areAll:
+        refusedSubaccounts.length === 0 &&
+        given !== false &&
+        repeated !== true &&
+        cutOff === undefined,
     };
   },
   objection(wanted, present, known) {
@@ -123,15 +133,18 @@ function previewFields(
 /**
  * What the preview shows of the record in force; null = the pool lists none. Balance and next
  * payout move by themselves and are not part of it.
- * @throws PoolUnreadable where the pool gives no list, which does not say that there is none
+ * @throws PoolUnreadable where the pool gives no list, PoolListTooLong where it was cut off before
+ *   the record came: neither says that there is none
  */
 export async function readPaymentSettings(
   pool: PoolClient,
   { currency, subaccount }: Pick<PaymentInput, 'currency' | 'subaccount'>,
 ): Promise<PaymentSettings | null> {
   const scope = { subaccountNames: [subaccount] };
-  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page));
-  for await (const { items } of givenList(pages)) {
+  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
+    bound: LOOKING_UP,
+  });
+  for await (const { items } of wholeList(pages)) {
     const found = items.find((each) => each.subaccount?.name === subaccount);
     if (found === undefined) continue;
     const { status, payment_frequency, day_of_week, frozen_until, addresses } = found;

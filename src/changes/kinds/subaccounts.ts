@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { PoolClient } from '../../pool-api/client.js';
-import { givenList } from '../../pool-api/given-list.js';
+import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
+import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
 
 /** What both kinds of subaccount changes are given and read. */
 
@@ -17,13 +18,18 @@ export const subaccountPresent = z
   .nullable();
 export type SubaccountPresent = z.output<typeof subaccountPresent>;
 
-/** @throws PoolUnreadable where the pool gives no list, which does not say that there is none */
+/**
+ * @throws PoolUnreadable where the pool gives no list, PoolListTooLong where it was cut off before
+ *   the name came: neither says that there is none
+ */
 export async function readSubaccount(
   pool: PoolClient,
   { name }: SubaccountInput,
 ): Promise<SubaccountPresent> {
-  const pages = allPages((page) => pool.listSubaccounts(undefined, page));
-  for await (const { items } of givenList(pages)) {
+  const pages = allPages((page) => pool.listSubaccounts(undefined, page), {
+    bound: LOOKING_UP,
+  });
+  for await (const { items } of wholeList(pages)) {
     const found = items.find((each) => each.name === name);
     if (found === undefined) continue;
     const id = found.site?.id ?? found.site_id;

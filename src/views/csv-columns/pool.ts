@@ -52,6 +52,13 @@ export function paymentSettingsRows(records: readonly PaymentSettings[]): Paymen
   });
 }
 
+/** The same, batch by batch. */
+export async function* paymentSettingsBatches(
+  batches: AsyncIterable<readonly PaymentSettings[]>,
+): AsyncGenerator<readonly PaymentSettingsRow[]> {
+  for await (const records of batches) yield paymentSettingsRows(records);
+}
+
 export const paymentSettingsColumns: readonly CsvColumn<PaymentSettingsRow>[] = [
   { heading: 'currency_type', value: (row) => row.settings.currency_type },
   { heading: 'subaccount.id', value: (row) => row.settings.subaccount?.id },

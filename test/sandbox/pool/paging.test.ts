@@ -122,6 +122,22 @@ describe('deviating', () => {
     expect(next(beyond)).not.toBeNull();
   });
 
+  it('pages-never-end gives the same rows by other names', async () => {
+    harness.pool.deviations.add('pages-never-end');
+    const ids = (body: unknown) => rows(body, 'miners').map((miner) => at(miner, 'id'));
+    const pages = [await page('page_size=120'), await page('page_size=120&page_number=900')];
+    expect(new Set(pages.flatMap(ids)).size).toBe(240);
+    for (const body of pages) expect(next(body)).not.toBeNull();
+  });
+
+  it('page-size-ignored puts all into the first page', async () => {
+    harness.pool.deviations.add('page-size-ignored');
+    const body = await page('page_size=10');
+    expect(rows(body, 'miners')).toHaveLength(120);
+    expect(next(body)).toBeNull();
+    expect(rows(await page('page_size=10&page_number=2'), 'miners')).toEqual([]);
+  });
+
   it('page-number-zero', async () => {
     harness.pool.deviations.add('page-number-zero');
     expect(at(await page('page_number=2'), 'pagination', 'page_number')).toBe(0);

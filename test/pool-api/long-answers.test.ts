@@ -1,0 +1,37 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answers, readAnswer } from '../../src/pool-api/answers.js';
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: index, name: `hall-${index}`, x: index % 7 }));
+
+test('a list of any length is read as one, in its order, with what stands around it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 3_500 }), async (count) => {
+      const subaccounts = rowsOf(count);
+      const text = JSON.stringify({ subaccounts, pagination: { item_count: count } });
+      const { items, given, pagination } = await readAnswer(text, answers.subaccounts);
+      expect(items).toEqual(subaccounts.map(({ id, ...rest }) => ({ id: String(id), ...rest })));
+      expect([given, pagination]).toEqual([undefined, { item_count: count }]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test.each([
+  ['revenue', 'revenue', 'revenue'],
+  ['devFee', 'devfee_data', 'devfee_data'],
+  ['derivativesPayments', 'payments', 'payments'],
+  ['positions', 'positions', 'positions'],
+  ['fleetAction', 'miners_summary', 'miners_summary'],
+  ['miners', 'miners', 'items'],
+] as const)('%s: no row of a long list is lost', async (name, field, read) => {
+  const text = JSON.stringify({ [field]: rowsOf(2_345) });
+  const value: unknown = await readAnswer<unknown>(text, answers[name]);
+  expect(Reflect.get(Object(value), read)).toHaveLength(2_345);
+});
+
+test('what is no row is refused wherever it stands in a long list', async () => {
+  const miners = [...rowsOf(2_345), 'not a miner'];
+  await expect(readAnswer(JSON.stringify({ miners }), answers.miners)).rejects.toThrow();
+});
