@@ -10,6 +10,7 @@ import {
   noNamesSentence,
   unknownSubaccountsSentence,
 } from '../src/views/setup.js';
+import { nameChoice } from '../src/views/name-choices.js';
 import { severalSitesSentence, siteChoices, unknownSiteSentence } from '../src/views/sites.js';
 import { oneLine } from '../src/views/text.js';
 import { nameParts, splitNames } from './names.js';
@@ -35,9 +36,26 @@ export const reasonOption = z
   .optional()
   .describe('Why; shown to whoever confirms, and kept');
 
+/** Not trimmed: the pool may have two names that differ in such signs alone. */
+export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');
+
+/** Without the spaces that a keyboard adds; any other sign at an end belongs to the name. */
+export function withoutOuterSpaces(name: string): string {
+  return name.replaceAll(/^ +| +$/g, '');
+}
+
+/** The name as typed, also with spaces around it where the pool lists it so. */
+export async function existingName(typed: string, { pool }: Context): Promise<string> {
+  const name = withoutOuterSpaces(typed);
+  if (name === typed || name === '') return typed;
+  return (await subaccountNames(pool)).includes(typed) ? typed : name;
+}
+
 /** One name, where a command is about one subaccount. */
-export const suggestSubaccount: Suggest = async (typed, context) =>
-  matching(await subaccountNames(context.pool), typed).map(choice);
+export const suggestSubaccount: Suggest = async (typed, context) => {
+  const names = await subaccountNames(context.pool);
+  return matching(names, typed).map((value) => ({ name: nameChoice(value, names), value }));
+};
 
 /** Completes the last of several names, leaving those before it as they are. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
@@ -47,8 +65,16 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
   const left = names.filter((name) => !before.includes(name));
   // What looks like two names may be the beginning of one that holds a comma.
   const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
-  const several = matching(left, parts.at(-1) ?? '').map((name) => [...before, name].join(', '));
-  return [...new Set([...one, ...several])].map(choice);
+  const whole = (last: string) => [...before, last].join(', ');
+  const several = matching(left, parts.at(-1) ?? '').map((name) => ({
+    name: nameChoice(name, names, whole(name)),
+    value: whole(name),
+  }));
+  const offered = [
+    ...one.map((name) => ({ name: nameChoice(name, names), value: name })),
+    ...several,
+  ];
+  return [...new Map(offered.map((each) => [each.value, each])).values()];
 };
 
 export const suggestSites: Suggest = async (typed, context) => {
