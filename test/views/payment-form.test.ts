@@ -154,8 +154,8 @@ describe('what is wrong with it', () => {
     );
     expect(parsed.ok ? '' : formProblemsSentence(parsed.problems)).toMatchInlineSnapshot(`
       "Nothing was sent. In the addresses:
-      • Line 1 begins with something that is no id: an id is a whole number; leave it out for a new address.
-      • Line 2 has not the four parts \`id | name | address | allocation\` (three for a new address).
+      • Line 1 has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a \`|\` that belongs to a name as \`\\|\`.
+      • Line 2 needs three parts: name, address, allocation.
       • Line 3 has no allocation that is a plain number such as \`50\` or \`33.5\`.
       • Line 4 has no address.
       • Line 5 has something that is no address: 8 to 200 letters and digits, without spaces."
@@ -219,7 +219,7 @@ describe('the preview', () => {
       Paid out: WEEKLY on FRIDAY → **DAILY**
       Addresses: **1 new**, **1 kept**, **1 removed**
       Allocations add up to **99.5** (before: 40, without 1 of 2)
-      Kept address: **Cold** · allocation 40 → **60.5**
+      Kept address: **Cold** · id 1 · allocation 40 → **60.5**
       Name: \`Cold\`, changed only in spaces or signs that are not shown here
       \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
       Checksum: right
@@ -228,7 +228,7 @@ describe('the preview', () => {
       Sent without an id: it has none yet.
       ⛔ **The checksum is wrong for this currency: most likely a typing mistake.**
       ⚠️ **Looks like a known address but is another one:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
-      🗑️ REMOVED address: **Old\\_1** · allocation not given → none
+      🗑️ REMOVED address: **Old\\_1** · id 2 · allocation not given → none
       \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
       Note: Whether creating payment settings replaces the present ones is not documented by the pool."
     `);
