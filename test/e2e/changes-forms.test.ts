@@ -97,10 +97,10 @@ describe('names that a reader cannot tell apart', () => {
   /** A subaccount whose name begins with another letter that looks like the first one of `hall-3`. */
   const [LATIN, OTHER] = ['hall-3', '\u04BBall-3'];
   function addBoth(): void {
-    const { sites, addSubaccount } = world.pool.workspaceOf(world.key);
-    const [site] = sites;
+    const workspace = world.pool.workspaceOf(world.key);
+    const [site] = workspace.sites;
     if (site === undefined) throw new Error('no site');
-    for (const name of [LATIN, OTHER, `${LATIN}\u200B`]) addSubaccount(name, site);
+    for (const name of [LATIN, OTHER, `${LATIN}\u200B`]) workspace.addSubaccount(name, site);
   }
 
   test('a name that looks like an existing one is marked on the card', async () => {

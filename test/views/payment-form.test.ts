@@ -89,7 +89,11 @@ describe('the form', () => {
         expect(text.length).toBeLessThanOrEqual(4000);
         expect(parseAddresses(text)).toEqual({
           ok: true,
-          addresses: list.map(({ address_id: _, ...typed }) => typed),
+          addresses: list.map(({ address_name, external_address, revenue_allocation }) => ({
+            address_name,
+            external_address,
+            revenue_allocation,
+          })),
         });
         expect(refused).toBe(0);
       } catch (error) {
