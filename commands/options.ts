@@ -17,6 +17,7 @@ import {
   noNamesSentence,
   unknownSubaccountsSentence,
 } from '../src/views/setup.js';
+import { nameChoices } from '../src/views/name-choices.js';
 import { severalSitesSentence, siteChoices, unknownSiteSentence } from '../src/views/sites.js';
 import { oneLine } from '../src/views/text.js';
 import { nameParts, splitNames } from './names.js';
@@ -42,9 +43,30 @@ export const reasonOption = z
   .optional()
   .describe('Why; shown to whoever confirms, and kept');
 
+/** Not trimmed: the pool may have two names that differ in such signs alone. */
+export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');
+
+/** Without the spaces that a keyboard adds; any other sign at an end belongs to the name. */
+export function withoutOuterSpaces(name: string): string {
+  return name.replaceAll(/^ +| +$/g, '');
+}
+
+/** The name as typed, also with spaces around it where the pool lists it so. */
+export async function existingName(typed: string, { pool }: Context): Promise<string> {
+  const name = withoutOuterSpaces(typed);
+  if (name === typed || name === '') return typed;
+  return (await subaccountNames(pool)).includes(typed) ? typed : name;
+}
+
 /** One name, where a command is about one subaccount. */
-export const suggestSubaccount: Suggest = async (typed, context) =>
-  choices(matching(await suggestedSubaccountNames(context.pool), typed));
+export const suggestSubaccount: Suggest = async (typed, context) => {
+  const names = await suggestedSubaccountNames(context.pool);
+  const offered = matching(names, typed).slice(0, MOST_OFFERED);
+  return nameChoices(
+    offered.map((name) => ({ name, value: name })),
+    names,
+  );
+};
 
 /** Completes the last of several names, leaving those before it as they are. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
@@ -57,8 +79,12 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
   const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
   const several = matching(left, parts.at(-1) ?? '')
     .slice(0, MOST_OFFERED)
-    .map((name) => [...before, name].join(', '));
-  return choices([...new Set([...one, ...several])]);
+    .map((name) => ({ name, value: [...before, name].join(', ') }));
+  const offered = [
+    ...one.slice(0, MOST_OFFERED).map((name) => ({ name, value: name })),
+    ...several,
+  ];
+  return nameChoices([...new Map(offered.map((each) => [each.value, each])).values()], names);
 };
 
 export const suggestSites: Suggest = async (typed, context) => {

@@ -13,7 +13,7 @@ import {
   paymentModal,
 } from '../../src/views/payment-form.js';
 import { askForChange } from '../ask-for-change.js';
-import { reasonOption, suggestSubaccount } from '../options.js';
+import { existingName, reasonOption, subaccountOption, suggestSubaccount } from '../options.js';
 
 /** What the form is filled with and asks for; too long for a custom id. */
 const kept = z.object({
@@ -33,12 +33,13 @@ export const change = defineCommand({
       .enum(POOL_CURRENCIES)
       .optional()
       .describe('What is paid; else the server’s default'),
-    subaccount: z.string().trim().min(1).max(200).describe('The subaccount’s name'),
+    subaccount: subaccountOption,
     reason: reasonOption,
   }),
   suggest: { subaccount: suggestSubaccount },
   examples: ['subaccount:main reason:new cold wallet'],
-  async run({ subaccount, reason, ...options }, context) {
+  async run({ subaccount: typed, reason, ...options }, context) {
+    const subaccount = await existingName(typed, context);
     const currency = options.currency ?? context.settings.currency;
     const present = await readPaymentSettings(context.pool.fresh(), { currency, subaccount });
     if (formatAddresses(present?.addresses ?? []).length > ADDRESSES_LIMIT) {
@@ -79,8 +80,8 @@ const filled = defineAction({
     addresses: z.string(),
   }),
   async run({ args: [id], fields }, context) {
-    const { currency, subaccount, reason } = await context.recall(id, kept);
-    const parsed = parseAddresses(fields.addresses);
+    const { currency, subaccount, reason, present } = await context.recall(id, kept);
+    const parsed = parseAddresses(fields.addresses, present?.addresses ?? []);
     if (!parsed.ok) throw new UserError(formProblemsSentence(parsed.problems));
     const settings = {
       payment_frequency: fields.frequency[0],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { subaccountCreate } from '../../src/changes/kinds/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
 import { askForChange } from '../ask-for-change.js';
-import { findSite, reasonOption, suggestSites } from '../options.js';
+import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../options.js';
 
 export const create = defineCommand({
   name: 'create',
@@ -11,7 +11,12 @@ export const create = defineCommand({
   audience: 'public',
   writes: true,
   options: z.object({
-    name: z.string().trim().min(1).max(200).describe('The new subaccount’s name'),
+    name: z
+      .string()
+      .overwrite(withoutOuterSpaces)
+      .min(1)
+      .max(200)
+      .describe('The new subaccount’s name'),
     site: z.string().max(100).describe('The site it belongs to'),
     reason: reasonOption,
   }),

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { subaccountMove } from '../../src/changes/kinds/subaccount-move.js';
 import { defineCommand } from '../../src/command.js';
 import { askForChange } from '../ask-for-change.js';
-import { findSite, reasonOption, suggestSites, suggestSubaccount } from '../options.js';
+import {
+  existingName,
+  findSite,
+  reasonOption,
+  subaccountOption,
+  suggestSites,
+  suggestSubaccount,
+} from '../options.js';
 
 export const move = defineCommand({
   name: 'move',
@@ -11,7 +18,7 @@ export const move = defineCommand({
   audience: 'public',
   writes: true,
   options: z.object({
-    subaccount: z.string().trim().min(1).max(200).describe('The subaccount’s name'),
+    subaccount: subaccountOption,
     site: z.string().max(100).describe('The site it goes to'),
     reason: reasonOption,
   }),
@@ -19,7 +26,7 @@ export const move = defineCommand({
   examples: ['subaccount:main site:North Ridge reason:new hall'],
   async run({ subaccount, site, reason }, context) {
     const { id, name } = await findSite(site, context);
-    const input = { name: subaccount, site: { id, name } };
+    const input = { name: await existingName(subaccount, context), site: { id, name } };
     return askForChange(context, { kind: subaccountMove.name, input, reason });
   },
 });

@@ -46,17 +46,18 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
     kind.read(pool.fresh(), ask.input),
     readLookalikes(kind, pool, ask.input),
   ]);
-  const objection = kind.objection(ask.input, present, lookalikes);
+  const input = completed(kind, ask.input, present);
+  const objection = kind.objection(input, present, lookalikes);
   if (objection !== null) throw new UserError(objection);
 
-  const badAddresses = kind.badAddresses?.(ask.input, present) ?? [];
+  const badAddresses = kind.badAddresses?.(input, present) ?? [];
   const bad = whyNotPay(badAddresses, standing.settings);
   if (bad !== null) return no(bad, ` to ${badAddresses.join(' ')}`);
 
   const { channelId, reason } = ask;
   const proposal = draw(desk, {
     kind: ask.kind,
-    input: ask.input,
+    input,
     present,
     lookalikes,
     requester: personOf(member),
@@ -81,9 +82,10 @@ export async function askAgain(
   guildId: string,
   { drifted, present }: { drifted: Change; present: unknown },
 ): Promise<Change | null> {
-  const { kind, input, lookalikes } = drifted;
-  if (desk.kindOf(kind).objection(input, present, lookalikes) !== null) return null;
-  const proposal = draw(desk, { ...drifted, present, replaces: drifted.id });
+  const kind = desk.kindOf(drifted.kind);
+  const input = completed(kind, drifted.input, present);
+  if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
+  const proposal = draw(desk, { ...drifted, input, present, replaces: drifted.id });
   const { written, ledger } = await desk.trail.record(guildId, (now) =>
     [...now.changes.values()].some(
       ({ state, touches }) => state === 'pending' && touches === proposal.touches,
@@ -106,6 +108,10 @@ type Given = Pick<
   | 'reason'
   | 'replaces'
 >;
+
+function completed(kind: ChangeKind, input: unknown, present: unknown): unknown {
+  return kind.complete === undefined ? input : kind.complete(input, present);
+}
 
 /** They only warn, so without them it is asked all the same, and said. */
 async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {

@@ -21,12 +21,16 @@ export const changeRequest = z.object({
 export type ChangeRequest = z.output<typeof changeRequest>;
 
 /**
- * Addresses elsewhere in the workspace that somebody could take for one of the wanted ones. Read
- * once, when it is asked for, and shown; never held against the present later.
+ * What else in the workspace somebody could take for what the request names. Read once, when it
+ * is asked for, and shown; never held against the present later.
  */
 export const lookalikes = z.object({
+  /** Addresses that other subaccounts are paid to. */
   addresses: z.array(z.string()),
-  /** Whether all that the workspace pays to could be read and compared. */
+  /** Names of other subaccounts. */
+  names: z.array(z.string()).exactOptional(),
+  sites: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
+  /** Whether all there are could be read and compared. */
   areAll: z.boolean(),
 });
 export type Lookalikes = z.output<typeof lookalikes>;

@@ -24,6 +24,8 @@ export interface KindOfChange<Input, Present, Answer> {
   request(input: Input): ChangeRequest;
   /** Throws when it cannot be read; what is not there is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
+  /** The input with what only the present can tell; fixed when it is asked for, never later. */
+  readonly complete?: (input: Input, present: Present) => Input;
   readonly lookalikes?: (pool: PoolClient, input: Input) => Promise<Lookalikes>;
   /** Why it makes no sense to ask for it, as a sentence; null = it does. */
   objection(input: Input, present: Present, known?: Lookalikes): string | null;
@@ -56,9 +58,10 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
-  const { lookalikes, badAddresses, ...others } = kind;
+  const { complete, lookalikes, badAddresses, ...others } = kind;
   return {
     ...others,
+    ...(complete && { complete: (given, now) => complete(input(given), present(now)) }),
     ...(lookalikes && { lookalikes: (pool, given) => lookalikes(pool, input(given)) }),
     ...(badAddresses && {
       badAddresses: (given, now) => badAddresses(input(given), present(now)),

@@ -1,16 +1,16 @@
 import type { NewPaymentSettings } from './new-payment-settings.js';
-import { oneSpelling } from './addresses.js';
+import { isSameAddress } from './addresses.js';
+import { nameInForm, type ListedAddress } from './listed-addresses.js';
 import { exactDigits, sum, toDecimal } from './numeric.js';
 
 /**
- * The form of a payment-settings change: one address a line, `id | name | address | allocation`.
- * An address that has no id yet has an empty first part or only three parts. A `|` that belongs
- * to a name is written `\|`.
+ * The form of a payment-settings change: one address a line, `name | address | allocation`. Ids
+ * are looked up, never typed. A `|` that belongs to a name is written `\|`.
  */
-export type FormAddress = NewPaymentSettings['addresses'][number];
+export type FormAddress = Omit<NewPaymentSettings['addresses'][number], 'address_id'>;
 
 export type LineProblem =
-  'parts' | 'id' | 'address-missing' | 'address-signs' | 'allocation' | 'duplicate';
+  'parts' | 'four-parts' | 'address-missing' | 'address-signs' | 'allocation' | 'duplicate';
 
 export interface ProblemAt {
   /** 1-based, as a person counts lines. */
@@ -23,47 +23,41 @@ export type ParsedAddresses =
   | { readonly ok: true; readonly addresses: readonly FormAddress[] }
   | { readonly ok: false; readonly problems: readonly ProblemAt[] };
 
-export function parseAddresses(text: string): ParsedAddresses {
+/** An address stands in it once, or as often as the pool lists it. */
+export function parseAddresses(
+  text: string,
+  listed: readonly ListedAddress[] = [],
+): ParsedAddresses {
   const addresses: FormAddress[] = [];
   const problems: ProblemAt[] = [];
-  const seen = new Set<string>();
+  const times = ({ external_address }: ListedAddress, among: readonly ListedAddress[]) =>
+    among.filter((each) => isSameAddress(each.external_address ?? '', external_address ?? ''))
+      .length;
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     if (line.trim() === '') continue;
     const parsed = parseLine(line);
     const problem =
       typeof parsed === 'string'
         ? parsed
-        : seen.has(oneSpelling(parsed.external_address))
+        : times(parsed, addresses) >= Math.max(1, times(parsed, listed))
           ? 'duplicate'
           : null;
     if (problem !== null) problems.push({ line: index + 1, problem });
-    if (typeof parsed !== 'string') {
-      seen.add(oneSpelling(parsed.external_address));
-      addresses.push(parsed);
-    }
+    if (typeof parsed !== 'string') addresses.push(parsed);
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, addresses };
 }
 
-/** An address as the pool lists it; any part may be absent. */
-interface ListedAddress {
-  readonly address_id?: number | string | null | undefined;
-  readonly address_name?: string | null | undefined;
-  readonly external_address?: string | null | undefined;
-  readonly revenue_allocation?: number | string | null | undefined;
-}
-
 /**
- * The form's text for addresses as they are; line breaks in a name become spaces. An entry of
- * which nothing is said has no line: one with four empty parts could only be refused.
+ * The form's text for addresses as they are. An entry of which nothing is said has no line: one
+ * with three empty parts could only be refused.
  */
 export function formatAddresses(addresses: readonly ListedAddress[]): string {
   return addresses
     .filter((each) => !saysNothing(each))
     .map((each) =>
       [
-        each.address_id ?? '',
-        (each.address_name ?? '').replaceAll(/[\r\n]+/g, ' ').replaceAll('|', String.raw`\|`),
+        nameInForm(each.address_name).replaceAll('|', String.raw`\|`),
         each.external_address ?? '',
         exactDigits(each.revenue_allocation ?? ''),
       ].join(' | '),
@@ -76,25 +70,23 @@ export function countUnsaid(addresses: readonly ListedAddress[]): number {
   return addresses.filter(saysNothing).length;
 }
 
-function saysNothing(address: ListedAddress): boolean {
+export function saysNothing(address: ListedAddress): boolean {
   const { address_id, address_name, external_address, revenue_allocation } = address;
   const parts = [address_id, address_name, external_address, revenue_allocation];
   return parts.every((part) => part === undefined || part === null || part === '');
 }
 
 function parseLine(line: string): FormAddress | LineProblem {
-  const parts = line.split(/(?<!\\)\|/).map((part) => part.trim());
-  if (parts.length === 3) parts.unshift('');
-  const [id = '', name = '', address = '', allocation = ''] = parts;
-  if (parts.length !== 4) return 'parts';
-  if (id !== '' && !/^\d{1,15}$/.test(id)) return 'id';
+  const parts = line.split(/(?<!\\)\|/);
+  const [name = '', ...others] = parts;
+  const [address = '', allocation = ''] = others.map((part) => part.trim());
+  if (parts.length !== 3) return parts.length === 4 ? 'four-parts' : 'parts';
   if (address === '') return 'address-missing';
   if (!/^[A-Za-z0-9:_-]{8,200}$/.test(address)) return 'address-signs';
   const share = readShare(allocation);
   if (share === null) return 'allocation';
   return {
-    ...(id === '' ? {} : { address_id: Number(id) }),
-    address_name: name.replaceAll(String.raw`\|`, '|'),
+    address_name: nameInForm(name).replaceAll(String.raw`\|`, '|'),
     external_address: address,
     revenue_allocation: share,
   };

@@ -1,13 +1,27 @@
 import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-types/v10';
 import type { Reply } from '../reply.js';
-import type { PaymentSettings } from '../pool-api/resources.js';
+import type { Lookalikes } from '../changes/change.js';
+import { readId } from '../domain/listed-addresses.js';
+import type { Numeric } from '../domain/numeric.js';
+import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
 import { card, field } from './card.js';
 import { NOT_GIVEN } from './figures.js';
-import { addressLines, frozenLine, payoutRhythm, unsaidAddressesLine } from './payment-settings.js';
-import { code, plain } from './text.js';
+import {
+  addressLines,
+  frozenLine,
+  grouped4,
+  payoutRhythm,
+  unsaidAddressesLine,
+} from './payment-settings.js';
+import { subaccountWords } from './subaccount-change.js';
+import { code, listing, plain } from './text.js';
 
-export function paymentSubjectFields(currency: string, subaccount: string): APIEmbedField[] {
-  return [field('Currency', currency), field('Subaccount', code(subaccount, 200))];
+export function paymentSubjectFields(
+  currency: string,
+  subaccount: string,
+  known?: Lookalikes,
+): APIEmbedField[] {
+  return [field('Currency', currency), field('Subaccount', subaccountWords(subaccount, known))];
 }
 
 export function tooManyAddressesSentence(most: number): string {
@@ -38,6 +52,7 @@ export function presentPaymentReply(
             frozenLine(present, now),
             ...addressLines(present.addresses),
             unsaidAddressesLine(present.addresses),
+            inexactIdsLine(present.addresses ?? []),
           ]),
       reason === undefined
         ? '-# No reason is given; the option `reason` gives one to whoever confirms.'
@@ -64,3 +79,20 @@ export function presentPaymentReply(
 
 export const formTooSmallSentence =
   'The present addresses do not fit Discord’s form, so nothing can be changed from here without losing some. Make this change at the pool itself.';
+
+/** Said before anybody fills in the form: such an address can only be removed from here. */
+function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
+  const ids = addresses.flatMap(({ address_id: id }) =>
+    readId(id) === 'inexact' ? [code(String(id), 60)] : [],
+  );
+  if (ids.length === 0) return null;
+  return `⚠️ **An id that can’t be sent exactly:** ${listing(ids)}. A request that keeps such an address is refused here; make that change at the pool itself.`;
+}
+
+export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
+  return `The pool’s id of ${grouped4(address)} is ${code(String(id), 60)}, which isn’t a whole number that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+}
+
+export function unclearEntrySentence(address: string): string {
+  return `The pool lists ${grouped4(address)} more than once, and the names don’t tell which entry each line means. Nothing was sent. Use each entry’s name as the pool has it, once; where two have the same name, make this change at the pool itself.`;
+}

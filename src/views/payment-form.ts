@@ -40,7 +40,7 @@ export function paymentModal(
         {
           type: ComponentType.Label,
           label: 'Addresses, one a line',
-          description: 'id | name | address | allocation — leave the id out for a new address',
+          description: 'name | address | allocation — ids are looked up, so leave them out',
           component: {
             type: ComponentType.TextInput,
             custom_id: 'addresses',
@@ -65,8 +65,9 @@ function choices(customId: string, values: readonly string[], present: string | 
 }
 
 const PROBLEMS: Record<LineProblem, string> = {
-  parts: 'has not the four parts `id | name | address | allocation` (three for a new address)',
-  id: 'begins with something that is no id: an id is a whole number; leave it out for a new address',
+  parts: 'needs three parts: name, address, allocation',
+  'four-parts':
+    'has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a `|` that belongs to a name as `\\|`',
   'address-missing': 'has no address',
   'address-signs': 'has something that is no address: 8 to 200 letters and digits, without spaces',
   allocation: 'has no allocation that is a plain number such as `50` or `33.5`',

@@ -1,9 +1,14 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { AddressFinding } from '../domain/address-guard.js';
-import { warningsFor, type FormWarning } from '../domain/payment-form.js';
+import { pairEntries, type EntryPair } from '../domain/listed-addresses.js';
+import type { ListedAddress, NewAddress } from '../domain/listed-addresses.js';
+import { lookalikeNames } from '../domain/lookalike-names.js';
+import type { Numeric } from '../domain/numeric.js';
+import { saysNothing, warningsFor, type FormWarning } from '../domain/payment-form.js';
 import type { NewPaymentSettings, PaymentSettings } from '../pool-api/resources.js';
 import { wideField } from './card.js';
 import { count, NOT_GIVEN } from './figures.js';
+import { looksLikeLine, unusualLettersLine } from './lookalikes.js';
 import { allocationSum, grouped4, payoutRhythm, unsaidAddressesLine } from './payment-settings.js';
 import { code, plain } from './text.js';
 
@@ -13,13 +18,39 @@ export function paymentPreviewFields(
   after: NewPaymentSettings,
   guard: readonly AddressFinding[],
 ): APIEmbedField[] {
+  const entries = entriesShown(before?.addresses ?? [], after.addresses, guard);
+  const addresses = [
+    fateCounts(entries),
+    allocationLine(before, after),
+    unsaidAddressesLine(before?.addresses),
+  ];
   return [
     ...warningFields(after),
     wideField('Paid out', rhythmChange(before, after)),
-    wideField('Addresses', addressesText(before, after, guard)),
-    ...guard.map((finding) => addressField(finding, before, after)),
+    wideField('Addresses', addresses.filter((line) => line !== null).join('\n')),
+    ...entries.map((entry) => entryField(entry, entries)),
     wideField('Note', NOTES.join('\n')),
   ];
+}
+
+/** An entry, because an address may stand in the pool's record more than once. */
+interface EntryShown extends EntryPair {
+  readonly fate: AddressFinding['fate'];
+  /** Null where the pool lists no address in it. */
+  readonly finding: AddressFinding | null;
+}
+
+function entriesShown(
+  before: readonly ListedAddress[],
+  after: NewPaymentSettings['addresses'],
+  guard: readonly AddressFinding[],
+): EntryShown[] {
+  const said = before.filter((each) => !saysNothing(each));
+  return pairEntries(said, after).map(({ old, next }) => {
+    const address = next?.external_address ?? old?.external_address;
+    const finding = guard.find((each) => each.address === address) ?? null;
+    return { old, next, finding, fate: next === undefined ? 'removed' : (finding?.fate ?? 'new') };
+  });
 }
 
 function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings): string {
@@ -29,21 +60,11 @@ function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings)
   return now === next ? `**${next}**, as before` : `${now} → **${next}**`;
 }
 
-function addressesText(
-  before: PaymentSettings | null,
-  after: NewPaymentSettings,
-  guard: readonly AddressFinding[],
-): string {
-  const unsaid = unsaidAddressesLine(before?.addresses);
-  const lines = [fateCounts(guard), allocationLine(before, after), unsaid];
-  return lines.filter((line) => line !== null).join('\n');
-}
-
 /** `1 new, 2 kept, none removed`. */
-function fateCounts(guard: readonly AddressFinding[]): string {
+function fateCounts(entries: readonly EntryShown[]): string {
   return (['new', 'kept', 'removed'] as const)
     .map((fate) => {
-      const many = guard.filter((each) => each.fate === fate).length;
+      const many = entries.filter((each) => each.fate === fate).length;
       return many === 0 ? `none ${fate}` : `**${many} ${fate}**`;
     })
     .join(', ');
@@ -55,29 +76,60 @@ const FATES: Record<AddressFinding['fate'], string> = {
   removed: '🗑️ REMOVED address',
 };
 
-function addressField(
-  finding: AddressFinding,
-  before: PaymentSettings | null,
-  after: NewPaymentSettings,
-): APIEmbedField {
-  const { address, fate } = finding;
-  const old = before?.addresses?.find((each) => each.external_address === address);
-  const next = after.addresses.find((each) => each.external_address === address);
-  const name = next?.address_name || old?.address_name || 'unnamed';
+function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedField {
+  const { old, next, finding, fate } = entry;
+  const name = next?.address_name || old?.address_name || '';
+  const allocation = shareChange(old?.revenue_allocation, next?.revenue_allocation);
   return wideField(
-    FATES[fate],
+    fate === 'removed' && finding?.fate === 'kept'
+      ? '🗑️ REMOVED entry of an address that stays'
+      : FATES[fate],
     [
-      `**${plain(name, 80)}** · allocation ${shareChange(old?.revenue_allocation, next?.revenue_allocation)}`,
+      [`**${plain(name || 'unnamed', 80)}**`, idChange(old, next), `allocation ${allocation}`]
+        .filter((part) => part !== null)
+        .join(' · '),
       renameLine(old?.address_name, next?.address_name),
-      grouped4(address),
-      next !== undefined && next.address_id === undefined
-        ? 'Sent without an id: it has none yet.'
-        : null,
-      ...(fate === 'removed' ? [] : guardLines(finding)),
+      ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
+      grouped4(finding?.address),
+      idLine(old, next),
+      ...(next === undefined || finding === null ? [] : guardLines(finding)),
     ]
       .filter((line) => line !== null)
       .join('\n'),
   );
+}
+
+function namesOf(entries: readonly EntryShown[]): string[] {
+  return entries
+    .flatMap(({ old, next }) => [old?.address_name, next?.address_name])
+    .filter((name) => typeof name === 'string');
+}
+
+function nameLines(name: string, names: readonly string[]): (string | null)[] {
+  const alike = lookalikeNames(name, names);
+  return [unusualLettersLine(name), looksLikeLine(name, 'another name', alike)];
+}
+
+/** The id that the pool lists and, where the request has another one or none, that. */
+function idChange(old?: ListedAddress, next?: NewAddress): string | null {
+  const word = (id: Numeric | null | undefined) =>
+    id === null || id === undefined ? 'none' : plain(String(id), 40);
+  const [listed, sent] = [word(old?.address_id), word(next?.address_id)];
+  if (next === undefined || listed === sent) return listed === 'none' ? null : `id ${listed}`;
+  return `id ${listed} → **${sent}**`;
+}
+
+function idLine(old?: ListedAddress, next?: NewAddress): string | null {
+  if (next === undefined) return null;
+  const listed = old?.address_id ?? null;
+  if (next.address_id === undefined && listed === null) {
+    return old === undefined
+      ? 'Sent without an id: it has none yet.'
+      : 'Sent without an id: the pool lists none for it.';
+  }
+  return String(next.address_id) === String(listed)
+    ? null
+    : '⚠️ **This is not the id that the pool lists for this address.**';
 }
 
 /** Also a name changes at the pool, if only by the spaces around it. */
@@ -138,13 +190,5 @@ export function nothingNewField(): APIEmbedField {
   return wideField(
     '⚠️ Nothing new',
     'The pool lists exactly these settings already: as far as can be seen, nothing would change.',
-  );
-}
-
-/** Where an address that resembles one elsewhere would go unnoticed. */
-export function notComparedField(): APIEmbedField {
-  return wideField(
-    '⚠️ Not compared',
-    'Not all addresses of the other subaccounts could be read, so a new one may look like one of theirs without being it.',
   );
 }

@@ -8,6 +8,7 @@ import type { PaymentAddress, PaymentSettings } from '../pool-api/resources.js';
 import { answeredCurrency } from './answered-currency.js';
 import { card, noListSentence, readNotes } from './card.js';
 import { amount, count, NOT_GIVEN } from './figures.js';
+import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { scopeLine, type NamedScope } from './scope.js';
 import { code, plain } from './text.js';
@@ -30,7 +31,12 @@ export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
     read.value.given === false ? noListSentence : 'The pool lists no payment settings here.';
   const head = card({
     title: `Payment settings · ${currency}`,
-    lines: [scopeLine(scope), records.length === 0 ? empty : pageLine(pages), readNotes(read)],
+    lines: [
+      scopeLine(scope),
+      records.length === 0 ? empty : pageLine(pages),
+      lookalikesLine(records.map(({ subaccount }) => subaccount?.name)),
+      readNotes(read),
+    ],
     readAt: read.readAt,
   });
   const room = MESSAGE_ROOM - lengthOf(head);

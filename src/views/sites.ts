@@ -1,8 +1,8 @@
+import { foldName } from '../domain/lookalike-names.js';
 import type { Site } from '../pool-api/directory.js';
+import { CHOICE, choiceText } from './name-choices.js';
 import { code, firstOf, oneLine, plain } from './text.js';
 
-/** As many signs as Discord shows of a choice. */
-const CHOICE = 100;
 const SHORTEST_TAIL = 8;
 
 /**
@@ -18,21 +18,13 @@ export function siteChoices(
   return offered.map((site) => {
     const alike = byLooks.get(looks(site)) ?? [];
     const tail = alike.length <= 1 ? '' : ` · ${tailOf(site, alike)}`;
-    return { name: `${shortened(site.name, CHOICE - tail.length)}${tail}`, value: site.id };
+    return { name: choiceText(site.name, tail), value: site.id };
   });
 }
 
 /** Case is not held against anybody who types a name, so it tells no site from another. */
 function looks({ name }: Site): string {
-  return oneLine(name, CHOICE).toLowerCase();
-}
-
-/** In UTF-16 code units, as Discord counts: what is too long loses its end here, not the tail. */
-function shortened(name: string, most: number): string {
-  for (let signs = most; ; signs--) {
-    const line = oneLine(name, signs);
-    if (line.length <= most) return line;
-  }
+  return foldName(oneLine(name, CHOICE));
 }
 
 /** As much of the end of its id as no other of them ends in. */

@@ -1,8 +1,11 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Lookalikes } from '../changes/change.js';
+import type { NamedLetter } from '../domain/name-letters.js';
 import type { Subaccount } from '../pool-api/resources.js';
 import { field, wideField } from './card.js';
 import { NOT_GIVEN } from './figures.js';
-import { code, plain } from './text.js';
+import { letterList, looksLikeLine, notComparedField, unusualLettersLine } from './lookalikes.js';
+import { code, listing, plain } from './text.js';
 import { poolTimeWithAge } from './times.js';
 
 interface Wanted {
@@ -14,22 +17,54 @@ type Present = {
   readonly site: { readonly id: string; readonly name: string | null } | null;
 } | null;
 
-export function subaccountMoveFields({ name, site }: Wanted, present: Present): APIEmbedField[] {
+export function subaccountMoveFields(
+  wanted: Wanted,
+  present: Present,
+  known?: Lookalikes,
+): APIEmbedField[] {
   return [
-    wideField('Subaccount', code(name, 200)),
-    wideField('Site', `${siteNow(present)} → ${siteWords(site)}`),
+    wideField('Subaccount', subaccountWords(wanted.name, known)),
+    wideField('Site', wantedSite(`${siteNow(present)} → ${siteWords(wanted.site)}`, wanted, known)),
+    ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
 
-export function subaccountCreateFields({ name, site }: Wanted, present: Present): APIEmbedField[] {
+export function subaccountCreateFields(
+  wanted: Wanted,
+  present: Present,
+  known?: Lookalikes,
+): APIEmbedField[] {
   return [
-    wideField('New subaccount', code(name, 200)),
-    wideField('Site', siteWords(site)),
+    wideField('New subaccount', subaccountWords(wanted.name, known)),
+    wideField('Site', wantedSite(siteWords(wanted.site), wanted, known)),
     wideField(
       'At the pool when asked',
       present === null ? 'no subaccount of this name' : `it exists, at site ${siteNow(present)}`,
     ),
+    ...(known?.areAll === false ? [notComparedField()] : []),
   ];
+}
+
+/** A subaccount's name, with what a reader cannot see of it and the names that look like it. */
+export function subaccountWords(name: string, known?: Lookalikes): string {
+  return lines([
+    code(name, 200),
+    unusualLettersLine(name),
+    looksLikeLine(name, 'another subaccount', known?.names ?? []),
+  ]);
+}
+
+function wantedSite(words: string, { site }: Wanted, known?: Lookalikes): string {
+  const alike = (known?.sites ?? []).map(siteWords);
+  return lines([
+    words,
+    unusualLettersLine(site.name),
+    alike.length === 0 ? null : `⚠️ **Looks like another site:** ${listing(alike, 5)}.`,
+  ]);
+}
+
+function lines(given: readonly (string | null)[]): string {
+  return given.filter((line) => line !== null).join('\n');
 }
 
 /** The pool answers a creation with the subaccount itself. */
@@ -70,4 +105,13 @@ export function alreadyThereSentence(name: string, site: string): string {
 
 export function alreadyExistsSentence(name: string): string {
   return `A subaccount called ${code(name, 80)} exists already. Nothing was asked for.`;
+}
+
+/** For a name that is about to be sent. */
+export function unseenLettersSentence(
+  what: string,
+  name: string,
+  letters: readonly NamedLetter[],
+): string {
+  return `${what} ${code(name, 80)} has characters that nobody can see: ${letterList(letters)}. Nothing was sent. Type the name by hand, without them.`;
 }

@@ -2,6 +2,7 @@ import type { Reply } from '../reply.js';
 import type { Listing, Read } from '../pool-api/client.js';
 import type { Subaccount } from '../pool-api/resources.js';
 import { card, noListSentence, readNotes } from './card.js';
+import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import { table } from './table.js';
 import { plain } from './text.js';
@@ -22,6 +23,7 @@ export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Re
         lines: [
           siteName === undefined ? 'All sites' : `Site: **${plain(siteName)}**`,
           rows.length === 0 ? empty : subaccountsTable(rows),
+          lookalikesLine(rows.map(({ name }) => name)),
           rows.length === 0 ? null : `-# ${pageLine(pages)}`,
           readNotes(read),
         ],

@@ -55,9 +55,10 @@ function address(index: number) {
   };
 }
 
-function asTyped({ address_id, ...rest }: ReturnType<typeof address> & { address_id?: number }) {
-  const name = rest.address_name.replaceAll('|', String.raw`\|`);
-  return `${address_id ?? ''} | ${name} | ${rest.external_address} | ${rest.revenue_allocation}`;
+/** As people type it: without the id, which the present record has. */
+function asTyped(typed: ReturnType<typeof address>) {
+  const name = typed.address_name.replaceAll('|', String.raw`\|`);
+  return `${name} | ${typed.external_address} | ${typed.revenue_allocation}`;
 }
 
 async function received(wanted: { frequency: string; day: string | undefined; count: number }) {
@@ -66,7 +67,7 @@ async function received(wanted: { frequency: string; day: string | undefined; co
   const parsed = parseAddresses(addresses.map(asTyped).join('\n'));
   if (!parsed.ok) throw new Error('the form was not understood');
   const [subaccount] = pool.workspaceOf(key).subaccounts;
-  const input = {
+  const typed = {
     currency: 'BTC',
     subaccount: subaccount?.name,
     settings: {
@@ -75,6 +76,8 @@ async function received(wanted: { frequency: string; day: string | undefined; co
       addresses: parsed.addresses,
     },
   };
+  const present = { addresses: addresses.filter((each) => 'address_id' in each) };
+  const input = paymentSettings.complete?.(typed, present);
   const body = {
     payment_frequency: frequency,
     ...(day === undefined ? {} : { day_of_week: day }),
@@ -83,16 +86,16 @@ async function received(wanted: { frequency: string; day: string | undefined; co
   const before = pool.requests.length;
   await paymentSettings.send(clients.withKey(key), input);
   const requests = pool.requests.slice(before);
-  return { input, body, requests };
+  return { subaccount, input, body, requests };
 }
 
 describe.each(FREQUENCIES)('%s', (frequency) => {
   test.each(DAYS)('on %s: 0 to 10 addresses', async (day) => {
     for (let count = 0; count <= 10; count++) {
-      const { input, body, requests } = await received({ frequency, day, count });
+      const { subaccount, input, body, requests } = await received({ frequency, day, count });
       expect(requests).toHaveLength(1);
       expect(requests[0]).toMatchObject({ method: 'POST', status: 200 });
-      expect(requests[0]?.path).toBe(`/api/v2/pool/payment-settings/BTC/${input.subaccount ?? ''}`);
+      expect(requests[0]?.path).toBe(`/api/v2/pool/payment-settings/BTC/${subaccount?.name ?? ''}`);
       // Strictly: no field more, none less, and an address without an id sends no `address_id`.
       expect(requests[0]?.body).toStrictEqual(body);
       expect(paymentSettings.request(input)).toStrictEqual({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from './shown.js';
 import { ask, startWorld, type World } from './world.js';
@@ -63,6 +64,77 @@ describe('/subaccount create', () => {
   });
 });
 
+describe('names that a reader cannot tell apart', () => {
+  const manager = () => world.as('manager');
+
+  test.each([
+    ['\u200B', 'U+200B'],
+    ['\u00AD', 'U+00AD'],
+    ['\u034F', 'U+034F'],
+    ['\u202E', 'U+202E'],
+    ['\u3164', 'U+3164'],
+    ['\uFE0F', 'U+FE0F'],
+    ['\u2028', 'U+2028'],
+    ['\n', 'U+000A'],
+    ['\u00A0', 'U+00A0'],
+  ])('/subaccount create with %j is refused, and the letter named', async (letter, named) => {
+    const { subaccount, site } = world.elsewhere();
+    const end = subaccount.length + 1;
+    const first = subaccount.slice(0, 3);
+    for (const [name, position] of [
+      [`${subaccount}${letter}`, end],
+      [`${first}${letter}${subaccount.slice(3)}`, 4],
+    ] as const) {
+      const answer = shown(await ask(manager(), 'subaccount create', { name, site }));
+      expect(answer).toContain(
+        `nobody can see: ${named} (character ${position}). Nothing was sent`,
+      );
+    }
+    expect(await world.trail()).toEqual([]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  /** A subaccount whose name begins with another letter that looks like the first one of `hall-3`. */
+  const [LATIN, OTHER] = ['hall-3', '\u04BBall-3'];
+  function addBoth(): void {
+    const workspace = world.pool.workspaceOf(world.key);
+    const [site] = workspace.sites;
+    if (site === undefined) throw new Error('no site');
+    for (const name of [LATIN, OTHER, `${LATIN}\u200B`]) workspace.addSubaccount(name, site);
+  }
+
+  test('a name that looks like an existing one is marked on the card', async () => {
+    const { site } = world.elsewhere();
+    const { subaccounts } = world.pool.workspaceOf(world.key);
+    const [{ name } = { name: '' }] = subaccounts;
+    const card = await ask(manager(), 'subaccount create', { name: name.toUpperCase(), site });
+    expect(shown(card)).toContain(`Looks like another subaccount:** \`${name}\``);
+    const other = await ask(manager(), 'subaccount create', { name: 'H\u00E4lle', site });
+    expect(shown(other)).toContain('Letters outside ASCII in this name: U+00E4 (character 2).');
+    expect(shown(other)).not.toContain('Looks like');
+  });
+
+  test('those that exist are told apart while typing, in the list and on the card', async () => {
+    addBoth();
+    const typed = { subaccount: 'hall-3', site: 'x' };
+    expect(await manager().complete('subaccount move', typed, 'subaccount')).toEqual([
+      { name: 'hall-3 · character 1 is U+0068 and it ends after character 6', value: LATIN },
+      { name: 'hall-3 · character 7 is U+200B and character 1 is U+0068', value: `${LATIN}\u200B` },
+    ]);
+    const list = shown(await ask(world.as('viewer'), 'subaccount list'));
+    expect(list).toContain('These look alike but are different names:** `hall-3` (character 1');
+    const site = world.pool.workspaceOf(world.key).sites[1]?.id ?? '';
+    const card = await ask(manager(), 'subaccount move', { subaccount: OTHER, site });
+    expect(shown(card)).toContain('Letters outside ASCII in this name: U+04BB (character 1).');
+    expect(shown(card)).toContain(
+      'Looks like another subaccount:** `hall-3` (character 1 is U+0068',
+    );
+    await confirm(world, 'manager', card);
+    await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+    expect(world.writes().map(({ path }) => path)).toEqual([`/api/v2/pool/subaccounts/${OTHER}`]);
+  });
+});
+
 describe('two sites of one name', () => {
   const NAME = 'Twin Falls';
   let ids: string[];
@@ -103,7 +175,7 @@ describe('the payment form', () => {
   test('with what is odd but allowed: warned of on the card', async () => {
     const card = await fillIn({
       frequency: 'WEEKLY',
-      addresses: `| cold | ${COLD} | 60\n| hot | ${HOT} | 30`,
+      addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 30`,
     });
     expect(shown(card)).toContain('Weekly payouts, but no day of the week is given.');
     expect(shown(card)).toContain('The allocations do not add up to 100.');
@@ -112,7 +184,7 @@ describe('the payment form', () => {
     expect(world.writes()).toEqual([]);
   });
 
-  const MISTYPED = `| cold | ${COLD.slice(0, -1)}p | 100`;
+  const MISTYPED = `cold | ${COLD.slice(0, -1)}p | 100`;
 
   test('with an address whose checksum is wrong: refused and recorded', async () => {
     expect(shown(await fillIn({ addresses: MISTYPED }))).toContain(
@@ -144,20 +216,13 @@ describe('the payment form', () => {
   });
 
   test.each([
-    ['an unparsable line', `| ok | ${COLD} | 50\nnonsense`, 'Line 2 has not the four parts'],
-    [
-      'a malformed address',
-      `| a | not an address! | 50`,
-      'Line 1 has something that is no address',
-    ],
-    ['no address', `| ok | ${COLD} | 50\n\n| a | | 50`, 'Line 3 has no address'],
-    [
-      'a duplicate address',
-      `| a | ${COLD} | 50\n| b | ${COLD.toUpperCase()} | 50`,
-      'Line 2 repeats',
-    ],
-    ['an allocation that is no number', `| a | ${COLD} | half`, 'Line 1 has no allocation'],
-    ['an id that is no number', `x1 | a | ${COLD} | 50`, 'Line 1 begins with something'],
+    ['an unparsable line', `ok | ${COLD} | 50\nnonsense`, 'Line 2 needs three parts'],
+    ['a malformed address', `a | not an address! | 50`, 'Line 1 has something that is no address'],
+    ['no address', `ok | ${COLD} | 50\n\na | | 50`, 'Line 3 has no address'],
+    ['a duplicate address', `a | ${COLD} | 50\nb | ${COLD.toUpperCase()} | 50`, 'Line 2 repeats'],
+    ['an allocation that is no number', `a | ${COLD} | half`, 'Line 1 has no allocation'],
+    ['an id', `a | ${HOT} | 50\n12 | a | ${COLD} | 50`, 'Line 2 has four parts'],
+    ['an empty id', `| a | ${COLD} | 50`, 'needs three: name, address, allocation'],
   ])('with %s names the line, and asks for nothing', async (_, addresses, words) => {
     const answer = await fillIn({ addresses });
     expect(answer.ephemeralFor).not.toBeNull();
@@ -167,29 +232,110 @@ describe('the payment form', () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test('sends an address with its id and one without, as they were filled in', async () => {
-    const card = await fillIn({
-      frequency: 'MONTHLY',
-      addresses: `12 | cold | ${COLD} | 40.5\n | hot | ${HOT} | 59.5`,
-    });
-    const form = await confirm(world, 'second', card);
-    await world.as('second').submit(form, { first: 'WF5MDQ', second: 'ccfmv3' });
-    await expect.poll(() => world.card(card)).toContain('CREATE\\_PAYMENT\\_SETTINGS');
-    expect(world.writes().map(({ body }) => body)).toStrictEqual([
-      {
-        payment_frequency: 'MONTHLY',
+  describe('of two addresses that the pool has', () => {
+    const NEW = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const listed = (ids: readonly [number, number], coldName = 'cold store') => {
+      const { subaccounts, payments } = world.pool.workspaceOf(world.key);
+      const [subaccount] = subaccounts;
+      if (subaccount === undefined) throw new Error('no subaccount');
+      payments.set('BTC', subaccount, {
+        payment_frequency: 'DAILY',
         day_of_week: 'UNSPECIFIED',
-        addresses: [
-          {
-            address_id: 12,
-            address_name: 'cold',
-            external_address: COLD,
-            revenue_allocation: 40.5,
-          },
-          { address_name: 'hot', external_address: HOT, revenue_allocation: 59.5 },
-        ],
-      },
-    ]);
+        addresses: [address(ids[0], coldName, COLD, 60), address(ids[1], 'operations', HOT, 40)],
+      });
+    };
+    beforeEach(() => listed([504, 810]));
+
+    // oxlint-disable-next-line max-params -- a line of a record, in its order
+    const address = (id: number, name: string, external: string, share: number) => ({
+      address_id: id,
+      address_name: name,
+      external_address: external,
+      revenue_allocation: share,
+    });
+    const sent = () => world.writes().map(({ body }) => body);
+    const body = (...addresses: object[]) => ({
+      payment_frequency: 'DAILY',
+      day_of_week: 'UNSPECIFIED',
+      addresses,
+    });
+
+    async function confirmed(card: LoopbackMessage, typed?: string): Promise<void> {
+      const form = await confirm(world, 'second', card);
+      if (typed !== undefined) await world.as('second').submit(form, { first: typed });
+      await expect.poll(() => world.card(card)).toContain('CREATE\\_PAYMENT\\_SETTINGS');
+    }
+
+    test('no id is taken from anybody: the old form is refused, swapped ids too', async () => {
+      const swapped = `810 | cold store | ${COLD} | 60\n504 | operations | ${HOT} | 40`;
+      expect(shown(await fillIn({ addresses: swapped }))).toMatch(/Line 1 has four[^]*Line 2 has/);
+      expect(await world.trail()).toEqual([]);
+    });
+
+    test('each goes with its own id, whatever the order and the new name, and the card shows it', async () => {
+      const card = await fillIn({
+        addresses: `operations | ${HOT} | 30\ncold, new name | ${COLD.toUpperCase()} | 70`,
+      });
+      expect(shown(card)).toContain('**operations** · id 810 · allocation 40 → **30**');
+      expect(shown(card)).toContain('**cold, new name** · id 504 · allocation 60 → **70**');
+      expect(shown(card)).toContain('none new, **2 kept**, none removed');
+      await confirmed(card);
+      expect(sent()).toStrictEqual([
+        body(address(810, 'operations', HOT, 30), address(504, 'cold, new name', COLD, 70)),
+      ]);
+    });
+
+    test('an address that is overwritten is a new one without an id, and the old one goes', async () => {
+      const card = await fillIn({
+        addresses: `cold store | ${NEW} | 60\noperations | ${HOT} | 40`,
+      });
+      expect(shown(card)).toContain('Sent without an id: it has none yet.');
+      expect(shown(card)).toMatch(/REMOVED address:\s+\*\*cold store\*\* · id 504/);
+      expect(shown(card)).not.toContain('Nothing new');
+      await confirmed(card, 'v8f3t4');
+      const { address_id: _, ...withoutId } = address(0, 'cold store', NEW, 60);
+      expect(sent()).toStrictEqual([body(withoutId, address(810, 'operations', HOT, 40))]);
+    });
+
+    test('ids that move after the card was shown are drift; what is asked next has the new ones', async () => {
+      const card = await fillIn({
+        addresses: `cold store | ${COLD} | 50\noperations | ${HOT} | 50`,
+      });
+      listed([810, 504]);
+      await confirm(world, 'second', card);
+      await expect.poll(() => world.card(card)).toContain('the present state changed');
+      expect(sent()).toEqual([]);
+      const next = () => world.discord.messages(card.channelId).at(-1) ?? card;
+      await expect.poll(() => shown(next())).toContain('**cold store** · id 810 ·');
+      await confirmed(next());
+      expect(sent()).toStrictEqual([
+        body(address(810, 'cold store', COLD, 50), address(504, 'operations', HOT, 50)),
+      ]);
+    });
+
+    test('a name that the pool has stays, whatever is in it; a new name like that is refused', async () => {
+      listed([504, 810], 'cold\u200B store');
+      const refused = await fillIn({
+        addresses: `cold\u200B store | ${COLD} | 60\nopera\u202Etions | ${HOT} | 40`,
+      });
+      expect(shown(refused)).toContain('characters that nobody can see: U+202E (character 6)');
+      const card = await fillIn({
+        addresses: `cold\u200B store | ${COLD} | 50\noperations | ${HOT} | 50`,
+      });
+      expect(shown(card)).toContain('Letters outside ASCII in this name: U+200B (character 5).');
+      await confirmed(card);
+      expect(sent()).toStrictEqual([
+        body(address(504, 'cold\u200B store', COLD, 50), address(810, 'operations', HOT, 50)),
+      ]);
+    });
+
+    test('a new name that looks like another one says so', async () => {
+      const card = await fillIn({
+        addresses: `cold store | ${COLD} | 60\ncold st\u043Ere | ${HOT} | 40`,
+      });
+      expect(shown(card)).toContain('Letters outside ASCII in this name: U+043E (character 8).');
+      expect(shown(card)).toContain('Looks like another name:** `cold store`');
+    });
   });
 });
 
@@ -198,7 +344,7 @@ describe('who confirms a payment change', () => {
     const approvers = world.guild.addRole('Treasurers');
     await ask(world.as('admin'), 'setup roles', { approver: approvers.id });
     world.people.viewer.roleIds = [approvers.id];
-    const card = await fillIn({ addresses: `| cold | ${COLD} | 100` });
+    const card = await fillIn({ addresses: `cold | ${COLD} | 100` });
 
     const own = await confirm(world, 'manager', card);
     await expect.poll(() => told(own)).toContain('wants a second person');

@@ -140,7 +140,7 @@ describe('/payment-settings change', () => {
     const filled = await manager.submit(form, {
       frequency: ['WEEKLY'],
       day: ['FRIDAY'],
-      addresses: `| cold | ${address} | 100`,
+      addresses: `cold | ${address} | 100`,
     });
     const card = await filled.settled();
     expect(card.ephemeralFor).toBeNull();
@@ -172,7 +172,7 @@ describe('/payment-settings change', () => {
     const filled = await manager.submit(form, {
       frequency: ['DAILY'],
       day: ['UNSPECIFIED'],
-      addresses: 'nonsense\n| a | bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq | lots',
+      addresses: 'nonsense\na | bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq | lots',
     });
     expect(shown(await filled.settled())).toMatch(/Line 1[\s\S]*Line 2/);
     expect(writes()).toHaveLength(0);

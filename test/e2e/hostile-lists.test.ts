@@ -66,7 +66,7 @@ describe('lists without an end, and a small heap', () => {
     const present = await ask(manager, 'payment-settings change', options);
     const form = await manager.click(present, idOf(present, 'Fill in'));
     world.pool.deviations.add('pages-never-end');
-    const addresses = '| cold | bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq | 100';
+    const addresses = 'cold | bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq | 100';
     const fields = { frequency: ['DAILY'], day: ['UNSPECIFIED'], addresses };
     const card = await (await manager.submit(form, fields)).settled(whole, PATIENT);
     expect(shown(card)).toContain('bc1q ar0s rrr7');

@@ -55,7 +55,7 @@ describe('the form', () => {
       }),
     );
     expect(defaults(modal)).toEqual(['WEEKLY', 'FRIDAY']);
-    expect(filledIn(modal)).toBe(`0 | Wallet 0 | ${LEGACY}0 | 1\n1 | Wallet 1 | ${LEGACY}1 | 1`);
+    expect(filledIn(modal)).toBe(`Wallet 0 | ${LEGACY}0 | 1\nWallet 1 | ${LEGACY}1 | 1`);
   });
 
   test('chooses nothing that the pool did not say, and opens empty where nothing is listed', () => {
@@ -87,7 +87,14 @@ describe('the form', () => {
       try {
         const text = open() ?? '';
         expect(text.length).toBeLessThanOrEqual(4000);
-        expect(parseAddresses(text)).toEqual({ ok: true, addresses: list });
+        expect(parseAddresses(text)).toEqual({
+          ok: true,
+          addresses: list.map(({ address_name, external_address, revenue_allocation }) => ({
+            address_name,
+            external_address,
+            revenue_allocation,
+          })),
+        });
         expect(refused).toBe(0);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
@@ -125,7 +132,7 @@ describe('an entry of which the pool says nothing', () => {
   const said = /The pool lists 2 entries of which it says nothing/;
 
   test('has no line in the form, and the card before it says so', () => {
-    expect(filledIn(paymentModal('id', subject, present))).toBe(`0 | Wallet 0 | ${LEGACY}0 | 1`);
+    expect(filledIn(paymentModal('id', subject, present))).toBe(`Wallet 0 | ${LEGACY}0 | 1`);
     const card = (of: unknown[]) => {
       const record = paymentSettings.parse({ addresses: of });
       const asked = { ...subject, present: record, now: 0, reason: undefined };
@@ -151,8 +158,8 @@ describe('what is wrong with it', () => {
     );
     expect(parsed.ok ? '' : formProblemsSentence(parsed.problems)).toMatchInlineSnapshot(`
       "Nothing was sent. In the addresses:
-      • Line 1 begins with something that is no id: an id is a whole number; leave it out for a new address.
-      • Line 2 has not the four parts \`id | name | address | allocation\` (three for a new address).
+      • Line 1 has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a \`|\` that belongs to a name as \`\\|\`.
+      • Line 2 needs three parts: name, address, allocation.
       • Line 3 has no allocation that is a plain number such as \`50\` or \`33.5\`.
       • Line 4 has no address.
       • Line 5 has something that is no address: 8 to 200 letters and digits, without spaces."
@@ -216,7 +223,7 @@ describe('the preview', () => {
       Paid out: WEEKLY on FRIDAY → **DAILY**
       Addresses: **1 new**, **1 kept**, **1 removed**
       Allocations add up to **99.5** (before: 40, without 1 of 2)
-      Kept address: **Cold** · allocation 40 → **60.5**
+      Kept address: **Cold** · id 1 · allocation 40 → **60.5**
       Name: \`Cold\`, changed only in spaces or signs that are not shown here
       \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
       Checksum: right
@@ -225,7 +232,7 @@ describe('the preview', () => {
       Sent without an id: it has none yet.
       ⛔ **The checksum is wrong for this currency: most likely a typing mistake.**
       ⚠️ **Looks like a known address but is another one:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
-      🗑️ REMOVED address: **Old\\_1** · allocation not given → none
+      🗑️ REMOVED address: **Old\\_1** · id 2 · allocation not given → none
       \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
       Note: Whether creating payment settings replaces the present ones is not documented by the pool."
     `);

@@ -3,27 +3,35 @@ import { guardAddresses, lookalikesAmong } from '../../domain/address-guard.js';
 import { checkAddress } from '../../domain/addresses.js';
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
+import {
+  pairEntries,
+  readId,
+  withListedIds,
+  type ListedAddress,
+  type NewAddress,
+} from '../../domain/listed-addresses.js';
+import { lookalikeNames } from '../../domain/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { PoolClient } from '../../pool-api/client.js';
+import { subaccountNames } from '../../pool-api/directory.js';
 import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
 import {
   paymentSettings as record,
   workspaceAction,
+  type PaymentAddress,
   type PaymentSettings,
 } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
 import { walkPages } from '../../pool-api/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
-import {
-  nothingNewField,
-  notComparedField,
-  paymentPreviewFields,
-} from '../../views/payment-preview.js';
+import { notComparedField } from '../../views/lookalikes.js';
+import { nothingNewField, paymentPreviewFields } from '../../views/payment-preview.js';
 import { workspaceActionFields } from '../../views/workspace-action.js';
 import type { Lookalikes } from '../change.js';
 import { defineKind } from '../kind.js';
+import { whyNotSendable } from './sendable-addresses.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
 const newSettings = z.strictObject({
@@ -31,7 +39,7 @@ const newSettings = z.strictObject({
   day_of_week: z.enum(DAYS_OF_WEEK).exactOptional(),
   addresses: z.array(
     z.strictObject({
-      /** Left out where the address has none yet. */
+      /** As the record has it when it is asked for; left out where it has none. */
       address_id: z.number().exactOptional(),
       address_name: z.string(),
       external_address: z.string(),
@@ -68,18 +76,28 @@ export const paymentSettings = defineKind({
   request: ({ currency, subaccount, settings }) =>
     createPaymentSettingsRequest(currency, subaccount, settings),
   read: (pool, wanted) => readPaymentSettings(pool, wanted),
+  complete: ({ settings, ...others }, present) => ({
+    ...others,
+    settings: { ...settings, addresses: withListedIds(entriesOf(present), settings.addresses) },
+  }),
   lookalikes: async (pool, { currency, subaccount, settings }) => {
     const wanted = addressesIn(settings);
     let addresses: string[] = [];
     const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
       bound: LOOKING_UP,
     });
-    const { refusedSubaccounts, given, repeated, cutOff } = await walkPages(pages, (items) => {
-      const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
-      addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
-    });
+    const [walked, subaccounts] = await Promise.all([
+      walkPages(pages, (items) => {
+        const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
+        addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
+      }),
+      subaccountNames(pool),
+    ]);
+    const { refusedSubaccounts, given, repeated, cutOff } = walked;
+    const names = lookalikeNames(subaccount, subaccounts);
     return {
       addresses,
+      ...(names.length === 0 ? {} : { names }),
       areAll:
         refusedSubaccounts.length === 0 &&
         given !== false &&
@@ -88,11 +106,13 @@ export const paymentSettings = defineKind({
     };
   },
   objection(wanted, present, known) {
-    const shown = new Set([...addressesOf(present), ...addressesIn(wanted.settings)]);
+    const unsendable = whyNotSendable(wanted, present);
+    if (unsendable !== null) return unsendable;
+    const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
     const length = previewFields(wanted, present, known)
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
-    const fits = shown.size <= MOST_SHOWN && length <= MOST_CHARACTERS;
+    const fits = shown.length <= MOST_SHOWN && length <= MOST_CHARACTERS;
     return fits ? null : tooManyAddressesSentence(MOST_SHOWN);
   },
   toType: ({ settings }, present) =>
@@ -107,7 +127,7 @@ export const paymentSettings = defineKind({
   preview: previewFields,
   send: (pool, { currency, subaccount, settings }) =>
     pool.createPaymentSettings(currency, subaccount, settings),
-  isDone: ({ settings }, present) => present !== null && isInForce(settings, present),
+  isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });
 
@@ -123,8 +143,8 @@ function previewFields(
     known: known?.addresses ?? [],
   });
   return [
-    ...paymentSubjectFields(currency, subaccount),
-    ...(present !== null && isInForce(settings, present) ? [nothingNewField()] : []),
+    ...paymentSubjectFields(currency, subaccount, known),
+    ...(present !== null && isInForce(settings, present, isItsId) ? [nothingNewField()] : []),
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...paymentPreviewFields(present, settings, guard),
   ];
@@ -165,8 +185,12 @@ export async function readPaymentSettings(
   return null;
 }
 
-function addressesOf(present: PaymentSettings | null): string[] {
-  return (present?.addresses ?? [])
+function entriesOf(present: Present): readonly PaymentAddress[] {
+  return present?.addresses ?? [];
+}
+
+function addressesOf(present: Present): string[] {
+  return entriesOf(present)
     .map((each) => each.external_address)
     .filter((address) => typeof address === 'string');
 }
@@ -181,21 +205,38 @@ function newAddresses(settings: PaymentInput['settings'], present: Present): str
 }
 
 /** Every field that was sent is what the pool lists, and it lists no other address. */
-function isInForce(settings: PaymentInput['settings'], present: PaymentSettings): boolean {
-  const listed = present.addresses ?? [];
+function isInForce(
+  settings: PaymentInput['settings'],
+  present: PaymentSettings,
+  isId: typeof isItsId,
+): boolean {
+  const left = [...entriesOf(present)];
+  const isListed = settings.addresses.every((sent) => {
+    const at = left.findIndex(
+      (each) =>
+        each.external_address === sent.external_address &&
+        (each.address_name ?? '') === sent.address_name &&
+        isId(each, sent) &&
+        isSameNumber(each.revenue_allocation, sent.revenue_allocation),
+    );
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
   return (
+    isListed &&
+    left.length === 0 &&
     present.payment_frequency === settings.payment_frequency &&
-    (settings.day_of_week === undefined || present.day_of_week === settings.day_of_week) &&
-    listed.length === settings.addresses.length &&
-    settings.addresses.every((sent) =>
-      listed.some(
-        (each) =>
-          each.external_address === sent.external_address &&
-          each.address_name === sent.address_name &&
-          isSameNumber(each.revenue_allocation, sent.revenue_allocation),
-      ),
-    )
+    (settings.day_of_week === undefined || present.day_of_week === settings.day_of_week)
   );
+}
+
+function isItsId({ address_id: listed }: ListedAddress, { address_id: sent }: NewAddress): boolean {
+  return readId(listed) === (sent ?? null);
+}
+
+/** What was sent without an id is given one by the pool. */
+function isItsIdNow(listed: ListedAddress, sent: NewAddress): boolean {
+  return sent.address_id === undefined || isItsId(listed, sent);
 }
 
 function isSameNumber(listed: Numeric | null | undefined, sent: number): boolean {

@@ -1,12 +1,20 @@
+import { unseenLetters } from '../../domain/name-letters.js';
 import { subaccount } from '../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
   alreadyExistsSentence,
   createdSubaccountFields,
   subaccountCreateFields,
+  unseenLettersSentence,
 } from '../../views/subaccount-change.js';
 import { defineKind } from '../kind.js';
-import { isAtSite, readSubaccount, subaccountInput, subaccountPresent } from './subaccounts.js';
+import {
+  isAtSite,
+  readLookalikeNames,
+  readSubaccount,
+  subaccountInput,
+  subaccountPresent,
+} from './subaccounts.js';
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
 export const subaccountCreate = defineKind({
@@ -20,7 +28,12 @@ export const subaccountCreate = defineKind({
   subject: ({ name, site }) => `${name} at ${site.name}`,
   request: ({ name, site }) => createSubaccountRequest(name, site.id),
   read: readSubaccount,
-  objection: ({ name }, present) => (present === null ? null : alreadyExistsSentence(name)),
+  lookalikes: readLookalikeNames,
+  objection({ name }, present) {
+    const unseen = unseenLetters(name);
+    if (unseen.length > 0) return unseenLettersSentence('The name', name, unseen);
+    return present === null ? null : alreadyExistsSentence(name);
+  },
   toType: () => [],
   preview: subaccountCreateFields,
   send: (pool, { name, site }) => pool.createSubaccount(name, site.id),

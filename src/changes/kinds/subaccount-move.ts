@@ -7,7 +7,13 @@ import {
 } from '../../views/subaccount-change.js';
 import { workspaceActionFields } from '../../views/workspace-action.js';
 import { defineKind } from '../kind.js';
-import { isAtSite, readSubaccount, subaccountInput, subaccountPresent } from './subaccounts.js';
+import {
+  isAtSite,
+  readLookalikeNames,
+  readSubaccount,
+  subaccountInput,
+  subaccountPresent,
+} from './subaccounts.js';
 
 /** PATCH /v2/pool/subaccounts/{subaccount_name}: the subaccount goes to another site. */
 export const subaccountMove = defineKind({
@@ -21,6 +27,7 @@ export const subaccountMove = defineKind({
   subject: ({ name, site }) => `${name} → ${site.name}`,
   request: ({ name, site }) => updateSubaccountRequest(name, site.id),
   read: readSubaccount,
+  lookalikes: readLookalikeNames,
   objection(input, present) {
     if (present === null) return noSuchSubaccountSentence(input.name);
     return isAtSite(present, input) ? alreadyThereSentence(input.name, input.site.name) : null;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { PoolClient } from '../../pool-api/client.js';
+import { foldName, lookalikeNames } from '../../domain/lookalike-names.js';
+import { sites, subaccountNames } from '../../pool-api/directory.js';
 import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
 import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
+import type { Lookalikes } from '../change.js';
 
 /** What both kinds of subaccount changes are given and read. */
 
@@ -40,4 +43,19 @@ export async function readSubaccount(
 
 export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput): boolean {
   return present?.site?.id.toLowerCase() === site.id.toLowerCase();
+}
+
+/** Other subaccounts and sites whose names somebody could take for the given ones. */
+export async function readLookalikeNames(
+  pool: PoolClient,
+  { name, site }: SubaccountInput,
+): Promise<Lookalikes> {
+  const [names, known] = await Promise.all([subaccountNames(pool), sites(pool)]);
+  const looks = foldName(site.name);
+  return {
+    addresses: [],
+    names: lookalikeNames(name, names),
+    sites: known.filter((each) => each.id !== site.id && foldName(each.name) === looks),
+    areAll: true,
+  };
 }

@@ -168,7 +168,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await page.screenshot({ path: 'output/change-payment-form-desktop.png' });
     const [first = ''] = (await text.inputValue()).split('\n');
     const half = first.replace(/\|[^|]*$/, '| 60');
-    await text.fill(`${half}\n| cold | ${COLD} | 30`);
+    await text.fill(`${half}\ncold | ${COLD} | 30`);
     await page.getByRole('button', { name: 'Submit' }).click();
     await says('🆕 NEW address');
     await keep('payment-pending');

@@ -1,0 +1,29 @@
+import { isRenamed, matchListed, readId } from '../../domain/listed-addresses.js';
+import { unseenLetters } from '../../domain/name-letters.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
+import { inexactIdSentence, unclearEntrySentence } from '../../views/payment-change.js';
+import { grouped4 } from '../../views/payment-settings.js';
+import { unseenLettersSentence } from '../../views/subaccount-change.js';
+
+/**
+ * Why the wanted addresses cannot be sent to go with this record: an id that is not certain, or
+ * a name that nobody can read. What the pool has already may keep its name, whatever it is.
+ */
+export function whyNotSendable(
+  { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },
+  present: PaymentSettings | null,
+): string | null {
+  const unseen = present === null ? unseenLetters(subaccount) : [];
+  if (unseen.length > 0) return unseenLettersSentence('The subaccount’s name', subaccount, unseen);
+  for (const { wanted, entry } of matchListed(present?.addresses ?? [], settings.addresses)) {
+    const { address_name: name, external_address: address } = wanted;
+    if (entry === 'unclear') return unclearEntrySentence(address);
+    if (entry !== 'new' && readId(entry.address_id) === 'inexact') {
+      return inexactIdSentence(address, entry.address_id);
+    }
+    const letters = entry === 'new' || isRenamed(entry, wanted) ? unseenLetters(name) : [];
+    const what = `The name of ${grouped4(address)},`;
+    if (letters.length > 0) return unseenLettersSentence(what, name, letters);
+  }
+  return null;
+}
