@@ -36,8 +36,13 @@ export function looseningDetail({ changed, takesEffectAt }: Loosening): string {
 export const NO_LOOSENING = 'no rule is waiting to be loosened';
 
 /** Above the settings, where something of what was wanted has to wait. */
-export const LOOSENING_ASKED =
-  'A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. The audit channel has been told; ask another admin to open `/setup show` and confirm.';
+export function looseningAskedSentence(auditChannelId: string | undefined): string {
+  const where =
+    auditChannelId === undefined
+      ? 'on `/setup show`'
+      : `in <#${auditChannelId}>, which is told of it, or on \`/setup show\``;
+  return `A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it ${where}.`;
+}
 
 /** Its requester can only withdraw it; null = whoever sees the message. */
 export function looseningButtons(

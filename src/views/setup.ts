@@ -6,7 +6,7 @@ import type { Modal, Reply } from '../reply.js';
 import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
 import { card, field, wideField } from './card.js';
 import { failureSentence } from './failures.js';
-import { LOOSENING_ASKED, looseningButtons, looseningLine } from './loosening.js';
+import { looseningAskedSentence, looseningButtons, looseningLine } from './loosening.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';
 
@@ -103,7 +103,7 @@ function settingsCard(
     title: titleOf(changed, loosening),
     tone: loosening !== null ? 'warning' : changed ? 'good' : 'neutral',
     lines: [
-      changed && loosening !== null ? LOOSENING_ASKED : null,
+      changed && loosening !== null ? looseningAskedSentence(settings.auditChannelId) : null,
       loosening === null ? null : looseningLine(loosening),
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
