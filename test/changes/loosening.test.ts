@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../src/changes/engine.js';
+import { personOf } from '../../src/changes/change.js';
 import { LOOSENING_WAITS_MS } from '../../src/changes/loosening.js';
-import { trailOf } from '../../src/changes/trail.js';
+import { createTrail } from '../../src/changes/trail.js';
 import type { Member } from '../../src/domain/access.js';
 import type { GuildSettings } from '../../src/guilds/guilds.js';
-import { entriesOf, failEntries, heardIn, moveAudit, OTHER_CHANNEL } from './fakes/settings-rig.js';
+import { entriesOf, failEntries, heardIn, moveAudit } from './fakes/settings-rig.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 /** A rule that asks for two people is loosened by two, or a day later. */
@@ -260,9 +261,13 @@ describe('disconnecting', () => {
   });
 });
 
-test('the trail itself rules out one who confirms their own', async () => {
+test('the trail itself rules out a confirmation by its requester, and one that is early', async () => {
   const seq = await asked();
-  await confirm(seq, otherAdmin);
-  const lines = world.store.streams.get(trailOf(GUILD)) ?? [];
-  expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: lines.length });
+  const { store, clock } = world;
+  const trail = createTrail({ store, clock, onEntry: () => undefined });
+  for (const actor of [personOf(admin), 'pitboss'] as const) {
+    const early = { step: 'loosening-confirmed' as const, actor, details: { asked: seq } };
+    await expect(trail.record(GUILD, () => early)).rejects.toThrow(/does not follow/);
+  }
+  expect(await stepsSince()).toEqual(['loosening-asked']);
 });

@@ -47,10 +47,11 @@ async function click(who: keyof World['people'], on: LoopbackMessage, label: str
 describe('one admin', () => {
   test('asks, loosens and confirms: is refused, and nothing is sent', async () => {
     const card = await world.askToMove('admin');
-    expect(shown(await loosenAsAdam())).toMatchInlineSnapshot(`
+    const answer = shown(await loosenAsAdam()).replaceAll(/\d{17,20}/g, '…');
+    expect(answer).toMatchInlineSnapshot(`
       "(only you can see this)
       # Another admin needed
-      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it in <#1573909783751163906>, which is told of it, or on \`/setup show\`.
+      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it in <#…>, which is told of it, or on \`/setup show\`.
       ⏳ **Waiting to be loosened:** other changes need a second person → may be confirmed by whoever asked. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or by itself <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
       API key ending in \`….\`, connected <t:…:f> by <@…>
       Currency: BTC
@@ -58,12 +59,12 @@ describe('one admin', () => {
       Site: all
       Subaccounts: all
       May read: everyone who may use the commands
-      May ask for changes and confirm: <@&1573909783751163908>, and members with Manage Server
+      May ask for changes and confirm: <@&…>, and members with Manage Server
       May confirm, but not ask: nobody else
       Payment changes: need a second person: never confirmed by whoever asked
       Other changes: need a second person: never confirmed by whoever asked
       New address with a wrong checksum: refused
-      Audit channel: <#1573909783751163906>
+      Audit channel: <#…>
       [Withdraw]"
     `);
     await expect

@@ -143,6 +143,7 @@ describe('/setup', () => {
       ✅ ok · **This channel** · the bot may post cards and files there
       ✅ ok · **Audit trail** · The one entry holds.
       ✅ ok · **Changes** · not frozen, and none of unknown outcome to be looked into
+      ✅ ok · **Rules** · no rule is waiting to be loosened
       ✅ ok · **Clock** · within a second of Discord’s
       ➖ not checked · **Derivatives contract** · the pool’s list gives no ids; one asked for by \`/derivatives contract\` is tried here
       ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
