@@ -193,6 +193,7 @@ describe('a day later', () => {
     world.pass(LOOSENING_WAITS_MS - 1);
     await sweep();
     expect(await othersNow()).toBe('second');
+    expect(world.troubles).toEqual([]);
     world.pass(1);
     await sweep();
     expect(await othersNow()).toBe('self');
@@ -237,6 +238,23 @@ describe('at the same moment', () => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await othersNow()).toBe(done[0]?.status === 'fulfilled' ? 'self' : 'second');
   });
+});
+
+test('that a killed process left half done is not told of as found by whoever sets next', async () => {
+  const seq = await asked();
+  const { store, clock } = world;
+  const trail = createTrail({ store, clock, onEntry: () => undefined });
+  await trail.record(GUILD, () => ({
+    step: 'loosening-confirmed',
+    actor: personOf(otherAdmin),
+    details: { asked: seq },
+  }));
+  world.guilds.set(GUILD, SELF);
+  await set({ currency: 'ZEC' });
+  expect((await entriesOf(world)).slice(3)).toMatchObject([
+    { actor: { id: otherAdmin.userId }, details: { by: 'loosened' } },
+    { actor: { id: admin.userId }, details: { by: 'roles', changed: [{ what: 'currency' }] } },
+  ]);
 });
 
 describe('disconnecting', () => {

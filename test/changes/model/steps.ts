@@ -185,6 +185,20 @@ const confirmsLoosening = tuple(decider, boolean(), integer({ min: 1, max: 12 })
   },
 );
 
+const loosenedByTwo = tuple(setter, processAt).map(([by, at]) =>
+  step(`${by} loosens the rule and the other admin confirms`, async (model, real) => {
+    const other = by === 'admin' ? 'otherAdmin' : 'admin';
+    model.wish ??= { by, at: real.world.clock.now(), confirmedBy: [] };
+    const approval = { payments: 'self', others: 'self' } as const;
+    const { settings, loosenings } = real.processes[at === 0 ? 0 : 1];
+    const asked = { guildId: GUILD, member: PEOPLE[by], by: 'roles' as const };
+    await settings.set(asked, (now) => ({ ...now, approval }));
+    model.wish.confirmedBy.push(other);
+    const click = { guildId: GUILD, member: PEOPLE[other], asked: await waitingSeq(real) };
+    await loosenings.confirm(click);
+  }),
+);
+
 const withdrawsLoosening = decider.map((by) =>
   step(`${by} withdraws the loosening`, async (model, real) => {
     const click = { guildId: GUILD, member: PEOPLE[by], asked: await waitingSeq(real) };
@@ -232,5 +246,5 @@ export const steps: Arbitrary<Step>[] = [
   [asks, asks, asks, asks, confirms, confirms, confirms, confirms, killed, killed],
   [cancels, resolves, freezes, unfreezes, unfreezes, others, others, readsFail, discordAway],
   [rules, rules, rules, roles, jumps, jumps, sweeps, sweeps, restarts],
-  [confirmsLoosening, withdrawsLoosening, days],
+  [confirmsLoosening, loosenedByTwo, loosenedByTwo, withdrawsLoosening, days],
 ].flat();
