@@ -14,6 +14,7 @@ import { revenue, revenueActions } from './revenue.js';
 import { setup } from './setup.js';
 import { disconnectAnswered } from './setup/disconnect.js';
 import { keySubmitted } from './setup/key.js';
+import { looseningButtons } from './setup/loosening-buttons.js';
 import { subaccount, subaccountActions } from './subaccount.js';
 import { summary } from './summary.js';
 
@@ -48,4 +49,5 @@ export const actions: readonly Action[] = [
   dailyMore,
   keySubmitted,
   disconnectAnswered,
+  ...looseningButtons,
 ];

@@ -13,6 +13,7 @@ import { checkupReply, type Finding } from '../../src/views/checkup.js';
 import { trailSentence } from '../../src/views/change-list.js';
 import { frozenLine, toLookIntoSentence } from '../../src/views/change-sentences.js';
 import { failureSentence } from '../../src/views/failures.js';
+import { looseningDetail, NO_LOOSENING } from '../../src/views/loosening.js';
 import { notConnectedSentence } from '../../src/views/setup.js';
 import {
   clockDetail,
@@ -40,11 +41,12 @@ export const setupCheck = defineCommand({
   examples: [''],
   async run(_options, context) {
     const key = await context.guilds.keyInfo(context.guildId);
-    const [channel, auditChannel, trail, freeze, daily, reads] = await Promise.all([
+    const [channel, auditChannel, trail, freeze, rules, daily, reads] = await Promise.all([
       checkChannel('This channel', context.channelId, context),
       checkChannel('Audit channel', context.settings.auditChannelId, context),
       checkTrail(context),
       checkFreeze(context),
+      checkRules(context),
       checkDaily(context),
       // Fresh: what was read a moment ago says nothing of how the pool is now.
       key === null ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
@@ -54,7 +56,17 @@ export const setupCheck = defineCommand({
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
-      [keyFinding, ...reads, channel, auditChannel, trail, freeze, ...daily, checkClock(context)],
+      [
+        keyFinding,
+        ...reads,
+        channel,
+        auditChannel,
+        trail,
+        freeze,
+        rules,
+        ...daily,
+        checkClock(context),
+      ],
       context.clock.now(),
     );
   },
@@ -173,6 +185,15 @@ async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   return open.length === 0
     ? { what, state: 'ok', detail: NOTHING_OPEN }
     : { what, state: 'failed', detail: toLookIntoSentence(open) };
+}
+
+async function checkRules({ changes, guildId }: Context): Promise<Finding> {
+  const what = 'Rules';
+  const read = await settle(changes.loosenings.waiting(guildId));
+  if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
+  return read.value === null
+    ? { what, state: 'ok', detail: NO_LOOSENING }
+    : { what, state: 'failed', detail: looseningDetail(read.value) };
 }
 
 /** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */

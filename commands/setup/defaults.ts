@@ -74,8 +74,10 @@ export const setupDefaults = defineCommand({
     const { guildId, member } = context;
     const setter = { guildId, member, by: 'defaults' as const };
     const saved = await context.changes.settings.set(setter, (now) => ({ ...now, ...changes }));
-    return settingsReply(saved, await context.guilds.keyInfo(guildId), {
+    return settingsReply(saved.settings, await context.guilds.keyInfo(guildId), {
       changed: Object.keys(changes).length > 0,
+      loosening: saved.loosening,
+      viewerId: member.userId,
     });
   },
 });

@@ -34,11 +34,11 @@ export const disconnectAnswered = defineAction({
   writes: true,
   args: z.tuple([z.enum(['delete', 'keep'])]),
   fields: z.object({}),
-  async run({ args: [answer] }, { changes, daily, follow, guildId, member }) {
+  async run({ args: [answer] }, { changes, daily, follow, guilds, guildId, member }) {
     if (answer === 'keep') return keptReply();
     const hadKey = await changes.settings.disconnect(guildId, member);
     await daily.forget(guildId);
     await follow.forget(guildId);
-    return disconnectedReply(hadKey);
+    return disconnectedReply(hadKey, await guilds.settings(guildId));
   },
 });

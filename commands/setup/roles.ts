@@ -51,8 +51,10 @@ export const setupRoles = defineCommand({
       },
       badChecksum: checksum ?? now.badChecksum,
     });
-    const saved = await changes.settings.set({ guildId, member, by: 'roles' }, change);
+    const setter = { guildId, member, by: 'roles' as const };
+    const { settings, loosening } = await changes.settings.set(setter, change);
     const changed = Object.values(options).some((value) => value !== undefined);
-    return settingsReply(saved, await guilds.keyInfo(guildId), { changed });
+    const viewerId = member.userId;
+    return settingsReply(settings, await guilds.keyInfo(guildId), { changed, loosening, viewerId });
   },
 });

@@ -10,11 +10,14 @@ export const setupShow = defineCommand({
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  async run(_options, { guilds, guildId, settings, changes }) {
+  async run(_options, { guilds, guildId, member, settings, changes }) {
     // With a broken trail nobody can confirm either; that is for `/setup check` to say.
     const frozen = await settle(changes.frozen(guildId));
+    const loosening = await settle(changes.loosenings.waiting(guildId));
     return settingsReply(settings, await guilds.keyInfo(guildId), {
       frozen: frozen.ok ? frozen.value : null,
+      loosening: loosening.ok ? loosening.value : null,
+      viewerId: member.userId,
     });
   },
 });

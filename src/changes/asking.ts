@@ -6,10 +6,10 @@ import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';
 import { personOf, type Change, type Person, type Proposal, type Refusal } from './change.js';
-import { refuse, standingOf, takeStep, type Desk } from './desk.js';
+import { recordUnder, refuse, standingOf, takeStep, type Desk } from './desk.js';
 import { changeIn } from './ledger.js';
 import type { ChangeKind } from './kind.js';
-import { whyNotAsk, whyNotPay } from './rules.js';
+import { ruleFor, whyNotAsk, whyNotPay } from './rules.js';
 
 export interface Ask {
   readonly guildId: string;
@@ -67,7 +67,8 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
   });
   const refusal = await takeStep(desk, ask, {
     judge: (now, standingNow) => whyNotAsk(now, standingNow, touches),
-    draft: asked(proposal, proposal.requester),
+    draft: (settings) =>
+      asked({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
   });
   if (refusal !== null) return no(refusal);
   return changeIn(await desk.trail.ledger(guildId), proposal.id);
@@ -86,12 +87,13 @@ export async function askAgain(
   const input = completed(kind, drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
   const proposal = draw(desk, { ...drifted, input, present, replaces: drifted.id });
-  const { written, ledger } = await desk.trail.record(guildId, (now) =>
+  const { written, ledger } = await recordUnder(desk, guildId, (now, settings) =>
     [...now.changes.values()].some(
       ({ state, touches }) => state === 'pending' && touches === proposal.touches,
     )
       ? null
-      : asked(proposal, 'pitboss'),
+      : // The strictest that held since the first of them was asked.
+        asked({ ...proposal, askedUnder: ruleFor(drifted, settings) }, 'pitboss'),
   );
   return written === null ? null : changeIn(ledger, proposal.id);
 }

@@ -13,6 +13,7 @@ import type { Lanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
 import { LOOKED_FOR_MS } from './looks.js';
 import { createRetries } from './retries.js';
+import { ruleFor } from './rules.js';
 import type { Trail } from './trail.js';
 
 /**
@@ -88,7 +89,8 @@ export function createCards(parts: CardsParts): Cards {
           : kind.objection(change.input, change.found, change.lookalikes),
       report: change.answer === undefined ? [] : kind.report(change.answer, consoleUrl),
       mustType: kind.toType(change.input, change.present).length > 0,
-      rule: settings.approval[change.rule],
+      rule: ruleFor(change, settings).approval,
+      ruleNow: settings.approval[change.rule],
       isFrozen: ledger.frozen !== null,
       observedStatus: statusIn(change.observed?.present),
       lookedForUntil: change.ended === undefined ? null : change.ended.at + LOOKED_FOR_MS,

@@ -35,6 +35,13 @@ export const lookalikes = z.object({
 });
 export type Lookalikes = z.output<typeof lookalikes>;
 
+/** Who may confirm a change, and whether its addresses may have wrong checksums. */
+const ruleInForce = z.object({
+  approval: z.enum(['self', 'second']),
+  badChecksum: z.enum(['warn', 'refuse']),
+});
+export type RuleInForce = z.output<typeof ruleInForce>;
+
 /** What somebody asked for. Written once, before its card is posted, and never altered. */
 export const proposal = z.object({
   /** 128 random bits in base64url: the buttons carry nothing else. */
@@ -52,6 +59,8 @@ export const proposal = z.object({
   /** What it touches. Of one key, one change at a time is under way. */
   touches: z.string(),
   rule: z.enum(['payments', 'others']),
+  /** What held when it was asked; from then on it is never judged by less. */
+  askedUnder: ruleInForce.optional(),
   reason: z.string().optional(),
   requester: person,
   channelId: z.string(),
@@ -136,6 +145,8 @@ export type Refusal =
   | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
   | { readonly why: 'wrong-characters' | 'card-gone' }
+  /** Of the loosening of a rule. */
+  | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
   /** Its state rules it out. */
   | { readonly why: 'closed' | 'nothing-to-resolve'; readonly change: Change }
   /** Another change that touches the same is open, under way, or of unknown outcome. */

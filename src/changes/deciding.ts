@@ -10,6 +10,7 @@ import {
   type Desk,
   type Step,
 } from './desk.js';
+import type { Draft } from './entry.js';
 import { changeIn } from './ledger.js';
 import { whyNotCancel, whyNotFreeze, whyNotResolve, whyNotUnfreeze } from './rules.js';
 
@@ -61,7 +62,11 @@ export function unfreeze(desk: Desk, freezing: Freezing): Promise<void> {
   return setFrozen(desk, freezing, { step: 'unfrozen', whyNot: whyNotUnfreeze });
 }
 
-async function decide(desk: Desk, click: Click, decision: Step): Promise<Change> {
+async function decide(
+  desk: Desk,
+  click: Click,
+  decision: Step & { readonly draft: Draft },
+): Promise<Change> {
   const { guildId, changeId } = click;
   const refusal = await takeStep(desk, click, decision);
   if (refusal !== null) {

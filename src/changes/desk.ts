@@ -1,7 +1,7 @@
 import type { Member } from '../domain/access.js';
 import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
-import type { Guilds } from '../guilds/guilds.js';
+import type { Guilds, GuildSettings } from '../guilds/guilds.js';
 import type { PostedMessage } from '../reply.js';
 import type { Lookup } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
@@ -14,7 +14,7 @@ import type { ChangeKind } from './kind.js';
 import type { Ledger } from './ledger.js';
 import { enterRefusal } from './refusals.js';
 import type { Attempt, Standing } from './rules.js';
-import type { Trail } from './trail.js';
+import type { Recorded, Trail } from './trail.js';
 
 /** What every part of the engine works with. */
 export interface Desk {
@@ -58,31 +58,42 @@ export async function attemptOf(desk: Desk, click: Click): Promise<Attempt> {
 export interface Step {
   /** `null` = nothing speaks against it. May be asked several times. */
   readonly judge: (now: Ledger, standing: Standing) => Refusal | null;
-  readonly draft: Draft;
+  readonly draft: Draft | ((settings: GuildSettings) => Draft);
 }
 
-/**
- * Writes a step unless something speaks against it at the very moment of writing. Who may is for
- * the guild's settings to say, which are no part of the ledger: where the trail tells that they
- * were set after they were read here, they are read again.
- */
+/** Writes a step unless something speaks against it at the very moment of writing. */
 export async function takeStep(
   desk: Desk,
   { guildId, member }: Omit<Click, 'changeId'>,
   { judge, draft }: Step,
 ): Promise<Refusal | null> {
+  let refusal: Refusal | null = null;
+  await recordUnder(desk, guildId, (now, settings) => {
+    refusal = judge(now, { member, settings, now: desk.clock.now() });
+    if (refusal !== null) return null;
+    return typeof draft === 'function' ? draft(settings) : draft;
+  });
+  return refusal;
+}
+
+/**
+ * As `Trail.record`, with the settings that hold then. They are no part of the ledger: where the
+ * trail tells that they were set after they were read here, they are read again.
+ */
+export async function recordUnder(
+  { trail, guilds }: Desk,
+  guildId: string,
+  decide: (now: Ledger, settings: GuildSettings) => Draft | null,
+): Promise<Recorded> {
   for (;;) {
-    const { setAt } = await desk.trail.ledger(guildId);
-    const settings = await desk.guilds.settings(guildId);
-    let refusal: Refusal | null = null;
+    const { setAt } = await trail.ledger(guildId);
+    const settings = await guilds.settings(guildId);
     let isStale = false;
-    await desk.trail.record(guildId, (now) => {
+    const recorded = await trail.record(guildId, (now) => {
       isStale = now.setAt !== setAt;
-      if (isStale) return null;
-      refusal = judge(now, { member, settings, now: desk.clock.now() });
-      return refusal === null ? draft : null;
+      return isStale ? null : decide(now, settings);
     });
-    if (!isStale) return refusal;
+    if (!isStale) return recorded;
   }
 }
 

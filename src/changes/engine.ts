@@ -18,6 +18,7 @@ import type { ChangeKind, ToType } from './kind.js';
 import { KINDS } from './kinds.js';
 import { createLanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
+import { createLoosenings, type Loosenings } from './loosenings.js';
 import { enterRefusal, type Refused } from './refusals.js';
 import { createAuditedSettings, type AuditedSettings } from './settings.js';
 import { createSettingsTurn } from './settings-turn.js';
@@ -52,6 +53,8 @@ export interface Changes {
   find(guildId: string, changeId: string): Promise<Change | null>;
   /** Settings and key of a guild; each change of them is an entry of the trail. */
   readonly settings: AuditedSettings;
+  /** Rules that somebody wants to loosen. */
+  readonly loosenings: Pick<Loosenings, 'waiting' | 'confirm' | 'withdraw'>;
   /** Enters that somebody was not let in to what they tried. */
   turnedAway(refused: Omit<Refused, 'changeId'>): Promise<void>;
   /** Newest first. */
@@ -130,9 +133,10 @@ export function createChanges(parts: ChangesParts): Changes {
     answerWithinMs,
     kindOf,
   };
-  const watch = createWatch({ desk, posts, lanes, onTrouble });
   const turn = createSettingsTurn({ store, clock });
-  const settings = createAuditedSettings({ desk, turn, onTrouble });
+  const loosenings = createLoosenings({ desk, turn, onTrouble });
+  const watch = createWatch({ desk, posts, lanes, loosenings, onTrouble });
+  const settings = createAuditedSettings({ desk, turn, loosenings, onTrouble });
 
   async function everyGuild(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();
@@ -164,6 +168,7 @@ export function createChanges(parts: ChangesParts): Changes {
     freeze: (freezing) => freeze(desk, freezing),
     unfreeze: (freezing) => unfreeze(desk, freezing),
     settings,
+    loosenings,
     turnedAway: (refused) => enterRefusal(desk, { ...refused, changeId: '' }),
     frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
     find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,

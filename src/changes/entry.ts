@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson, hashOf } from '../domain/canonical-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
+import { looseningSteps } from './loosening.js';
 import { settingChanges } from './setting-changes.js';
 
 /**
@@ -33,6 +34,7 @@ const step = z.discriminatedUnion('step', [
     }),
   }),
   z.object({ step: z.literal('set'), details: settingChanges }),
+  ...looseningSteps,
   z.object({ step: z.literal('cancelled'), change: id, details: nothing }),
   z.object({ step: z.literal('expired'), change: id, details: nothing }),
   z.object({ step: z.literal('drifted'), change: id, details: z.object({ found: z.unknown() }) }),

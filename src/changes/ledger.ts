@@ -1,5 +1,6 @@
 import type { Change, Mark, State } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
+import { afterStep, type Loosening } from './loosening.js';
 
 /** A guild's changes as its trail tells them: the trail folded, entry by entry, in order. */
 export interface Ledger extends Place {
@@ -9,6 +10,8 @@ export interface Ledger extends Place {
   readonly settings: ReadonlyMap<string, readonly string[]>;
   /** The last entry that set something; 0 = none. */
   readonly setAt: number;
+  /** A rule that somebody wants to loosen, and that is in force until then. */
+  readonly loosening: Loosening | null;
   /** Who was refused when, in the day before the newest of them, oldest first. */
   readonly refused: readonly { readonly by: string; readonly at: number }[];
 }
@@ -23,6 +26,7 @@ export const EMPTY_LEDGER: Ledger = {
   frozen: null,
   settings: new Map(),
   setAt: 0,
+  loosening: null,
   refused: [],
 };
 
@@ -36,7 +40,12 @@ export function changeIn(ledger: Ledger, id: string): Change {
 type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 
 /** A step in the life of a change that has been asked for. */
-type Later = Exclude<Entry, { step: 'asked' | 'refused' | 'frozen' | 'unfrozen' | 'set' }>;
+type Later = Exclude<
+  Entry,
+  { step: 'asked' | 'refused' | 'frozen' | 'unfrozen' | 'set' | OfLoosening['step'] }
+>;
+
+type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
 
 /**
  * Which step leads where; `null` = it stays where it is. A step from any other state is
@@ -71,6 +80,7 @@ interface Growing extends Ledger {
   frozen: Ledger['frozen'];
   refused: Ledger['refused'];
   setAt: number;
+  loosening: Ledger['loosening'];
   readonly changes: Map<string, Change>;
   readonly settings: Map<string, readonly string[]>;
 }
@@ -93,10 +103,9 @@ export function add(ledger: Growing, entry: Entry): void {
   if (entry.step === 'refused') ledger.refused = withRefused(ledger.refused, entry);
   else if (entry.step === 'unfrozen') ledger.frozen = null;
   else if (entry.step === 'frozen') ledger.frozen = { ...mark, ...entry.details };
-  else if (entry.step === 'set') {
-    addSettings(ledger.settings, entry);
-    ledger.setAt = entry.seq;
-  } else if (entry.step === 'asked') addAsked(ledger.changes, entry);
+  else if (entry.step === 'set') addSettings(ledger, entry);
+  else if (isOfLoosening(entry)) addLoosening(ledger, entry);
+  else if (entry.step === 'asked') addAsked(ledger.changes, entry);
   else addLater(ledger.changes, entry, mark);
   ledger.lastSeq = entry.seq;
   ledger.lastHash = entry.hash;
@@ -107,8 +116,22 @@ function withRefused(refused: Ledger['refused'], { actor, at }: Entry): Ledger['
   return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
 }
 
-function addSettings(settings: Growing['settings'], { details }: EntryOf<'set'>): void {
-  for (const { what, after } of details.changed) settings.set(what, after);
+function addSettings(ledger: Growing, entry: EntryOf<'set'>): void {
+  const { by, changed } = entry.details;
+  if (by === 'loosened' && ledger.loosening?.confirmed === undefined) throw new IllegalStep(entry);
+  if (by === 'loosened' || by === 'bot-removed') ledger.loosening = null;
+  for (const { what, after } of changed) ledger.settings.set(what, after);
+  ledger.setAt = entry.seq;
+}
+
+function isOfLoosening(entry: Entry): entry is OfLoosening {
+  return entry.step.startsWith('loosening-');
+}
+
+function addLoosening(ledger: Growing, entry: OfLoosening): void {
+  const after = afterStep(ledger.loosening, entry);
+  if (after === 'illegal') throw new IllegalStep(entry);
+  ledger.loosening = after;
 }
 
 function addAsked(changes: Growing['changes'], entry: EntryOf<'asked'>): void {

@@ -1,7 +1,7 @@
 import { isAdmin, mayUse, type Member } from '../domain/access.js';
 import { isUnresolved } from '../domain/unresolved.js';
 import type { GuildSettings } from '../guilds/guilds.js';
-import type { Change, Refusal } from './change.js';
+import type { Change, Refusal, RuleInForce } from './change.js';
 import type { Ledger } from './ledger.js';
 
 /**
@@ -44,20 +44,32 @@ export function whyNotConfirm(ledger: Ledger, attempt: Attempt): Refusal | null 
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   if (change.state !== 'pending' || isOver(change, now)) return { why: 'closed', change };
   if (ledger.frozen !== null) return { why: 'frozen' };
-  if (settings.approval[change.rule] === 'second' && member.userId === change.requester.id) {
+  const rule = ruleFor(change, settings);
+  if (rule.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
   return (
-    whyNotPay(change.badAddresses ?? [], settings) ??
+    whyNotPay(change.badAddresses ?? [], rule) ??
     busyWith(ledger, change.touches, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
     unresolved(ledger, change.touches)
   );
 }
 
+/** The stricter of what held when it was asked and what holds now. */
+export function ruleFor(
+  { rule, askedUnder }: Pick<Change, 'rule' | 'askedUnder'>,
+  { approval, badChecksum }: GuildSettings,
+): RuleInForce {
+  return {
+    approval: askedUnder?.approval === 'second' ? 'second' : approval[rule],
+    badChecksum: askedUnder?.badChecksum === 'refuse' ? 'refuse' : badChecksum,
+  };
+}
+
 /** Whether addresses with a wrong checksum may be paid to is for the server's admins to say. */
 export function whyNotPay(
   badAddresses: readonly string[],
-  { badChecksum }: GuildSettings,
+  { badChecksum }: Pick<RuleInForce, 'badChecksum'>,
 ): Refusal | null {
   if (badChecksum === 'warn' || badAddresses.length === 0) return null;
   return { why: 'bad-checksum', addresses: badAddresses };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
+import { guildSettings, type GuildSettings, type KeyInfo } from '../guilds/guilds.js';
 
 /** Settings as the trail tells of them: who may do what, where it is told, which workspace. */
 
@@ -22,16 +22,21 @@ export type Audited = (typeof AUDITED)[number];
 /** Ids, names and words; empty = not set. Of a key its last four characters and since when. */
 type Told = Record<Audited, readonly string[]>;
 
+export const changedSettings = z.array(
+  z.object({
+    what: z.enum(AUDITED),
+    before: z.array(z.string()),
+    after: z.array(z.string()),
+  }),
+);
+
 export const settingChanges = z.object({
-  /** The command; `found`: altered by nobody knows whom, and noticed at a start. */
-  by: z.enum(['roles', 'defaults', 'key', 'disconnect', 'bot-removed', 'found']),
-  changed: z.array(
-    z.object({
-      what: z.enum(AUDITED),
-      before: z.array(z.string()),
-      after: z.array(z.string()),
-    }),
-  ),
+  /**
+   * The command; `loosened`: it had to wait before it took effect; `found`: altered by nobody
+   * knows whom, and noticed at a start.
+   */
+  by: z.enum(['roles', 'defaults', 'key', 'disconnect', 'bot-removed', 'loosened', 'found']),
+  changed: changedSettings,
 });
 export type SettingChanges = z.output<typeof settingChanges>;
 
@@ -69,3 +74,6 @@ export function lastTold(known: ReadonlyMap<string, readonly string[]>, otherwis
   for (const what of AUDITED) told[what] = known.get(what) ?? otherwise[what];
   return told;
 }
+
+/** What holds where nobody has set anything. */
+export const NOTHING_SET = tell(guildSettings.parse({}), null);

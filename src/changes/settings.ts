@@ -2,11 +2,20 @@ import type { Member } from '../domain/access.js';
 import { canonicalJson } from '../domain/canonical-json.js';
 import { UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
-import { guildSettings, type GuildSettings, type KeyInfo } from '../guilds/guilds.js';
+import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
 import { settingPutBackSentence, settingUntoldSentence } from '../views/setting-sentences.js';
 import { personOf } from './change.js';
 import { redrawPending, type Desk } from './desk.js';
-import { differences, lastTold, tell, type SettingChanges } from './setting-changes.js';
+import type { Loosening } from './loosening.js';
+import { holdBack, keptAtDisconnect, type Parted } from './loosening-rules.js';
+import type { Loosenings } from './loosenings.js';
+import {
+  differences,
+  lastTold,
+  NOTHING_SET,
+  tell,
+  type SettingChanges,
+} from './setting-changes.js';
 import type { SettingsTurn } from './settings-turn.js';
 
 /**
@@ -18,15 +27,25 @@ import type { SettingsTurn } from './settings-turn.js';
 export interface AuditedSettings {
   /**
    * Throws a UserError, and sets nothing, while the trail is broken or others have their turn.
-   * Where the entry cannot be written, what was is put back, and the UserError says so.
+   * Where the entry cannot be written, what was is put back, and the UserError says so. What
+   * loosens a rule that needs two people is not set: it waits (`loosening.ts`).
    */
-  set(setter: Setter, change: (now: GuildSettings) => GuildSettings): Promise<GuildSettings>;
+  set(setter: Setter, change: (now: GuildSettings) => GuildSettings): Promise<SettingsSet>;
   /** Throws as `set` does; but a key that was taken stays, and the UserError says that. */
   connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<KeyInfo>;
-  /** Forgets key and settings, whatever the trail is like. True when there was a key. */
+  /**
+   * Forgets key and settings, whatever the trail is like. True when there was a key. The rules
+   * stay while one of them needs two people, unless the bot was removed.
+   */
   disconnect(guildId: string, by: Member | 'bot-removed'): Promise<boolean>;
   /** Enters what differs from what the trail last said. */
   noteFound(guildId: string): Promise<void>;
+}
+
+export interface SettingsSet {
+  readonly settings: GuildSettings;
+  /** What was asked for by it and waits; null = nothing has to. */
+  readonly loosening: Loosening | null;
 }
 
 interface Setter {
@@ -43,14 +62,14 @@ interface Told {
 export interface AuditedSettingsParts {
   readonly desk: Desk;
   readonly turn: SettingsTurn;
+  readonly loosenings: Pick<Loosenings, 'ask' | 'finish'>;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
 const FOUND: Told = { actor: 'pitboss', by: 'found' };
-const NOTHING_SET = tell(guildSettings.parse({}), null);
 
 export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSettings {
-  const { desk, turn, onTrouble } = parts;
+  const { desk, turn, loosenings, onTrouble } = parts;
   const { guilds, trail } = desk;
 
   /** Enters in what the settings in force differ from what the trail last said; false = nothing. */
@@ -64,6 +83,12 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
       return { step: 'set', actor: who, details: { by, changed } };
     });
     return written !== null;
+  }
+
+  /** What others left behind: a loosening that was confirmed, then what no entry tells of. */
+  async function enterFound(guildId: string): Promise<boolean> {
+    const hasLoosened = await loosenings.finish(guildId);
+    return (await enter(guildId, FOUND)) || hasLoosened;
   }
 
   /** A try that seemed to fail may have been written: the second then finds nothing to enter. */
@@ -108,26 +133,32 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
     async set({ guildId, member, by }, change) {
       const set = await turn.run(guildId, async () => {
         // Of what a broken trail cannot tell, nothing is set.
-        await enter(guildId, FOUND);
+        await enterFound(guildId);
         let before = await guilds.settings(guildId);
-        let after = before;
-        return act(
+        let parted: Parted = { atOnce: before, held: [] };
+        const settings = await act(
           guildId,
           { actor: member, by },
           {
             async act() {
-              after = await guilds.update(guildId, (now) => {
+              return guilds.update(guildId, (now) => {
                 before = now;
-                return change(now);
+                parted = holdBack(now, change(now));
+                return parted.atOnce;
               });
-              return after;
             },
             undo: () =>
               guilds.update(guildId, (now) =>
-                canonicalJson(now) === canonicalJson(after) ? before : now,
+                canonicalJson(now) === canonicalJson(parted.atOnce) ? before : now,
               ),
           },
         );
+        const { held } = parted;
+        const asker = { guildId, member };
+        return {
+          settings,
+          loosening: held.length === 0 ? null : await loosenings.ask(asker, held),
+        };
       });
       await redraw(guildId);
       return set;
@@ -135,7 +166,7 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
 
     async connectKey({ guildId, member }, key) {
       const info = await turn.run(guildId, async () => {
-        await enter(guildId, FOUND);
+        await enterFound(guildId);
         const connect = () => guilds.saveKey(guildId, key, member.userId);
         return act(guildId, { actor: member, by: 'key' }, { act: connect });
       });
@@ -147,8 +178,9 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
       const told: Told =
         by === 'bot-removed' ? { actor: 'pitboss', by } : { actor: by, by: 'disconnect' };
       const forget = async () => {
-        await settle(enter(guildId, FOUND));
-        const hadKey = await settle(guilds.disconnect(guildId));
+        await settle(enterFound(guildId));
+        const keep = by === 'bot-removed' ? undefined : keptAtDisconnect;
+        const hadKey = await settle(guilds.disconnect(guildId, keep));
         const entered = await settle(enterSurely(guildId, told));
         if (!entered.ok) onTrouble('a disconnected key is not in the trail yet', entered.error);
         return hadKey;
@@ -162,7 +194,7 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
     },
 
     async noteFound(guildId) {
-      const hasEntered = await turn.runPatiently(guildId, () => enter(guildId, FOUND));
+      const hasEntered = await turn.runPatiently(guildId, () => enterFound(guildId));
       if (hasEntered) await redraw(guildId);
     },
   };

@@ -5,6 +5,8 @@ import type { Desk } from './desk.js';
 import type { Draft } from './entry.js';
 import type { Lanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
+import { isDue } from './loosening-rules.js';
+import type { Loosenings } from './loosenings.js';
 import { lookNumber } from './looks.js';
 import { isOver } from './rules.js';
 
@@ -23,10 +25,12 @@ export interface WatchParts {
   readonly desk: Desk;
   readonly posts: Pick<AuditPosts, 'retry'>;
   readonly lanes: Lanes;
+  readonly loosenings: Pick<Loosenings, 'takeEffect'>;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
-export function createWatch({ desk, posts, lanes, onTrouble }: WatchParts): Watch {
+export function createWatch(parts: WatchParts): Watch {
+  const { desk, posts, lanes, loosenings, onTrouble } = parts;
   const { trail, cards, clock } = desk;
   const looked = new Map<string, number>();
 
@@ -62,8 +66,21 @@ export function createWatch({ desk, posts, lanes, onTrouble }: WatchParts): Watc
     }
   }
 
+  const beingLoosened = new Set<string>();
+  /** May have to wait for whoever sets something in that guild, and keeps no other waiting. */
+  function loosenSoon(guildId: string): void {
+    if (beingLoosened.has(guildId)) return;
+    beingLoosened.add(guildId);
+    void lanes.run(`loosening:${guildId}`, async () => {
+      const done = await settle(loosenings.takeEffect(guildId));
+      beingLoosened.delete(guildId);
+      if (!done.ok) onTrouble('a loosening has not taken effect yet', done.error);
+    });
+  }
+
   async function sweepGuild(guildId: string): Promise<void> {
-    const { changes } = await trail.ledger(guildId);
+    const { changes, loosening } = await trail.ledger(guildId);
+    if (loosening !== null && isDue(loosening, clock.now())) loosenSoon(guildId);
     for (const change of changes.values()) {
       if (isOverdue(desk, change)) await closeOverdue(guildId, change);
       else lookWhenDue(guildId, change);

@@ -12,19 +12,21 @@ export function createGuilds(parts: VaultParts): Guilds {
   const space = store.space<unknown>(SPACE);
   const vault = createKeyVault(parts);
 
+  const update: Guilds['update'] = (guildId, change) =>
+    changeEntry(store, { space: SPACE, key: guildId }, (now) =>
+      guildSettings.parse(change(guildSettings.parse(now ?? {}))),
+    );
+
   return {
     settings: async (guildId) => guildSettings.parse((await space.get(guildId)) ?? {}),
-    update: (guildId, change) =>
-      changeEntry(store, { space: SPACE, key: guildId }, (now) =>
-        guildSettings.parse(change(guildSettings.parse(now ?? {}))),
-      ),
+    update,
     keyInfo: (guildId) => vault.info(guildId),
     openKey: (guildId) => vault.open(guildId),
     saveKey: (guildId, key, byUserId) => vault.save(guildId, key, byUserId),
-    disconnect: async (guildId) => {
+    disconnect: async (guildId, keep) => {
       // The key first: of a disconnect that is cut short it must not be what stays.
       const hadKey = await vault.forget(guildId);
-      await space.delete(guildId);
+      await (keep === undefined ? space.delete(guildId) : update(guildId, keep));
       await createRecentIds(store).forget(guildId);
       return hadKey;
     },

@@ -51,8 +51,8 @@ export interface Guilds {
   /** Null when none is connected; throws `WrongMasterKey` when it cannot be opened. */
   openKey(guildId: string): Promise<string | null>;
   saveKey(guildId: string, key: string, byUserId: string): Promise<KeyInfo>;
-  /** Forgets key and settings. True when there was a key. */
-  disconnect(guildId: string): Promise<boolean>;
+  /** Forgets key and settings, but what `keep` leaves of them. True when there was a key. */
+  disconnect(guildId: string, keep?: (now: GuildSettings) => GuildSettings): Promise<boolean>;
   /** Every guild with a key or settings, for the start-up check of guilds left while down. */
   knownGuilds(): AsyncIterable<string>;
 }

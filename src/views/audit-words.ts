@@ -20,6 +20,9 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   unknown: '⚠️ noted an unknown outcome',
   observed: 'saw the wanted state at the pool',
   resolved: 'looked into an unknown outcome',
+  'loosening-asked': '🔓 asked to loosen a rule',
+  'loosening-confirmed': '🔓 confirmed the loosening',
+  'loosening-withdrawn': 'withdrew the loosening',
 };
 
 /** After "was refused". Commands and custom ids that were tried stand as they came. */
@@ -29,6 +32,8 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['resolved', 'to mark it as looked into'],
   ['frozen', 'to freeze changes'],
   ['unfrozen', 'to unfreeze changes'],
+  ['loosening-confirmed', 'to confirm the loosening of a rule'],
+  ['loosening-withdrawn', 'to withdraw the loosening of a rule'],
 ]);
 
 const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
@@ -49,6 +54,9 @@ const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
   'same-unknown': 'an earlier change of the same has an unknown outcome',
   'bad-checksum': 'a new address has a wrong checksum',
   unreadable: 'the present state could not be read',
+  'not-admin': 'they are not an admin',
+  'own-loosening': 'another admin has to',
+  'no-loosening': 'it was not waiting any more',
 };
 
 /** By the code of the trail, which may be one of another version. */
@@ -82,5 +90,6 @@ export const SET_WORDS: Record<SettingChanges['by'], string> = {
   key: '🔑 connected an API key',
   disconnect: '🔑 disconnected the server',
   'bot-removed': '🔑 forgot key and settings, because the bot was removed from the server',
+  loosened: '🔓 loosened a rule',
   found: '⚠️ found settings that no entry before tells of',
 };

@@ -1,17 +1,12 @@
 import type { ChangeInWords } from '../changes/describing.js';
 import type { Entry } from '../changes/entry.js';
-import type { Audited, SettingChanges } from '../changes/setting-changes.js';
+import type { SettingChanges } from '../changes/setting-changes.js';
 import type { Reply } from '../reply.js';
-import {
-  ATTEMPT_WORDS,
-  RULE_WORDS,
-  SET_WORDS,
-  SETTING_WORDS,
-  STEP_WORDS,
-  WHY_WORDS,
-} from './audit-words.js';
+import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-words.js';
 import { card } from './card.js';
 import { failureWords } from './change-sentences.js';
+import { looseningButtons } from './loosening.js';
+import { settingWords } from './setting-words.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';
 
@@ -23,7 +18,18 @@ export interface AuditLine {
 
 /** What the audit channel is told: a line for each entry, with the head of its hash. */
 export function auditReply(lines: readonly AuditLine[]): Reply {
-  return { embeds: [card({ title: 'Changes', lines: lines.map(entryLine) })] };
+  const buttons = lines.map(({ entry }) => askedButtons(entry)).findLast((each) => each !== null);
+  return {
+    embeds: [card({ title: 'Changes', lines: lines.map(entryLine) })],
+    ...(buttons ? { components: buttons } : {}),
+  };
+}
+
+/** Under the line of a loosening that was asked for: who reads it can decide on it there. */
+function askedButtons(entry: Entry): Reply['components'] | null {
+  const { step, seq, actor } = entry;
+  if (step !== 'loosening-asked' || actor === 'pitboss') return null;
+  return looseningButtons({ seq, by: actor }, null);
 }
 
 /**
@@ -75,6 +81,9 @@ function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string 
   const { step } = entry;
   if (step === 'refused') return refusedDetail(entry.details, keep);
   if (step === 'set') return settingsDetail(entry.details, keep);
+  if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
+  if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
+    return ` that entry **${entry.details.asked}** asked for`;
   if (step === 'reported' && change?.status) return ` (${plain(change.status, keep(40))})`;
   if (step === 'failed' || step === 'unknown')
     return `: ${failureWords(entry.details, step, keep(200))}`;
@@ -100,32 +109,27 @@ function refusedDetail(details: RefusedDetails, keep: Keep): string {
 const TOO_MANY_IN_SERVER =
   '; too many in this server: of whoever had a few, further refusals about no change are in the log alone';
 
+type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
+
+function looseningDetail(
+  { changed, takesEffectAt, replaces }: LooseningDetails,
+  keep: Keep,
+): string {
+  const instead = replaces === undefined ? '' : `, in place of entry **${replaces}**`;
+  return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${at(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
+}
+
 /** Of the room that one line may take; the export holds all. */
 const MOST_OF_SETTINGS = 260;
 
-function settingsDetail({ changed }: SettingChanges, keep: Keep): string {
+function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {
   const shown: string[] = [];
-  for (const { what, before, after } of changed) {
-    const words = `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
+  for (const each of changed) {
+    const words = settingWords(each);
     if (shown.join('; ').length + words.length > keep(MOST_OF_SETTINGS)) break;
     shown.push(words);
   }
   const left = changed.length - shown.length;
   const more = left === 0 ? '' : `${shown.length > 0 ? '; ' : ''}${left} more in the export`;
   return ` (${shown.join('; ')}${more})`;
-}
-
-/** A list that is long is cut, and says by how much. */
-function valueWords(what: Audited, value: readonly string[]): string {
-  const [first] = value;
-  if (first === undefined) return 'none';
-  if (what === 'key') return first === 'unreadable' ? 'unreadable' : `ending in ${code(first, 4)}`;
-  const isRole = what === 'viewer' || what === 'manager' || what === 'approver';
-  const isRule = what === 'payments' || what === 'others' || what === 'badChecksum';
-  const words = value.slice(0, 4).map((each) => {
-    if (isRole) return `<@&${each}>`;
-    if (what === 'audit') return `<#${each}>`;
-    return (isRule ? RULE_WORDS.get(each) : undefined) ?? plain(each, 40);
-  });
-  return value.length > 4 ? `${words.join(' ')} and ${value.length - 4} more` : words.join(' ');
 }

@@ -24,6 +24,8 @@ export interface ChangeCardParts {
   /** Whether confirming asks for characters of addresses. */
   readonly mustType: boolean;
   readonly rule: 'self' | 'second';
+  /** What the settings say now, which may be looser than when it was asked. */
+  readonly ruleNow: 'self' | 'second';
   readonly isFrozen: boolean;
   /** Of an observed one: the status that the pool gave then, as it came. */
   readonly observedStatus: string | null;
@@ -111,7 +113,7 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   ];
 }
 
-function ruleLine({ expiresAt }: Change, { rule, mustType }: ChangeCardParts): string {
+function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCardParts): string {
   const who =
     rule === 'second'
       ? 'a manager or approver other than whoever asked'
@@ -119,7 +121,9 @@ function ruleLine({ expiresAt }: Change, { rule, mustType }: ChangeCardParts): s
   const typing = mustType
     ? ' Whoever confirms types the last six characters of every new address.'
     : '';
-  return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${typing}`;
+  const older =
+    rule === ruleNow ? '' : ' The stricter rule still applies that was in force when it was asked.';
+  return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${older}${typing}`;
 }
 
 function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardParts): string {

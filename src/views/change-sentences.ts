@@ -68,6 +68,12 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':
     'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+  'not-admin':
+    'Only an admin (Manage Server) can decide on the loosening of a rule. Nothing was changed.',
+  'own-loosening':
+    'You asked for this, so another admin has to confirm it. Otherwise it takes effect by itself at the time shown. Nothing was changed.',
+  'no-loosening':
+    'This loosening isn’t waiting any more: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the rules now.',
   'nothing-to-resolve':
     'Only a change whose outcome is unknown, and that nobody has looked into yet, can be marked so.',
 };

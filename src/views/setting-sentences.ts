@@ -6,6 +6,9 @@ export const othersSettingSentence =
 export const settingPutBackSentence =
   'The audit trail could not be written, so the settings were put back to what they were. Nothing was changed; please try again.';
 
+export const looseningNotAskedSentence =
+  'The looser rule couldn’t be entered in the audit trail, so nothing was loosened. Everything else you set is saved. Please try again.';
+
 /** `isFound`: entered after all, as something that Pitboss found. */
 export function settingUntoldSentence(isFound: boolean): string {
   const trail = isFound

@@ -1,10 +1,12 @@
 import type { Ledger } from '../changes/ledger.js';
+import type { Loosening } from '../changes/loosening.js';
 import { frozenLine } from './change-sentences.js';
 import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
 import type { Modal, Reply } from '../reply.js';
 import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
 import { card, field, wideField } from './card.js';
 import { failureSentence } from './failures.js';
+import { looseningAskedSentence, looseningButtons, looseningLine } from './loosening.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';
 
@@ -74,25 +76,35 @@ export function settingsReply(
   key: KeyInfo | null,
   now: SettingsNow = {},
 ): Reply {
-  return { embeds: [settingsCard(settings, key, now)] };
+  const { loosening = null, viewerId = null } = now;
+  return {
+    embeds: [settingsCard(settings, key, now)],
+    ...(loosening === null ? {} : { components: looseningButtons(loosening, viewerId) }),
+  };
 }
 
 interface SettingsNow {
   /** They have just been saved. */
   readonly changed?: boolean;
   readonly frozen?: Ledger['frozen'];
+  /** What waits; just saved: what of it has to wait. */
+  readonly loosening?: Loosening | null;
+  /** Who sees it. */
+  readonly viewerId?: string;
 }
 
 function settingsCard(
   settings: GuildSettings,
   key: KeyInfo | null,
-  { changed = false, frozen = null }: SettingsNow,
+  { changed = false, frozen = null, loosening = null }: SettingsNow,
 ): APIEmbed {
   const { roles, approval } = settings;
   return card({
-    title: changed ? 'Settings saved' : 'Settings of this server',
-    tone: changed ? 'good' : 'neutral',
+    title: titleOf(changed, loosening),
+    tone: loosening !== null ? 'warning' : changed ? 'good' : 'neutral',
     lines: [
+      changed && loosening !== null ? looseningAskedSentence(settings.auditChannelId) : null,
+      loosening === null ? null : looseningLine(loosening),
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
         : `API key ending in ${code(key.lastFour)}, connected ${at(key.connectedAt)} by <@${key.connectedBy}>`,
@@ -132,6 +144,11 @@ function settingsCard(
       ),
     ],
   });
+}
+
+function titleOf(changed: boolean, loosening: Loosening | null): string {
+  if (!changed) return 'Settings of this server';
+  return loosening === null ? 'Settings saved' : 'Another admin needed';
 }
 
 /** They may give themselves every role of Pitboss, so they may what the roles may. */
@@ -183,7 +200,8 @@ export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: stri
         title: 'Disconnect this server?',
         tone: 'warning',
         lines: [
-          `The key ending in ${code(key.lastFour)} and all settings of this server are deleted here. At the pool the key stays valid until it is revoked there.`,
+          `The key ending in ${code(key.lastFour)} and the settings of this server are deleted here. At the pool the key stays valid until it is revoked there.`,
+          'While a rule needs a second person, the rules for confirming and for wrong checksums and the audit channel stay. Removing the bot from the server deletes them too.',
           '**The daily posts stop, and the figures kept from them are deleted too:** up to 400 days, which the pool may not have any more. `/daily export` gives them as a file first.',
         ],
       }),
@@ -210,11 +228,21 @@ export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: stri
   };
 }
 
-export function disconnectedReply(had: boolean): Reply {
+/** `left`: the settings that are in force now. */
+export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
   const line = had
-    ? 'The key, all settings, the daily posts and the kept figures of this server are deleted. `/setup key` connects again.'
-    : 'There was no key to delete; settings are back to their defaults, and daily posts and kept figures are gone.';
-  return { embeds: [card({ title: 'Disconnected', tone: 'good', lines: [line] })], components: [] };
+    ? 'The key, the settings, the daily posts and the kept figures of this server are deleted. `/setup key` connects again.'
+    : 'There was no key to delete; the settings, daily posts and kept figures are gone.';
+  const { approval, badChecksum, auditChannelId } = left;
+  const channel = auditChannelId === undefined ? 'none' : `<#${auditChannelId}>`;
+  const fields = [
+    wideField('Payment changes', ruleSentence(approval.payments)),
+    wideField('Other changes', ruleSentence(approval.others)),
+    wideField('New address with a wrong checksum', checksumSentence(badChecksum)),
+    wideField('Audit channel', channel),
+  ];
+  const lines = [line, 'These rules are in force, also once it is connected again:'];
+  return { embeds: [card({ title: 'Disconnected', tone: 'good', lines, fields })], components: [] };
 }
 
 export function keptReply(): Reply {

@@ -6,7 +6,8 @@ import { steps } from './model/steps.js';
 
 /**
  * Random lives of a guild: people of every rank ask, click and freeze in two processes, the
- * pool fails, somebody else changes it, processes are killed at any call, the clock jumps. The
+ * pool fails, somebody else changes it, admins tighten and loosen the rule, processes are killed
+ * at any call, the clock jumps. The
  * model holds only what people really did; the trail and the pool's count of requests are held
  * against it after every step.
  */
@@ -18,7 +19,14 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
   await assert(
     asyncProperty(commands(steps, { maxCommands: 30, size: 'max' }), async (life) => {
       const world = createWorld();
-      const model: Model = { clicks: [], rule: 'self', haveRoles: true };
+      world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
+      const model: Model = {
+        clicks: [],
+        rule: 'self',
+        askedUnder: new Map(),
+        wish: null,
+        haveRoles: true,
+      };
       const real: Real = { world, processes: [world.start(), world.start()] };
       await asyncModelRun(() => ({ model, real }), life);
       expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
@@ -35,6 +43,9 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
     'expired',
     'frozen',
     'observed',
+    'loosening-asked',
+    'loosening-confirmed',
+    'loosening-withdrawn',
   ]) {
     expect(seen.get(each) ?? 0, each).toBeGreaterThan(0);
   }

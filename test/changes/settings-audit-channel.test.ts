@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../src/domain/errors.js';
-import { heardIn, moveAudit, OTHER_CHANNEL, setRoles } from './fakes/settings-rig.js';
+import {
+  askForNobody,
+  heardIn,
+  moveAudit,
+  OTHER_CHANNEL,
+  setCurrency,
+  setRoles,
+} from './fakes/settings-rig.js';
 import { AUDIT_CHANNEL, createWorld, sweepFor, type World } from './fakes/world.js';
 
 /** The audit channel hears of the settings, also of the one that takes it away. */
@@ -9,6 +16,7 @@ let world: World;
 
 beforeEach(() => {
   world = createWorld();
+  askForNobody(world);
 });
 
 describe('an audit channel', () => {
@@ -47,8 +55,8 @@ describe('an audit channel that was left', () => {
       into === channelId ? Promise.reject(error) : post(into, reply, nonce);
     return () => (world.chat.post = post);
   }
-  const set = async (others: 'self' | 'second') => {
-    await setRoles(world, others);
+  const set = async (currency: 'BTC' | 'ZEC') => {
+    await setCurrency(world, currency);
     await world.changes.idle();
   };
   const timesHeard = async (channelId: string, words: string) =>
@@ -79,7 +87,7 @@ describe('an audit channel that was left', () => {
   test('and fails for ever silences the new one of nothing', async () => {
     answer(AUDIT_CHANNEL, new Error('400: the thread is archived'));
     await moveAudit(world, OTHER_CHANNEL);
-    for (let times = 0; times < 15; times++) await set(times % 2 === 0 ? 'second' : 'self');
+    for (let times = 0; times < 15; times++) await set(times % 2 === 0 ? 'ZEC' : 'BTC');
     // What was found, the move, and each setting since.
     for (let seq = 2; seq <= 17; seq++) {
       expect(await timesHeard(OTHER_CHANNEL, `**${seq}** `)).toBe(1);
@@ -104,13 +112,13 @@ describe('an audit channel that was left', () => {
     await moveAudit(world, OTHER_CHANNEL);
     await world.changes.idle();
     await moveAudit(world, undefined);
-    for (let times = 0; times < 25; times++) await set(times % 2 === 0 ? 'second' : 'self');
+    for (let times = 0; times < 25; times++) await set(times % 2 === 0 ? 'ZEC' : 'BTC');
     expect(await timesHeard(OTHER_CHANNEL, '→ none')).toBe(1);
     world.pass(25 * 3_600_000);
-    await set('self');
+    await set('BTC');
     expect(world.troubles.at(-1)).toBe('the audit channel before is not told any more');
     const troubles = world.troubles.length;
-    await set('second');
+    await set('ZEC');
     expect(world.troubles).toHaveLength(troubles);
   });
 });

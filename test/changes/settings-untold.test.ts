@@ -78,7 +78,11 @@ describe('a disconnect that was cut short of its entry', () => {
     failEntries(world, 2);
     expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
     await world.start().recover();
-    expect((await entriesOf(world)).slice(1)).toMatchObject([gone]);
+    // The audit channel stays: a rule asks for two people.
+    const changed = [{ what: 'manager', after: [] }, {}, { what: 'key' }];
+    expect((await entriesOf(world)).slice(1)).toMatchObject([
+      { ...gone, details: { by: 'found', changed } },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { heardIn, moveAudit, OTHER_CHANNEL } from './fakes/settings-rig.js';
+import { askForNobody, heardIn, moveAudit, OTHER_CHANNEL } from './fakes/settings-rig.js';
 import { AUDIT_CHANNEL, createWorld, PEOPLE, sweepFor, type World } from './fakes/world.js';
 
 /**
@@ -41,6 +41,7 @@ test('an entry is posted once', async () => {
 });
 
 test('a farewell is said once', async () => {
+  askForNobody(world);
   await moveAudit(world, OTHER_CHANNEL);
   await sweepFor(world, 60 * 60_000);
   back();

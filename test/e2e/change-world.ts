@@ -4,7 +4,7 @@ import { openStore } from '../../src/store/open-store.js';
 import type { LoopbackMessage, Outcome } from '../../sandbox/discord/loopback-discord.js';
 import type { PoolRequest } from '../../sandbox/pool/loopback-pool.js';
 import { idOf, shown } from './shown.js';
-import { ask, type House, type World } from './world.js';
+import { ask, settledOf, type House, type World } from './world.js';
 
 /** A connected guild whose managers may ask, and what a test of changes looks at. */
 export interface ChangeWorld extends World {
@@ -88,6 +88,18 @@ export function confirm(
   message: LoopbackMessage,
 ): Promise<Outcome> {
   return world.as(who).click(message, idOf(message, 'Confirm'));
+}
+
+/** Adam asks for what loosens a rule, and Ada confirms it. */
+export async function loosen(
+  world: World,
+  path: string,
+  options: Record<string, string>,
+): Promise<void> {
+  await ask(world.as('admin'), path, options);
+  const settings = await ask(world.as('otherAdmin'), 'setup show');
+  const click = world.as('otherAdmin').click(settings, idOf(settings, 'Confirm loosening'));
+  await settledOf(click);
 }
 
 /** All that one person alone was told after a click. */

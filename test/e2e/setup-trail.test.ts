@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeWorld, openStoreOf, type ChangeWorld } from './change-world.js';
+import { changeWorld, loosen, openStoreOf, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from './shown.js';
 import { ask, settledOf, startWorld, type World } from './world.js';
 
@@ -47,7 +47,7 @@ test('key, roles and defaults: one entry each, and never the key', async () => {
 });
 
 test('the audit channel moves: both are told', async () => {
-  await ask(world.as('admin'), 'setup defaults', { audit: world.channelId });
+  await loosen(world, 'setup defaults', { audit: world.channelId });
   const words = `audit channel <#${audit}> → <#${world.channelId}>`;
   await expect.poll(heard).toContain(words);
   await expect.poll(() => heard(world.channelId)).toContain(words);

@@ -35,7 +35,7 @@ export interface World extends House {
   readonly guild: LoopbackGuild;
   readonly key: string;
   readonly channelId: string;
-  readonly people: Record<'viewer' | 'manager' | 'second' | 'admin', LoopbackPerson>;
+  readonly people: Record<'viewer' | 'manager' | 'second' | 'admin' | 'otherAdmin', LoopbackPerson>;
   as(who: keyof World['people']): Actor;
   /** As an admin would: `/setup key`, the form filled. */
   connect(key?: string): Promise<LoopbackMessage>;
@@ -105,6 +105,7 @@ function worldIn(house: House, workspace: WorkspaceOptions = {}): World {
     manager: guild.addPerson({ name: 'Marek', roleIds: [managers.id] }),
     second: guild.addPerson({ name: 'Sofia', roleIds: [managers.id] }),
     admin: guild.addPerson({ name: 'Adam', manageGuild: true }),
+    otherAdmin: guild.addPerson({ name: 'Ada', manageGuild: true }),
   };
   const [channelId = ''] = guild.channels.keys();
   const { key } = pool.addWorkspace({ seed: 7, ...workspace });

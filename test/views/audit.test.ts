@@ -48,6 +48,19 @@ const steps = hostile.chain((text) =>
     { step: 'reported', change: text, details: { answer: {} } },
     { step: 'asked', change: text, details: {} },
     {
+      step: 'loosening-asked',
+      details: {
+        changed: [
+          { what: 'payments', before: ['second'], after: ['self'] },
+          { what: 'others', before: ['second'], after: ['self'] },
+          { what: 'badChecksum', before: ['refuse'], after: ['warn'] },
+          { what: 'audit', before: [ID], after: [ID] },
+        ],
+        takesEffectAt: AT,
+        replaces: 900_000,
+      },
+    },
+    {
       step: 'set',
       details: {
         by: 'bot-removed',

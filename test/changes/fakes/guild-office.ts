@@ -40,10 +40,11 @@ export function createGuildOffice(): GuildOffice {
       since.set(guildId, office.now);
       return keyInfo(guildId);
     },
-    async disconnect(guildId) {
+    async disconnect(guildId, keep) {
       const had = keys.get(guildId) !== '';
       keys.set(guildId, '');
-      settings.delete(guildId);
+      if (keep === undefined) settings.delete(guildId);
+      else settings.set(guildId, keep(of(guildId)));
       return had;
     },
     async *knownGuilds() {

@@ -1,11 +1,15 @@
 import { Keyv } from 'keyv';
+import { systemClock, type Clock } from '../../../src/domain/clock.js';
 import type { Store } from '../../../src/store/store.js';
 
 /** The store's contract in memory. Every call takes a turn, as a real one would. */
-export function createMemoryStore(): Store & { readonly streams: Map<string, string[]> } {
+export function createMemoryStore(
+  clock: Clock = systemClock,
+): Store & { readonly streams: Map<string, string[]> } {
   const streams = new Map<string, string[]>();
   const spaces = new Map<string, Keyv>();
-  const claims = new Set<string>();
+  /** Until when. */
+  const claims = new Map<string, number>();
   const turn = () => Promise.resolve();
   const stream = (name: string) => {
     const entries = streams.get(name) ?? [];
@@ -19,10 +23,10 @@ export function createMemoryStore(): Store & { readonly streams: Map<string, str
       spaces.set(name, space);
       return space;
     },
-    async claim(key) {
+    async claim(key, ttlMs = Infinity) {
       await turn();
-      if (claims.has(key)) return false;
-      claims.add(key);
+      if ((claims.get(key) ?? -1) >= clock.now()) return false;
+      claims.set(key, clock.now() + ttlMs);
       return true;
     },
     async release(key) {

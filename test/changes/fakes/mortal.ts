@@ -54,8 +54,8 @@ export function createLife({ atCall, when }: Death): Life {
             const inner = apply();
             return typeof inner === 'object' && inner !== null ? port(inner) : inner;
           }
-          // Of all ports only the store has a `read`, and it gives lines.
-          if (name === 'read' || name === 'iterator') {
+          // Of all ports only these, of the store and of the guilds, give lines.
+          if (name === 'read' || name === 'iterator' || name === 'knownGuilds') {
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
             return lines(apply() as AsyncIterable<unknown>);
           }

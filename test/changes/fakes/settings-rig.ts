@@ -41,6 +41,16 @@ export function setRoles({ changes }: World, others: 'self' | 'second') {
   }));
 }
 
+/** While nothing asks for two people, what loosens a rule takes effect at once. */
+export function askForNobody({ guilds }: World): void {
+  guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
+}
+
+export function setCurrency({ changes }: World, currency: 'BTC' | 'ZEC') {
+  const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'defaults' } as const;
+  return changes.settings.set(setter, (now) => ({ ...now, currency }));
+}
+
 export function moveAudit({ changes }: World, auditChannelId: string | undefined) {
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'defaults' } as const;
   return changes.settings.set(setter, (now) => ({ ...now, auditChannelId }));

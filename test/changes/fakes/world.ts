@@ -3,6 +3,7 @@ import { createChanges, type Changes } from '../../../src/changes/engine.js';
 import type { Change } from '../../../src/changes/change.js';
 import type { Click } from '../../../src/changes/desk.js';
 import { parseEntry } from '../../../src/changes/entry.js';
+import type { Guilds } from '../../../src/guilds/guilds.js';
 import { createChat } from './chat.js';
 import { createGuildOffice } from './guild-office.js';
 import { createMemoryStore } from './memory-store.js';
@@ -38,13 +39,14 @@ export const PEOPLE = {
   second: person('3', ['managers']),
   approver: person('4', ['approvers']),
   admin: person('5', [], MANAGE_GUILD),
+  otherAdmin: person('6', [], MANAGE_GUILD),
 } as const;
 
 export type World = ReturnType<typeof createWorld>;
 
 export function createWorld() {
   const clock = { time: 1_795_000_000_000, now: () => clock.time };
-  const store = createMemoryStore();
+  const store = createMemoryStore(clock);
   const workspace = createWorkspace();
   const chat = createChat();
   const guilds = createGuildOffice();
@@ -59,7 +61,7 @@ export function createWorld() {
     const guard = <Port extends object>(port: Port): Port => life?.port(port) ?? port;
     return createChanges({
       store: guard(store),
-      guilds,
+      guilds: guard<Guilds>(guilds),
       clock,
       messages: guard(chat),
       lookup: guard(chat),

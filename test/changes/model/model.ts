@@ -5,8 +5,21 @@ import { PEOPLE, type World } from '../fakes/world.js';
 /** What people really did, held apart from anything the engine says. */
 export interface Model {
   readonly clicks: Click[];
-  rule: 'self' | 'second';
+  /** As it is in force. */
+  rule: Rule;
+  /** By the change's id: the rule in force when it was asked. */
+  readonly askedUnder: Map<string, Rule>;
+  /** Who wanted to loosen the rule, as long as it may wait. */
+  wish: Wish | null;
   haveRoles: boolean;
+}
+
+export type Rule = 'self' | 'second';
+
+interface Wish {
+  readonly by: Who;
+  readonly at: number;
+  readonly confirmedBy: Who[];
 }
 
 export interface Real {

@@ -1,13 +1,27 @@
 import { expect } from 'vitest';
 import type { Entry } from '../../../src/changes/entry.js';
+import { LOOSENING_WAITS_MS } from '../../../src/changes/loosening.js';
 import { trailOf as trailName } from '../../../src/changes/trail.js';
 import { GUILD, PEOPLE, type World } from '../fakes/world.js';
-import type { Model } from './model.js';
+import type { Model, Rule } from './model.js';
 
 /** The guild's trail as it lies in the store; what it says, not whether its chain holds. */
 export function trailOf({ store }: World): Entry[] {
   // Every entry is read back with the engine's own schema when a life ends.
   return (store.streams.get(trailName(GUILD)) ?? []).map((line): Entry => JSON.parse(line));
+}
+
+/** A rule that needs a second person is loosened by two people, or a day later. */
+export async function keepsTheRule(model: Model, { clock, guilds }: World): Promise<void> {
+  const { approval } = await guilds.settings(GUILD);
+  if (model.rule === 'second' && approval.others === 'self') {
+    const { wish } = model;
+    if (wish === null) throw new Error('loosened, and nobody wanted it');
+    const byTwo = wish.confirmedBy.some((who) => who !== wish.by);
+    expect(byTwo || clock.now() - wish.at >= LOOSENING_WAITS_MS, 'loosened by one').toBe(true);
+  }
+  if (approval.others === 'self') model.wish = null;
+  model.rule = approval.others;
 }
 
 /** The promises. `from` = how many entries there were before this step. */
@@ -44,9 +58,19 @@ export function keepsPromises(model: Model, world: World, from: number): void {
     if (entry.step === 'sent') expect(frozen, 'sent while frozen').toBe(false);
   }
   for (const entry of trail.slice(from)) {
+    if (entry.step === 'asked') model.askedUnder.set(entry.change, ruleOfAsking(model, entry));
     if (entry.step === 'sent') mayBeSent(model, trail, entry);
     if (entry.step === 'reported' || entry.step === 'failed') isTrue(trail, entry);
   }
+}
+
+/** What took the place of a drifted one is under the strictest that held since the first. */
+function ruleOfAsking(
+  { rule, askedUnder }: Model,
+  { details }: Extract<Entry, { step: 'asked' }>,
+): Rule {
+  const before = askedUnder.get(details.proposal.replaces ?? '');
+  return before === 'second' ? before : rule;
 }
 
 /** Somebody allowed really clicked, on a live change, that no step had closed. */
@@ -66,10 +90,11 @@ function mayBeSent(
       PEOPLE[each.who].userId === sent.actor.id,
   );
   if (click === undefined) throw new Error('sent without a click');
-  const isAdmin = click.who === 'admin';
+  const isAdmin = click.who === 'admin' || click.who === 'otherAdmin';
   expect(click.who).not.toBe('viewer');
   expect(isAdmin || model.haveRoles, 'sent for somebody without a role').toBe(true);
-  if (model.rule === 'second') expect(proposal.requester.id).not.toBe(PEOPLE[click.who].userId);
+  const rules = [model.rule, model.askedUnder.get(sent.change)];
+  if (rules.includes('second')) expect(proposal.requester.id).not.toBe(PEOPLE[click.who].userId);
   expect(sent.at).toBeLessThan(proposal.expiresAt);
   expect(sent.details.request).toEqual(proposal.request);
   const closing = new Set(['cancelled', 'expired', 'drifted', 'failed']);

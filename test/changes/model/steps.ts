@@ -9,11 +9,12 @@ import {
   type AsyncCommand,
 } from 'fast-check';
 import type { Changes } from '../../../src/changes/engine.js';
+import { LOOSENING_WAITS_MS } from '../../../src/changes/loosening.js';
 import { createLife } from '../fakes/mortal.js';
 import type { WriteFault } from '../fakes/workspace.js';
-import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD } from '../fakes/world.js';
-import { memberOf, type Model, type Real, type Who } from './model.js';
-import { keepsPromises, trailOf } from './promises.js';
+import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';
+import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
+import { keepsPromises, keepsTheRule, trailOf } from './promises.js';
 
 type Step = AsyncCommand<Model, Real>;
 
@@ -24,6 +25,7 @@ function step(name: string, act: (model: Model, real: Real) => Promise<unknown>)
       const before = trailOf(real.world).length;
       // Refused is as good as done, as far as the promises go.
       await act(model, real).catch(() => undefined);
+      await keepsTheRule(model, real.world);
       keepsPromises(model, real.world, before);
     },
     toString: () => name,
@@ -38,6 +40,7 @@ const who = constantFrom<Who>(
   'second',
   'approver',
   'admin',
+  'otherAdmin',
   'viewer',
 );
 const name = constantFrom('main', 'spare');
@@ -153,10 +156,62 @@ const discordAway = seldom.map((away) =>
   }),
 );
 
-const rules = constantFrom<Model['rule']>('self', 'second').map((rule) =>
-  step(`the rule is ${rule}`, async (model, { world }) => {
-    model.rule = rule;
-    world.guilds.set(GUILD, { approval: { payments: rule, others: rule } });
+const setter = constantFrom<Who>('admin', 'otherAdmin');
+const rules = tuple(constantFrom<Rule>('self', 'second'), setter, processAt).map(([rule, by, at]) =>
+  step(`${by} sets the rule to ${rule}`, async (model, { world, processes }) => {
+    if (rule === 'self') model.wish ??= { by, at: world.clock.now(), confirmedBy: [] };
+    const asked = { guildId: GUILD, member: PEOPLE[by], by: 'roles' as const };
+    const approval = { payments: rule, others: rule };
+    await processes[at === 0 ? 0 : 1].settings.set(asked, (now) => ({ ...now, approval }));
+  }),
+);
+
+const waitingSeq = async ({ world }: Real) =>
+  (await world.changes.loosenings.waiting(GUILD))?.seq ?? 0;
+const decider = constantFrom<Who>('admin', 'otherAdmin', 'manager');
+
+const confirmsLoosening = tuple(decider, boolean(), integer({ min: 1, max: 12 }), boolean()).map(
+  ([by, isKilled, atCall, before]) => {
+    const end = isKilled ? `, killed at call ${atCall}` : '';
+    return step(`${by} confirms the loosening${end}`, async (model, real) => {
+      const click = { guildId: GUILD, member: PEOPLE[by], asked: await waitingSeq(real) };
+      model.wish?.confirmedBy.push(by);
+      if (!isKilled) return real.processes[0].loosenings.confirm(click);
+      const life = createLife({ atCall, when: before ? 'before' : 'after' });
+      await Promise.race([real.world.start(life).loosenings.confirm(click), life.death]);
+      // The turn that it may have had runs out.
+      return real.world.store.release(`settings:${GUILD}`);
+    });
+  },
+);
+
+const loosenedByTwo = tuple(setter, processAt).map(([by, at]) =>
+  step(`${by} loosens the rule and the other admin confirms`, async (model, real) => {
+    const other = by === 'admin' ? 'otherAdmin' : 'admin';
+    model.wish ??= { by, at: real.world.clock.now(), confirmedBy: [] };
+    const approval = { payments: 'self', others: 'self' } as const;
+    const { settings, loosenings } = real.processes[at === 0 ? 0 : 1];
+    const asked = { guildId: GUILD, member: PEOPLE[by], by: 'roles' as const };
+    await settings.set(asked, (now) => ({ ...now, approval }));
+    model.wish.confirmedBy.push(other);
+    const click = { guildId: GUILD, member: PEOPLE[other], asked: await waitingSeq(real) };
+    await loosenings.confirm(click);
+  }),
+);
+
+const withdrawsLoosening = decider.map((by) =>
+  step(`${by} withdraws the loosening`, async (model, real) => {
+    const click = { guildId: GUILD, member: PEOPLE[by], asked: await waitingSeq(real) };
+    await real.processes[1].loosenings.withdraw(click);
+    model.wish = null;
+  }),
+);
+
+const days = constantFrom(LOOSENING_WAITS_MS, LOOSENING_WAITS_MS - 1).map((ms) =>
+  step(`${ms} ms pass`, async (_, { world, processes }) => {
+    world.pass(ms);
+    await processes[0].sweep();
+    await processes[0].idle();
   }),
 );
 
@@ -190,5 +245,6 @@ const restarts = processAt.map((at) =>
 export const steps: Arbitrary<Step>[] = [
   [asks, asks, asks, asks, confirms, confirms, confirms, confirms, killed, killed],
   [cancels, resolves, freezes, unfreezes, unfreezes, others, others, readsFail, discordAway],
-  [rules, roles, jumps, jumps, sweeps, sweeps, restarts],
+  [rules, rules, rules, roles, jumps, jumps, sweeps, sweeps, restarts],
+  [confirmsLoosening, loosenedByTwo, loosenedByTwo, withdrawsLoosening, days],
 ].flat();

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineAction, type Action, type Context } from '../../src/command.js';
+import { LOOSENING_BUTTONS } from '../../src/views/loosening.js';
+import { settingsReply } from '../../src/views/setup.js';
+
+/**
+ * The buttons of a loosening, under its line in the audit channel and on `/setup show`. Who may
+ * click what is judged by the engine, which records each refusal: so they let everybody in.
+ */
+
+/** The number of the entry that asked for it; what is no number names none. */
+const args = z.array(z.string()).transform((parts) => Number(parts.join(':')));
+
+const confirm = defineAction({
+  kind: LOOSENING_BUTTONS.confirm,
+  access: 'anyone',
+  answers: 'private',
+  writes: true,
+  args,
+  fields: z.object({}),
+  async run({ args: asked }, context) {
+    const { changes, guildId, member } = context;
+    await changes.loosenings.confirm({ guildId, member, asked });
+    return settingsNow(context);
+  },
+});
+
+const withdraw = defineAction({
+  kind: LOOSENING_BUTTONS.withdraw,
+  access: 'anyone',
+  answers: 'private',
+  writes: true,
+  args,
+  fields: z.object({}),
+  async run({ args: asked }, context) {
+    const { changes, guildId, member } = context;
+    await changes.loosenings.withdraw({ guildId, member, asked });
+    return settingsNow(context);
+  },
+});
+
+export const looseningButtons: readonly Action[] = [confirm, withdraw];
+
+async function settingsNow({ changes, guilds, guildId, member }: Context) {
+  const [settings, key, loosening] = await Promise.all([
+    guilds.settings(guildId),
+    guilds.keyInfo(guildId),
+    changes.loosenings.waiting(guildId),
+  ]);
+  return settingsReply(settings, key, { loosening, viewerId: member.userId });
+}

@@ -1,0 +1,148 @@
+import type { Member } from '../domain/access.js';
+import { UserError } from '../domain/errors.js';
+import { settle } from '../domain/settle.js';
+import { looseningNotAskedSentence } from '../views/setting-sentences.js';
+import { personOf, type Refusal } from './change.js';
+import { redrawPending, refuse, takeStep, type Desk } from './desk.js';
+import { LOOSENING_WAITS_MS, type Loosening } from './loosening.js';
+import {
+  isDue,
+  isSameLoosening,
+  loosen,
+  whyNotConfirmLoosening,
+  whyNotWithdrawLoosening,
+  type LooseningAttempt,
+} from './loosening-rules.js';
+import {
+  differences,
+  lastTold,
+  NOTHING_SET,
+  tell,
+  type SettingChanges,
+} from './setting-changes.js';
+import type { SettingsTurn } from './settings-turn.js';
+
+/**
+ * Loosenings of rules, from the wish to the `set` entry. `loosening-confirmed` decides, by
+ * compare-and-append, so it and a withdrawal exclude each other. What follows it (the settings,
+ * then their entry) is done by whoever comes next, should the process end in between.
+ */
+export interface Loosenings {
+  /** The one that waits or is about to take effect. */
+  waiting(guildId: string): Promise<Loosening | null>;
+  /** Throws a UserError, and records the refusal, when it may not be. */
+  confirm(click: LooseningClick): Promise<void>;
+  withdraw(click: LooseningClick): Promise<void>;
+  /** In place of the one that waits; the same again changes nothing. Throws a UserError. */
+  ask(asker: Asker, held: SettingChanges['changed']): Promise<Loosening>;
+  /** Makes one take effect that is confirmed, or whose time has come. */
+  takeEffect(guildId: string): Promise<void>;
+  /** The same of one that is confirmed, for whoever has their turn. True when it did. */
+  finish(guildId: string): Promise<boolean>;
+}
+
+interface Asker {
+  readonly guildId: string;
+  readonly member: Member;
+}
+
+export interface LooseningClick extends LooseningAttempt {
+  readonly guildId: string;
+}
+
+export interface LooseningsParts {
+  readonly desk: Desk;
+  readonly turn: SettingsTurn;
+  readonly onTrouble: (what: string, error: unknown) => void;
+}
+
+export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Loosenings {
+  const { trail, guilds, clock } = desk;
+  const waiting = async (guildId: string) => (await trail.ledger(guildId)).loosening;
+
+  async function tryToAsk({ guildId, member }: Asker, held: SettingChanges['changed']) {
+    const { ledger } = await trail.record(guildId, ({ loosening }) => {
+      if (
+        loosening?.confirmed !== undefined ||
+        (loosening !== null && isSameLoosening(loosening, held))
+      )
+        return null;
+      const takesEffectAt = clock.now() + LOOSENING_WAITS_MS;
+      const replaces = loosening === null ? {} : { replaces: loosening.seq };
+      return {
+        step: 'loosening-asked',
+        actor: personOf(member),
+        details: { changed: held, takesEffectAt, ...replaces },
+      };
+    });
+    const { loosening } = ledger;
+    if (loosening !== null && isSameLoosening(loosening, held)) return loosening;
+    // It was confirmed this moment, and has to take effect first.
+    throw new Error('another loosening is about to take effect');
+  }
+
+  async function finish(guildId: string): Promise<boolean> {
+    const loosening = await waiting(guildId);
+    const by = loosening?.confirmed?.by;
+    if (loosening === null || by === undefined) return false;
+    const set = await guilds.update(guildId, (now) => loosen(now, loosening.changed));
+    const inForce = tell(set, null);
+    const { written } = await trail.record(guildId, (now) => {
+      if (now.loosening?.seq !== loosening.seq) return null;
+      const loosened = new Set(loosening.changed.map(({ what }) => what));
+      const told = differences(lastTold(now.settings, NOTHING_SET), inForce);
+      const changed = told.filter(({ what }) => loosened.has(what));
+      return { step: 'set', actor: by, details: { by: 'loosened', changed } };
+    });
+    return written !== null;
+  }
+
+  async function takeEffect(guildId: string): Promise<void> {
+    await trail.record(guildId, ({ loosening }) => {
+      if (loosening === null || loosening.confirmed !== undefined) return null;
+      if (!isDue(loosening, clock.now())) return null;
+      const details = { asked: loosening.seq };
+      return { step: 'loosening-confirmed', actor: 'pitboss', details };
+    });
+    const hasSet = await turn.runPatiently(guildId, () => finish(guildId));
+    if (hasSet) await redrawPending(desk, guildId);
+  }
+
+  async function step(
+    { guildId, member, asked }: LooseningClick,
+    name: 'loosening-confirmed' | 'loosening-withdrawn',
+    whyNot: (waiting: Loosening | null, attempt: LooseningAttempt) => Refusal | null,
+  ): Promise<void> {
+    const refusal = await takeStep(
+      desk,
+      { guildId, member },
+      {
+        judge: ({ loosening }) => whyNot(loosening, { member, asked }),
+        draft: { step: name, actor: personOf(member), details: { asked } },
+      },
+    );
+    if (refusal === null) return;
+    await refuse(desk, { guildId, member, changeId: '' }, { attempt: name, refusal });
+  }
+
+  return {
+    waiting,
+    async confirm(click) {
+      await step(click, 'loosening-confirmed', whyNotConfirmLoosening);
+      // It is decided: what fails here is done by the next look.
+      const done = await settle(takeEffect(click.guildId));
+      if (!done.ok) onTrouble('a confirmed loosening has not taken effect yet', done.error);
+    },
+    withdraw: (click) => step(click, 'loosening-withdrawn', whyNotWithdrawLoosening),
+    async ask(asker, held) {
+      const first = await settle(tryToAsk(asker, held));
+      // A try that seemed to fail may have been written: the second then finds it.
+      const asked = first.ok ? first : await settle(tryToAsk(asker, held));
+      if (asked.ok) return asked.value;
+      onTrouble(`a loosening in guild ${asker.guildId} could not be asked for`, asked.error);
+      throw new UserError(looseningNotAskedSentence, { cause: asked.error });
+    },
+    takeEffect,
+    finish,
+  };
+}
