@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../domain/is-record.js';
 import type { Listing } from './client.js';
-import { parseJson } from './lossless-json.js';
 import {
   contract,
   contractDetails,
@@ -44,17 +43,19 @@ export const answers = {
   fleetAction: shape(fleetAction, Object.keys(fleetAction.shape)),
 };
 
+/** Whether it has at least one documented field. Null counts as said. */
+export function isOfShape(body: Readonly<Record<string, unknown>>, { fields }: Shape<unknown>) {
+  return Object.keys(body).some((name) => fields.includes(snakeCase(name)));
+}
+
 /**
- * An object without one documented field is not a resource that left out everything: it is
- * something else, an error told with status 200 above all. Null counts as said.
+ * `body`: parsed JSON. An object without one documented field is not a resource that left out
+ * everything: it is something else, an error told with status 200 above all.
  * @throws anything, for whatever is not the shape
  */
-export function readAnswer<Value>(text: string, { schema, fields }: Shape<Value>): Value {
-  const body = parseJson(text);
-  if (isRecord(body) && !Object.keys(body).some((name) => fields.includes(snakeCase(name)))) {
-    throw new TypeError('no documented field');
-  }
-  return schema.parse(body);
+export function readAnswer<Value>(body: unknown, shape: Shape<Value>): Value {
+  if (isRecord(body) && !isOfShape(body, shape)) throw new TypeError('no documented field');
+  return shape.schema.parse(body);
 }
 
 /** A schema's first parse costs 12 ms: pay at start, not in someone's first command. */

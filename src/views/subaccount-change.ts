@@ -1,5 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Subaccount } from '../pool-api/resources.js';
+import { otherFields } from './answer-fields.js';
 import { field, wideField } from './card.js';
 import { NOT_GIVEN } from './figures.js';
 import { code, plain } from './text.js';
@@ -32,7 +33,7 @@ export function subaccountCreateFields({ name, site }: Wanted, present: Present)
   ];
 }
 
-/** The pool answers a creation with the subaccount itself. */
+/** The pool answers a creation with the subaccount itself; whatever else it says comes after it. */
 export function createdSubaccountFields({
   id,
   name,
@@ -40,6 +41,7 @@ export function createdSubaccountFields({
   site_id,
   created_at,
   url,
+  ...others
 }: Subaccount): APIEmbedField[] {
   const siteId = site?.id ?? site_id;
   return [
@@ -48,6 +50,7 @@ export function createdSubaccountFields({
     field('Created', poolTimeWithAge(created_at)),
     wideField('Site', siteId ? siteWords({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
+    ...otherFields(others),
   ];
 }
 
