@@ -170,7 +170,7 @@ function sizeLine({ size, sha256 }: FailureNote): string | null {
   const bytes = `${grouped(String(size))} bytes`;
   return sha256 === undefined
     ? `-# Of its answer ${bytes} came.`
-    : `-# ${bytes}, more than Pitboss reads of such an answer. SHA-256 of all of it: ${code(sha256)}`;
+    : `-# ${bytes}, of which Pitboss reads 256 KiB. SHA-256 of all of them: ${code(sha256)}`;
 }
 
 function sentUnknown(failure: FailureNote, isSeen: boolean): string {
@@ -196,6 +196,9 @@ export function failureWords(
   const withStatus = status === undefined ? '' : ` (${status})`;
   if (failure.answer !== undefined) {
     return `The pool answered${withStatus}, and its answer says that it failed.`;
+  }
+  if (failure.sha256 !== undefined) {
+    return `The pool answered${withStatus}, with more than can be read.`;
   }
   if (error === 'PoolNotFound' && fault !== undefined) {
     return `The pool did not do it${withStatus}: ${plain(fault, most)}. Whoever runs the bot can check \`POOL_API_URL\`.`;
