@@ -160,7 +160,7 @@ function parse<Value>(answer: Answer, shape: Shape<Value>, failed: FailedCall): 
     const body = parseBody(answer, failed);
     // Of a read, a record says of itself what a field like `status` means.
     if (isRecord(body) && saysFailed(body) && (failed.isWrite || !isOfShape(body, shape))) {
-      throw saidFailure(body, answer, failed);
+      throw saidFailure(body, answer.status, failed);
     }
     return readAnswer(body, shape);
   } catch (error) {

@@ -110,7 +110,7 @@ export function unreadable({ status, text, cut }: Answer, call: FailedCall): Poo
  */
 export function saidFailure(
   record: Readonly<Record<string, unknown>>,
-  { status, text }: Answer,
+  status: number,
   call: FailedCall,
 ): PoolUnreadable {
   const said = messageOf(record);
@@ -121,5 +121,5 @@ export function saidFailure(
     ...(said === undefined ? {} : { said }),
   };
   if (!call.isWrite) return new PoolUnreadable(failure);
-  return new PoolUnreadable(failure, call.strike.text(text), { answer: record });
+  return new PoolUnreadable(failure, JSON.stringify(record), { answer: record });
 }

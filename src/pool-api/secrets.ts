@@ -6,8 +6,8 @@ export interface Strike {
   /** Of text that was cut off: the part of the key that its end may hold goes too. */
   cutText(text: string): string;
   /**
-   * Of a value that was parsed from `json`: its strings, names and numbers. The same value where
-   * there is nothing to strike, which costs one look at the text.
+   * Of a value that was parsed from `json`: its strings, names and numbers. Where the text can
+   * hold nothing of the key, which costs one look at it, the very same value.
    */
   value(value: unknown, json: string): unknown;
 }
@@ -29,7 +29,13 @@ export function strikeOut(key: string): Strike {
   const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
   const tailLength = Math.max(...spellings.map(({ length }) => length)) * LONGEST_ESCAPE;
 
-  const text = (given: string): string => given.replace(whole, STRUCK);
+  const holdsKey = (given: string): boolean => given.search(whole) >= 0;
+
+  function text(given: string): string {
+    const struck = given.replace(whole, STRUCK);
+    const plain = withoutUnicode(struck);
+    return plain !== struck && holdsKey(plain) ? plain.replace(whole, STRUCK) : struck;
+  }
 
   function inside(value: unknown): unknown {
     if (typeof value === 'string') return text(value);
@@ -41,8 +47,6 @@ export function strikeOut(key: string): Strike {
     );
   }
 
-  const holdsKey = (given: string): boolean => given.search(whole) >= 0;
-
   return {
     text,
     cutText(given) {
@@ -50,8 +54,19 @@ export function strikeOut(key: string): Strike {
       const tail = clean.slice(-tailLength);
       return clean.slice(0, clean.length - tail.length) + tail.replace(cutOff, '');
     },
-    value: (value, json) => (holdsKey(json) ? inside(value) : value),
+    value: (value, json) =>
+      holdsKey(json) || (json.includes('\\u00') && holdsKey(withoutUnicode(json)))
+        ? inside(value)
+        : value,
   };
+}
+
+/** Behind `\u0025` a `%` may hide, and behind that the key. The same text where none is. */
+function withoutUnicode(text: string): string {
+  if (!text.includes('\\u00')) return text;
+  return text.replaceAll(/\\u00([2-7][0-9a-fA-F])/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
 }
 
 const NOTHING_TO_STRIKE: Strike = {

@@ -52,11 +52,10 @@ function unescaped(text: string): string {
 }
 
 describe('a key', () => {
-  test('is struck out of text in every mixture of spellings', () => {
+  test('is struck out of text, however each of its letters is written', () => {
     fc.assert(
-      fc.property(keys, choices, choices, (key, first, second) => {
-        const spelt = mixed(mixed(key, inText, first), inJson, second);
-        const struck = strikeOut(key).text(`before ${spelt} after`);
+      fc.property(keys, fc.constantFrom(inText, inJson), choices, (key, ways, each) => {
+        const struck = strikeOut(key).text(`before ${mixed(key, ways, each)} after`);
         expect(struck).toMatch(/^before \\*\[key\] after$/);
       }),
     );
@@ -75,13 +74,19 @@ describe('a key', () => {
 
   test('leaves nothing of itself where a text is cut', () => {
     fc.assert(
-      fc.property(keys, choices, choices, fc.nat(), (key, first, second, at) => {
-        const spelt = mixed(mixed(key, inText, first), inJson, second);
-        const cut = spelt.slice(0, 1 + (at % (spelt.length - 1)));
-        const struck = strikeOut(key).cutText(`12345 ${cut}`);
-        expect(struck.startsWith('12345 ')).toBe(true);
-        expect(unescaped(struck.slice(6))).not.toContain(key.slice(0, 2));
-      }),
+      fc.property(
+        keys,
+        fc.constantFrom(inText, inJson),
+        choices,
+        fc.nat(),
+        (key, ways, each, at) => {
+          const spelt = mixed(key, ways, each);
+          const cut = spelt.slice(0, 1 + (at % (spelt.length - 1)));
+          const struck = strikeOut(key).cutText(`12345: ${cut}`);
+          expect(struck.startsWith('12345: ')).toBe(true);
+          expect(unescaped(struck.slice(6))).not.toContain(key.slice(0, 2));
+        },
+      ),
     );
   });
 
@@ -89,9 +94,8 @@ describe('a key', () => {
     fc.assert(
       fc.property(keys, fc.jsonValue(), (key, value) => {
         const json = JSON.stringify(value);
-        fc.pre(!json.includes('[key]'));
         const struck = strikeOut(key).value(value, json);
-        expect(struck).toBe(value);
+        expect(struck).toEqual(value);
       }),
     );
   });
@@ -112,7 +116,7 @@ describe('the pool client', () => {
           let value = `"at ${spelt} end"`;
           for (let level = 0; level < nesting; level++) value = `{"a":[${value}],"${spelt}":1}`;
           body = `{"action_name":"A","${where === 'NAME' ? spelt : where}":${value}}`;
-          if (where === 'CUT') body = `{"id":"${spelt.slice(0, -1)}`;
+          if (where === 'CUT') body = `{"id":"${mixed(key, inJson, second).slice(0, -1)}`;
           const given: unknown = await clients
             .withKey(key)
             .updateSubaccount('a', 's')

@@ -165,7 +165,7 @@ describe('faults', () => {
   it('no-route: a 404 that names the path, and no effect', async () => {
     harness.pool.faults.next.push('no-route');
     const { status, body } = await create();
-    expect([status, at(body, 'message')]).toEqual([404, `Cannot POST ${path}`]);
+    expect([status, at(body, 'message')]).toEqual([404, 'Cannot POST /api/v2/pool/subaccounts']);
     expect(made()).toBe(false);
   });
 
