@@ -16,10 +16,12 @@ const OUTCOMES = new Set(['status', 'state', 'result', 'outcome']);
 const ENVELOPES = new Set(['data', 'result', 'response', 'payload']);
 const CODES = new Set(['code', 'statuscode', 'httpstatus', 'httpcode', 'errorcode', 'errcode']);
 const SUCCESSES = new Set(['success', 'successful', 'succeeded', 'ok', 'issuccess', 'accepted']);
-const FAILURES = new Set([
-  ...['error', 'errors', 'err', 'failure', 'failures', 'failed', 'fault', 'exception'],
-  ...['iserror', 'haserror', 'haserrors', 'errormessage', 'errormsg'],
-]);
+const FAILURES = new Set(
+  (
+    'error errors err failure failures failed fault exception ' +
+    'iserror haserror haserrors errormessage errormsg'
+  ).split(' '),
+);
 
 /** `name`: its letters alone, small. */
 function isFailure(name: string, value: unknown): boolean {
@@ -39,11 +41,12 @@ function isNo(value: unknown): boolean {
   return isFalse(value) || value === 0 || textOf(value).trim() === '0';
 }
 
-const FAILURE_WORDS = new Set([
-  ...['error', 'errors', 'err', 'failed', 'fail', 'failure', 'failing', 'fatal'],
-  ...['rejected', 'refused', 'declined', 'denied', 'forbidden', 'unauthorized', 'unauthorised'],
-  ...['invalid', 'aborted', 'unsuccessful', 'exception', 'ko', 'nok'],
-]);
+const FAILURE_WORDS = new Set(
+  (
+    'error errors err failed fail failure failing fatal exception ko nok aborted unsuccessful ' +
+    'rejected refused declined denied forbidden unauthorized unauthorised invalid'
+  ).split(' '),
+);
 
 /** `FAILED`, `validation_error`, `AddressInvalid`; not `NO_ERROR`. */
 function isFailureWord(value: unknown): boolean {

@@ -53,9 +53,9 @@ export function isOfShape(body: Readonly<Record<string, unknown>>, { fields }: S
  * everything: it is something else, an error told with status 200 above all.
  * @throws anything, for whatever is not the shape
  */
-export function readAnswer<Value>(body: unknown, shape: Shape<Value>): Value {
-  if (isRecord(body) && !isOfShape(body, shape)) throw new TypeError('no documented field');
-  return shape.schema.parse(body);
+export function readAnswer<Value>(body: unknown, known: Shape<Value>): Value {
+  if (isRecord(body) && !isOfShape(body, known)) throw new TypeError('no documented field');
+  return known.schema.parse(body);
 }
 
 /** A schema's first parse costs 12 ms: pay at start, not in someone's first command. */

@@ -129,7 +129,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 /** `\u002B`, `%2B`, `%252b`, `&#43;`, `&#x2B;`; `backslash` stands before the first. */
 function escaped(character: string, backslash: string): string {
   const code = character.codePointAt(0) ?? 0;
-  const hex = [...code.toString(16).padStart(2, '0')].map(inHex).join('');
+  const hex = Array.from(code.toString(16).padStart(2, '0')).map(inHex).join('');
   const name = NAMED.get(character);
   const html = `&(?:#0*${code}|#[xX]0*${hex}${name === undefined ? '' : `|${name}`});`;
   const ascii = code > 0x7f ? '' : `|%(?:25)*${hex}${character === ' ' ? '|\\+' : ''}`;
