@@ -73,13 +73,21 @@ const WEB_URL = 'https://…, or http://… on this machine (loopback) only, wit
 /** Read without a slash at its end. */
 export const webUrl = variable<string>(WEB_URL, readWebUrl);
 
-export const discordUrl = variable<string>(`${WEB_URL}, and without a version`, (text) => {
-  const reading = readWebUrl(text);
-  if ('value' in reading && /\/v\d+$/.test(reading.value)) {
-    return { wrong: `ends in ${/v\d+$/.exec(reading.value)?.[0]}, which the bot adds itself` };
-  }
-  return reading;
-});
+export const discordUrl = webUrlWithout(/\/v\d+$/, `${WEB_URL}, and without a version`);
+
+/** The API's {base_url}: every path of its description begins with /api itself. */
+export const poolUrl = webUrlWithout(/\/api(?:\/v\d+)?$/i, WEB_URL);
+
+/** `added`: an end that the bot puts there itself, and that would stand there twice. */
+function webUrlWithout(added: RegExp, accepted: string) {
+  return variable<string>(accepted, (text) => {
+    const reading = readWebUrl(text);
+    const end = 'value' in reading ? added.exec(reading.value)?.[0] : undefined;
+    return end === undefined
+      ? reading
+      : { wrong: `ends in ${end.slice(1)}, which the bot adds itself` };
+  });
+}
 
 function readWebUrl(text: string): Reading<string> {
   if (!URL.canParse(text)) return { wrong: 'is no URL' };

@@ -60,7 +60,7 @@ const environment = z.object({
   DISCORD_TOKEN: values.token,
   DISCORD_API_URL: values.discordUrl.default('https://discord.com/api'),
   DISCORD_GUILD_ID: values.snowflake.optional(),
-  POOL_API_URL: values.webUrl,
+  POOL_API_URL: values.poolUrl,
   POOL_API_AUTH_PREFIX: values.headerText.default(''),
   POOL_API_TIMEOUT_MS: values.integer(100, 60_000).default(10_000),
   POOL_CONSOLE_URL: values.webUrl.optional(),

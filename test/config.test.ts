@@ -138,6 +138,9 @@ describe('readConfig', () => {
     ['https://pool.example/#a', 'holds a query or fragment'],
     ['pool.example', 'is no URL'],
     ['file:///etc/passwd', 'is neither https nor http'],
+    ['https://pool.example/api', 'ends in api, which the bot adds itself'],
+    ['https://pool.example/base/api/v1/', 'ends in api/v1, which the bot adds itself'],
+    ['https://pool.example/API/v2', 'ends in API/v2, which the bot adds itself'],
   ])('refuses %s as the pool’s URL: it %s', (url, wrong) => {
     const faults = faultsWith({ POOL_API_URL: url });
     expect(faults).toHaveLength(1);

@@ -41,8 +41,17 @@ export async function answerInstead(
       headers: { location: foreignUrl(new URL(context.req.url)) },
     });
   }
+  if (fault === 'error-in-200') return respond(ERROR_IN_200, 'application/json');
+  if (fault === 'no-route') {
+    const path = new URL(context.req.url).pathname;
+    const body = JSON.stringify({ message: `Cannot ${context.req.method} ${path}` });
+    return new Response(body, { status: 404, headers: { 'content-type': 'application/json' } });
+  }
   return null;
 }
+
+const ERROR_IN_200 =
+  '{"status":"error","message":"address rejected","trace":{"id":"t-4711","hint":"*not* on the allow-list"}}';
 
 /** What becomes of the answer of an operation that has run, and had its effect. */
 export async function spoil(
@@ -63,6 +72,12 @@ export async function spoil(
       return respond('upstream connect error', 'text/plain');
     case 'huge':
       return respond(hugeBody(), 'application/json');
+    case '25-mb': {
+      const padding = 'x'.repeat(25_000_000);
+      return respond(withFields(await answer.text(), { padding }), 'application/json');
+    }
+    case 'key-echoed':
+      return respond(withKey(await answer.text(), keyOf(context)), 'application/json');
     case '500-after-effect':
       return new Response('Internal server error', { status: 500 });
     case 'reset-after-effect':
@@ -70,6 +85,8 @@ export async function spoil(
     case 'hang':
     case 'reset':
     case 'redirect':
+    case 'error-in-200':
+    case 'no-route':
     case 400:
     case 401:
     case 403:
@@ -80,6 +97,31 @@ export async function spoil(
       throw new Error(`${fault} answers instead of the operation`);
   }
   return fault satisfies never;
+}
+
+function keyOf(context: Context<Env>): string {
+  return context.req.header('authorization') ?? '';
+}
+
+/** In the first object of the body; the names are safe ones. */
+function withFields(json: string, fields: Readonly<Record<string, string>>): string {
+  return json.replace('{', () => `{${JSON.stringify(fields).slice(1, -1)},`);
+}
+
+/** As a value and as a name, in the ways in which JSON, a URL and base64 write it. */
+function withKey(json: string, key: string): string {
+  const each = (write: (code: string) => string) =>
+    [...Buffer.from(key)].map((byte) => write(byte.toString(16).padStart(2, '0'))).join('');
+  const unicode = each((code) => String.raw`\u00${code}`);
+  const written = {
+    x_plain: key,
+    x_within: JSON.stringify({ echo: key }),
+    x_escaped_within: unicode,
+    x_url: each((code) => `%${code}`),
+    x_base64: Buffer.from(`user:${key}`).toString('base64'),
+  };
+  const escaped = `"x_escaped":"${unicode}","${unicode}":"a name","metadata_of":{"a":["${unicode}"]}`;
+  return withFields(json, written).replace('{', () => `{${escaped},`);
 }
 
 function respond(body: string | ReadableStream, type: string): Response {

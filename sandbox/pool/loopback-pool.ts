@@ -87,6 +87,10 @@ export type PoolFault =
   | 'huge'
   | '500-after-effect'
   | 'redirect'
+  | 'error-in-200'
+  | 'key-echoed'
+  | '25-mb'
+  | 'no-route'
   | 400
   | 401
   | 403

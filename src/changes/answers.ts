@@ -117,13 +117,18 @@ function cameOf(outcome: Settled<unknown>): Came {
 function noteOf(error: unknown): FailureNote {
   if (!(error instanceof PoolError)) return { why: 'pool', error: 'unexpected' };
   const { name, status, said, fault } = error;
-  const body = error instanceof PoolUnreadable ? error.body : undefined;
   return {
     why: 'pool',
     error: name,
     ...(status === undefined ? {} : { status }),
     ...(said === undefined ? {} : { said }),
     ...(fault === undefined ? {} : { fault }),
-    ...(body === undefined ? {} : { body }),
+    ...(error instanceof PoolUnreadable ? cameNote(error) : {}),
   };
+}
+
+function cameNote({ body, more }: PoolUnreadable): Partial<FailureNote> {
+  // What could be read is not kept twice.
+  if (more.answer !== undefined || body === undefined) return more;
+  return { body, ...more };
 }

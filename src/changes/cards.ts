@@ -7,7 +7,7 @@ import type { Store } from '../store/store.js';
 import { CHANGE_BUTTONS } from '../views/change-buttons.js';
 import { changeCard } from '../views/change-card.js';
 import type { Change } from './change.js';
-import { statusIn } from './describing.js';
+import { answerOf, statusIn } from './describing.js';
 import type { ChangeKind } from './kind.js';
 import type { Lanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
@@ -77,7 +77,7 @@ export function createCards(parts: CardsParts): Cards {
     const kind = kindOf(change.kind);
     const reply = changeCard(change, {
       title: kind.title,
-      answeredStatus: statusIn(change.answer),
+      answeredStatus: statusIn(answerOf(change)),
       preview: kind.preview(change.input, change.present, change.lookalikes),
       found:
         change.found === undefined

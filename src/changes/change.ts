@@ -106,6 +106,11 @@ export const failureNote = z.object({
   /** Why this client sent nothing, or could not read what came, in our own words. */
   fault: z.string().optional(),
   body: z.string().optional(),
+  /** Bytes of an answer that is not all in `body`, and the SHA-256 of all of them where they came. */
+  size: z.number().optional(),
+  sha256: z.string().optional(),
+  /** In place of `body`: the record that the pool answered with and that says that it failed. */
+  answer: z.unknown().optional(),
 });
 export type FailureNote = z.output<typeof failureNote>;
 

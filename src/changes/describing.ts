@@ -23,9 +23,14 @@ export function describe(
   return {
     title: kind?.title ?? change.kind,
     subject: kind?.subject(change.input) ?? change.touches,
-    status: statusIn(change.answer),
+    status: statusIn(answerOf(change)),
     newAddresses: kind?.toType(change.input, change.present).map(({ whole }) => whole) ?? [],
   };
+}
+
+/** What the pool answered, also where it says that it failed; undefined = nothing that was read. */
+export function answerOf({ answer, failure }: Pick<Change, 'answer' | 'failure'>): unknown {
+  return answer ?? failure?.answer;
 }
 
 /** Only some of the pool's records have one. */

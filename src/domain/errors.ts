@@ -109,7 +109,10 @@ export class PoolForbidden extends PoolError {
   override readonly name = 'PoolForbidden';
 }
 
-/** 404: no such object, or no such operation on this pool. */
+/**
+ * 404: no such object, or no such operation on this pool. A `fault` says that it certainly is the
+ * address of the request that leads nowhere, and no name in it.
+ */
 export class PoolNotFound extends PoolError {
   override readonly name = 'PoolNotFound';
 }
@@ -136,15 +139,33 @@ export class PoolBroken extends PoolError {
   override readonly name = 'PoolBroken';
 }
 
-/** An answer that is no JSON, is cut off, too large, or not of the documented shape. */
+/** Of an answer to a write: what `body` alone does not say. */
+export interface MoreOfBody {
+  /** Bytes of a body that is not all in `body`. */
+  readonly size?: number;
+  /** Of all of its bytes, in hex; missing where it broke off before its end. */
+  readonly sha256?: string;
+  /** The body as a record, where it could be read and says that it failed. */
+  readonly answer?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * An answer that is no JSON, is cut off, too large, or not of the documented shape; or one of a
+ * good status that says that it failed.
+ */
 export class PoolUnreadable extends PoolError {
   override readonly name = 'PoolUnreadable';
-  /** For a write: what came, as it came (4,000 characters at most), so that it is not lost. */
+  /**
+   * For a write: what came, as it came, so that it is not lost. Up to 256 KiB whole; of a longer
+   * one the first 4,000 characters.
+   */
   readonly body: string | undefined;
+  readonly more: MoreOfBody;
 
-  constructor(failure: PoolFailure, body?: string) {
+  constructor(failure: PoolFailure, body?: string, more: MoreOfBody = {}) {
     super(failure);
     this.body = body;
+    this.more = more;
   }
 }
 

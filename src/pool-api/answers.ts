@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { breathe } from '../domain/breathe.js';
 import { isRecord } from '../domain/is-record.js';
 import type { Listing } from './client.js';
-import { parseJson } from './lossless-json.js';
 import {
   contract,
   contractDetails,
@@ -70,20 +69,21 @@ export const answers = {
 /** So many rows are held to their schema before others have their turn: some 5 ms of work. */
 const SLICE_ROWS = 1_000;
 
+/** Whether it has at least one documented field. Null counts as said. */
+export function isOfShape(body: Readonly<Record<string, unknown>>, { fields }: Shape<unknown>) {
+  return Object.keys(body).some((name) => fields.includes(snakeCase(name)));
+}
+
 /**
- * An object without one documented field is not a resource that left out everything: it is
- * something else, an error told with status 200 above all. Null counts as said. A list of any
+ * `body`: parsed JSON. An object without one documented field is not a resource that left out
+ * everything: it is something else, an error told with status 200 above all. A list of any
  * length is read in slices, because a pool may put all it has into one page.
  * @throws anything, for whatever is not the shape
  */
-export async function readAnswer<Value>(
-  text: string,
-  { schema, fields, longList }: Shape<Value>,
-): Promise<Value> {
-  const body = parseJson(text);
+export async function readAnswer<Value>(body: unknown, known: Shape<Value>): Promise<Value> {
+  const { schema, longList } = known;
   if (!isRecord(body)) return schema.parse(body);
-  if (!Object.keys(body).some((name) => fields.includes(snakeCase(name))))
-    throw new TypeError('no documented field');
+  if (!isOfShape(body, known)) throw new TypeError('no documented field');
   return longList === undefined ? schema.parse(body) : readInSlices(body, schema, longList);
 }
 

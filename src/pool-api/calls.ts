@@ -1,9 +1,12 @@
 import type { Clock } from '../domain/clock.js';
-import { PoolBusy, PoolKeyRefused, PoolTimeout, type PoolError } from '../domain/errors.js';
+import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors.js';
+import { isRecord } from '../domain/is-record.js';
+import { saysFailed } from '../domain/says-failed.js';
 import { settle } from '../domain/settle.js';
-import { readAnswer, type Shape } from './answers.js';
+import { isOfShape, readAnswer, type Shape } from './answers.js';
 import type { Answer } from './exchange.js';
-import { breakdown, refusal, unreadable, type FailedCall } from './failures.js';
+import { breakdown, refusal, saidFailure, unreadable, type FailedCall } from './failures.js';
+import { parseJson } from './lossless-json.js';
 import { TurnTimeout, type Pace } from './pace.js';
 import type { Cached, ReadCache } from './read-cache.js';
 import { tryAgain, type Patience } from './retry.js';
@@ -156,12 +159,32 @@ async function parse<Value>(
   shape: Shape<Value>,
   failed: FailedCall,
 ): Promise<Value> {
+  if (answer.cut !== undefined) throw unreadable(answer, failed);
   try {
-    // Some servers echo what they are sent, and what is read here is shown, kept and logged.
-    return await readAnswer(failed.strike(answer.text), shape);
-  } catch {
-    throw unreadable(answer, failed);
+    const body = parseBody(answer, failed);
+    // Of a read, a record says of itself what a field like `status` means.
+    if (isRecord(body) && saysFailed(body) && (failed.isWrite || !isOfShape(body, shape))) {
+      throw saidFailure(body, answer.status, failed);
+    }
+    return await readAnswer(body, shape);
+  } catch (error) {
+    throw error instanceof PoolError ? error : unreadable(answer, failed);
   }
+}
+
+/** Some servers echo what they are sent, and what is read here is shown, kept and logged. */
+function parseBody({ text }: Answer, { strike, isWrite }: FailedCall): unknown {
+  const body = strike.value(parseJson(text), text);
+  if (isWrite && isDeeperThan(DEEPEST_KEPT, body)) throw new RangeError('nested too deeply');
+  return body;
+}
+
+/** The answer to a write is written again as JSON, and shown, by functions that call themselves. */
+const DEEPEST_KEPT = 100;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 function neverSent(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {

@@ -1,11 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { unpack } from './content-encoding.js';
 
-/** What came back, whole. */
+/** What came back. */
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+  /** The body, or how it begins. */
   readonly text: string;
+  /** Where `text` is not the whole body. */
+  readonly cut?: Cut;
+}
+
+/** A body of which only the beginning was kept. */
+export interface Cut {
+  /** So many bytes came. */
+  readonly bytes: number;
+  /** Of all bytes, in hex, as they came; undefined where it broke off before its end. */
+  readonly sha256?: string;
 }
 
 /** Why there is no whole answer, and how far it came. Holds no request and no cause. */
@@ -28,7 +40,10 @@ export class TransportFailure extends Error {
 export interface ExchangeLimits {
   /** For the whole request, from the wait for a connection to the last byte. */
   readonly timeoutMs: number;
+  /** Of a body; a longer one is broken off. */
   readonly maxBytes: number;
+  /** So much of a body is kept; of a longer one the beginning, its length and its hash. */
+  readonly keptBytes: number;
 }
 
 /**
@@ -43,14 +58,13 @@ export function exchange(
   limits: ExchangeLimits,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const body = keepBody(limits.keptBytes);
     let head: Head | undefined;
     let abort: (() => void) | undefined;
     let settled = false;
 
-    const received = (): Answer | 'too-large' | undefined =>
-      head && answerOf(head, Buffer.concat(chunks), limits.maxBytes);
+    const received = (ended: boolean): Answer | 'too-large' | undefined =>
+      head && answerOf(head, body.kept(ended), limits);
     const settle = (finish: () => void) => {
       if (settled) return;
       settled = true;
@@ -59,8 +73,9 @@ export function exchange(
     };
     const fail = (kind: TransportFailure['kind']) =>
       settle(() => {
-        const all = received();
-        const partial = all === 'too-large' ? head && { ...head, text: '' } : all;
+        const all = received(false);
+        const cut = { bytes: body.bytes() };
+        const partial = all === 'too-large' ? head && { ...head, text: '', cut } : all;
         reject(new TransportFailure({ kind, sent: abort !== undefined, partial }));
         abort?.();
       });
@@ -80,13 +95,12 @@ export function exchange(
         return true;
       },
       onData(chunk) {
-        bytes += chunk.length;
-        if (bytes > limits.maxBytes) fail('too-large');
-        else chunks.push(chunk);
+        if (body.bytes() + chunk.length > limits.maxBytes) fail('too-large');
+        else body.add(chunk);
         return true;
       },
       onComplete() {
-        const answer = received();
+        const answer = received(true);
         if (answer === undefined) fail('unreachable');
         else if (answer === 'too-large') fail('too-large');
         else settle(() => resolve(answer));
@@ -100,10 +114,59 @@ export function exchange(
 
 type Head = Pick<Answer, 'status' | 'retryAfter'> & { readonly encoding: string | undefined };
 
-function answerOf(head: Head, body: Buffer, maxBytes: number): Answer | 'too-large' {
+interface Kept {
+  readonly bytes: Buffer;
+  readonly cut: Cut | undefined;
+}
+
+/** Holds the beginning of a body; the rest is counted and hashed as it comes, and let go. */
+function keepBody(keptBytes: number) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let held = 0;
+  let hash: ReturnType<typeof createHash> | undefined;
+
+  return {
+    bytes: () => bytes,
+    add(chunk: Buffer) {
+      bytes += chunk.length;
+      if (bytes > keptBytes && hash === undefined) {
+        hash = createHash('sha256');
+        for (const each of chunks) hash.update(each);
+      }
+      hash?.update(chunk);
+      if (held === keptBytes) return;
+      const start = chunk.subarray(0, keptBytes - held);
+      chunks.push(start);
+      held += start.length;
+    },
+    kept(ended: boolean): Kept {
+      const isWhole = ended && hash === undefined;
+      const sha256 = ended ? hash?.copy().digest('hex') : undefined;
+      return {
+        bytes: Buffer.concat(chunks),
+        cut: isWhole ? undefined : { bytes, ...(sha256 === undefined ? {} : { sha256 }) },
+      };
+    },
+  };
+}
+
+function answerOf(head: Head, { bytes, cut }: Kept, limits: ExchangeLimits): Answer | 'too-large' {
   const { encoding, ...rest } = head;
-  const bytes = encoding === undefined ? body : unpack(body, encoding, maxBytes);
-  return bytes === 'too-large' ? bytes : { ...rest, text: bytes.toString('utf8') };
+  const answer = (body: Buffer, bodyCut: Cut | undefined): Answer => ({
+    ...rest,
+    text: body.toString('utf8'),
+    ...(bodyCut === undefined ? {} : { cut: bodyCut }),
+  });
+  if (encoding === undefined) return answer(bytes, cut);
+  const unpacked = unpack(bytes, encoding, limits.maxBytes);
+  if (unpacked === 'too-large') return unpacked;
+  const kept = unpacked.subarray(0, limits.keptBytes);
+  return answer(kept, cut ?? (kept.length < unpacked.length ? cutOf(unpacked) : undefined));
+}
+
+function cutOf(body: Buffer): Cut {
+  return { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
 }
 
 /** Raw headers come as name, value, name, value. */

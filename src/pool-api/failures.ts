@@ -13,7 +13,7 @@ import {
 } from '../domain/errors.js';
 import { TransportFailure, type Answer } from './exchange.js';
 import { retryAfterMs } from './retry-after.js';
-import { wordsIn } from './words.js';
+import { isPage, messageOf, wordsIn } from './words.js';
 import type { Strike } from './secrets.js';
 
 /** The edge where HTTP becomes the failures of the domain; none keeps a request or a cause. */
@@ -27,13 +27,14 @@ export interface FailedCall {
   readonly now: number;
 }
 
-const BODY_CHARACTERS = 4_000;
+/** Of a body that is not whole: enough to see what it is. */
+const HEAD_CHARACTERS = 4_000;
 
 /** A status below 200 or from 300 on. Redirects are not followed, so they are unreadable. */
 export function refusal(answer: Answer, call: FailedCall): PoolError {
   const { status } = answer;
   const failure = (outcome: PoolFailure['outcome']): PoolFailure => {
-    const said = wordsIn(answer.text, call.strike);
+    const said = wordsIn(answer.text, call.strike, answer.cut !== undefined || undefined);
     return { operation: call.operation, status, outcome, ...(said === undefined ? {} : { said }) };
   };
   if (status >= 500) return new PoolBroken(failure('unknown'));
@@ -44,7 +45,10 @@ export function refusal(answer: Answer, call: FailedCall): PoolError {
     case 403:
       return new PoolForbidden(failure('refused'));
     case 404:
-      return new PoolNotFound(failure('refused'));
+      return new PoolNotFound({
+        ...failure('refused'),
+        ...(saysNoRoute(answer.text, call.operation) ? { fault: NOTHING_THERE } : {}),
+      });
     case 408:
       // Also what a proxy says that stopped waiting for a pool that may be at work.
       return new PoolTimeout(failure('unknown'));
@@ -75,9 +79,47 @@ export function breakdown(error: unknown, call: FailedCall): PoolError {
   return kind === 'timeout' ? new PoolTimeout(what) : new PoolUnreachable(what);
 }
 
-export function unreadable({ status, text }: Answer, call: FailedCall): PoolUnreadable {
-  return new PoolUnreadable(
-    { operation: call.operation, status, outcome: 'unknown' },
-    call.isWrite ? call.strike(text).slice(0, BODY_CHARACTERS) : undefined,
-  );
+const NOTHING_THERE = 'it has nothing at the address that was asked';
+
+/** Servers and frameworks of many kinds, of an address at which they have nothing at all. */
+const NO_ROUTE =
+  /\b(?:cannot (?:get|post|patch)\b|(?:no|unknown|invalid|unmatched) (?:such )?(?:\w+ )?(?:route|path|endpoint|url)\b|no (?:route|handler|endpoint)s?\b|(?:route|path|endpoint|page|url)\b.{0,200}\bnot (?:found|exist)|requested url)/i;
+
+/** Operations whose address holds nothing that could be misspelt. */
+const WITHOUT_A_NAME = new Set(['listSubaccounts', 'createSubaccount', 'getDevFee', 'listMiners']);
+
+/** A page for a browser comes from whatever stands at that address instead of the API. */
+function saysNoRoute(body: string, operation: string): boolean {
+  const text = body.slice(0, HEAD_CHARACTERS);
+  if (isPage(text) || NO_ROUTE.test(text)) return true;
+  return WITHOUT_A_NAME.has(operation) && /^\W*(?:404)?\W*(?:not found)?\W*$/i.test(text);
+}
+
+export function unreadable({ status, text, cut }: Answer, call: FailedCall): PoolUnreadable {
+  const failure: PoolFailure = { operation: call.operation, status, outcome: 'unknown' };
+  if (!call.isWrite) return new PoolUnreadable(failure);
+  if (cut === undefined) return new PoolUnreadable(failure, call.strike.text(text));
+  const { bytes, ...hash } = cut;
+  const head = call.strike.cutText(text).slice(0, HEAD_CHARACTERS);
+  return new PoolUnreadable(failure, head, { size: bytes, ...hash });
+}
+
+/**
+ * A good status, and a record that says that it failed: parsed, without the key. Whether anything
+ * was done all the same, nobody can know.
+ */
+export function saidFailure(
+  record: Readonly<Record<string, unknown>>,
+  status: number,
+  call: FailedCall,
+): PoolUnreadable {
+  const said = messageOf(record);
+  const failure: PoolFailure = {
+    operation: call.operation,
+    status,
+    outcome: 'unknown',
+    ...(said === undefined ? {} : { said }),
+  };
+  if (!call.isWrite) return new PoolUnreadable(failure);
+  return new PoolUnreadable(failure, JSON.stringify(record), { answer: record });
 }

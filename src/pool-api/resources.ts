@@ -323,34 +323,52 @@ export const fleetAction = z.looseObject({
 });
 export type FleetAction = z.output<typeof fleetAction>;
 
-/** 2.15, in snake_case or camelCase; here always snake_case. `metadata` stays as it came. */
+/** 2.15, in snake_case or camelCase; here always snake_case. What is not documented stays as it came. */
 const actor = z.looseObject({ id: text, display_name: text, type: text });
 export type Actor = z.output<typeof actor>;
 
-export const workspaceAction = z.preprocess(
-  snakeCaseKeys,
-  z.looseObject({
-    id: text,
-    action_name: text,
-    status: text,
-    initiated_at: text,
-    initiated_by: actor.nullish(),
-    requires_approval: flag,
-    canceled_by: actor.nullish(),
-    approved_at: text,
-    rejected_at: text,
-    approved_by: list(actor),
-    rejected_by: list(actor),
-    url: text,
-    metadata: z.record(z.string(), z.unknown()).nullish(),
-  }),
-);
+const workspaceActionRecord = z.looseObject({
+  id: text,
+  action_name: text,
+  status: text,
+  initiated_at: text,
+  initiated_by: actor.nullish(),
+  requires_approval: flag,
+  canceled_by: actor.nullish(),
+  approved_at: text,
+  rejected_at: text,
+  approved_by: list(actor),
+  rejected_by: list(actor),
+  url: text,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+
+export const workspaceAction = z.preprocess((action) => {
+  if (!isRecord(action)) return action;
+  return renamed(action, (name, value) => {
+    const documented = snakeCase(name);
+    return documented in workspaceActionRecord.shape
+      ? [documented, snakeCaseKeys(value)]
+      : [name, value];
+  });
+}, workspaceActionRecord);
 export type WorkspaceAction = z.output<typeof workspaceAction>;
 
 function snakeCaseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCaseKeys);
   if (!isRecord(value)) return value;
+  return renamed(value, (name, inner) => [snakeCase(name), snakeCaseKeys(inner)]);
+}
+
+/** A field whose new name is another's already keeps its own. */
+function renamed(
+  record: Readonly<Record<string, unknown>>,
+  rename: (name: string, value: unknown) => [string, unknown],
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [snakeCase(key), snakeCaseKeys(inner)]),
+    Object.entries(record).map(([name, value]) => {
+      const [other, changed] = rename(name, value);
+      return [Object.hasOwn(record, other) ? name : other, changed];
+    }),
   );
 }

@@ -25,6 +25,8 @@ export interface TransportOptions {
 
 /** Connections to one pool; enough for many guilds at once, few enough to stay polite. */
 const CONNECTIONS = 64;
+/** Of a write's answer: far more than a record, little enough to read, keep and show at once. */
+const KEPT_OF_A_WRITE = 256 * 1024;
 /** Shorter than the idle time-outs usual in load balancers (60 s). */
 const KEEP_ALIVE_MS = 30_000;
 
@@ -87,9 +89,11 @@ function adapterOver(dispatcherFor: (method: Dispatcher.HttpMethod) => Dispatche
       ),
       body: typeof body === 'string' ? body : null,
     };
+    const maxBytes = config.maxContentLength ?? 0;
     const data = await exchange(dispatcherFor(method), request, {
       timeoutMs: config.timeout ?? 0,
-      maxBytes: config.maxContentLength ?? 0,
+      maxBytes,
+      keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, KEPT_OF_A_WRITE),
     });
     return { data, status: data.status, statusText: '', headers: {}, config };
   };

@@ -7,15 +7,30 @@ const LOOKED_AT = 64_000;
 
 /**
  * The pool's own words in an error's body, whichever of the seen shapes it has (notes): a
- * message in JSON, plain text, the title of a page. Undefined where there are none.
+ * message in JSON, plain text, the title of a page. Undefined where there are none. `isCut`:
+ * the body goes on, and what is here may end within the key.
  */
-export function wordsIn(body: string, strike: Strike): string | undefined {
-  // Struck out first and cut last, so that no cut leaves half a key.
-  const text = strike(body).slice(0, LOOKED_AT).trim();
-  const words = /^<(!doctype|html|\?xml)/i.test(text) ? titleIn(text) : (messageIn(text) ?? text);
-  const line = strike(words)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+export function wordsIn(
+  body: string,
+  strike: Strike,
+  isCut = body.length > LOOKED_AT,
+): string | undefined {
+  const text = body.slice(0, LOOKED_AT).trim();
+  const words = isPage(text) ? titleIn(text) : (messageIn(text) ?? text);
+  return shortened(isCut ? strike.cutText(words) : strike.text(words));
+}
+
+/** The same of a body that was parsed, and in which the key is struck out already. */
+export function messageOf(value: unknown): string | undefined {
+  return shortened(firstText(value) ?? '');
+}
+
+export function isPage(text: string): boolean {
+  return /^\s*<(!doctype|html|\?xml)/i.test(text);
+}
+
+function shortened(words: string): string | undefined {
+  const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   return line === '' ? undefined : Array.from(line).slice(0, CHARACTERS).join('');
 }
 

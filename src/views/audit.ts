@@ -85,8 +85,11 @@ function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string 
   if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
     return ` that entry **${entry.details.asked}** asked for`;
   if (step === 'reported' && change?.status) return ` (${plain(change.status, keep(40))})`;
-  if (step === 'failed' || step === 'unknown')
-    return `: ${failureWords(entry.details, step, keep(200))}`;
+  if (step === 'failed' || step === 'unknown') {
+    const { answer, said } = entry.details;
+    const own = answer === undefined || !said ? '' : ` It said: ${plain(said, keep(100))}`;
+    return `: ${failureWords(entry.details, step, keep(200))}${own}`;
+  }
   if (step === 'frozen' || step === 'unfrozen')
     return `: ${plain(entry.details.reason, keep(120))}`;
   return step === 'resolved' ? `: ${plain(entry.details.note, keep(120))}` : '';

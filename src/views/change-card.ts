@@ -1,7 +1,9 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../changes/change.js';
+import { answeredFailure } from '../domain/says-failed.js';
 import { isUnresolved } from '../domain/unresolved.js';
 import type { Reply } from '../reply.js';
+import { wholeAnswerFields } from './answer-fields.js';
 import { card, wideField } from './card.js';
 import { changeButtons } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
@@ -52,11 +54,11 @@ const TONES: Record<State, Tone> = {
 function toneOf(change: Change, { isFrozen }: ChangeCardParts): Tone {
   const { state, observed } = change;
   if (observed !== undefined && !isUnresolved(change)) return 'good';
-  return state === 'pending' && isFrozen ? 'warning' : TONES[state];
+  const isWarning = (state === 'pending' && isFrozen) || answeredFailure(change);
+  return isWarning ? 'warning' : TONES[state];
 }
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
-  const { state } = change;
   return {
     embeds: [
       card({
@@ -68,7 +70,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
           ...outcomeLines(change),
           ...laterLines(change, parts),
         ],
-        fields: fieldsOf(state, parts),
+        fields: fieldsOf(change, parts),
         footer: `Change ${change.id}`,
       }),
     ],
@@ -140,11 +142,12 @@ function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts)
   return `-# Its effect is looked for at the pool until ${at(lookedForUntil)}; once seen, it is said here.`;
 }
 
-function fieldsOf(state: State, parts: ChangeCardParts): APIEmbedField[] {
-  if (parts.report.length > 0) {
+function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
+  const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;
+  if (report.length > 0) {
     // The report comes first: where there is no room for all, the budgeter says what it left out.
     return [
-      ...parts.report,
+      ...report,
       wideField('What was asked for', 'as its preview showed it:'),
       ...parts.preview,
     ];

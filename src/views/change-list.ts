@@ -2,9 +2,10 @@ import type { Change, State } from '../changes/change.js';
 import type { ChangeInWords } from '../changes/describing.js';
 import type { Ledger } from '../changes/ledger.js';
 import type { TrailVerdict } from '../changes/verify-trail.js';
+import { answeredFailure } from '../domain/says-failed.js';
 import type { Reply } from '../reply.js';
 import { card } from './card.js';
-import { byAt, frozenLine, headline, STATE_WORDS } from './change-sentences.js';
+import { byAt, frozenLine, headline, STATE_WORDS, stateWords } from './change-sentences.js';
 import type { AttachedFiles } from './file-reply.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import type { Tone } from './palette.js';
@@ -51,13 +52,17 @@ const ENDED_WORDS: Partial<Record<State, string>> = {
   unknown: 'unknown since',
 };
 
+function endedWord(change: Change): string {
+  return ENDED_WORDS[answeredFailure(change) ? 'reported' : change.state] ?? 'ended';
+}
+
 function changeLines({ change, words }: Listed): string {
   const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
   const steps = [
     `asked by <@${requester.id}> ${at(askedAt)}`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
-    ended === undefined ? null : `${ENDED_WORDS[state] ?? 'ended'} ${at(ended.at)}`,
+    ended === undefined ? null : `${endedWord(change)} ${at(ended.at)}`,
     observed === undefined ? null : `observed ${at(observed.at)}`,
     resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
   ];
@@ -71,7 +76,7 @@ function changeLines({ change, words }: Listed): string {
 
 /** How a change is offered while somebody types its id. */
 export function changeChoice({ change, words }: Listed): { name: string; value: string } {
-  const state = words.status ?? STATE_WORDS[change.state];
+  const state = answeredFailure(change) ? stateWords(change) : (words.status ?? stateWords(change));
   return { name: oneLine(`${words.subject}: ${state} (${words.title})`, 100), value: change.id };
 }
 

@@ -1,7 +1,9 @@
 import type { Change, FailureNote, Mark, Refusal, State } from '../changes/change.js';
 import type { Ledger } from '../changes/ledger.js';
+import { answeredFailure } from '../domain/says-failed.js';
 import { isUnresolved } from '../domain/unresolved.js';
 import { failureSentence } from './failures.js';
+import { grouped } from './figures.js';
 import { grouped4 } from './payment-settings.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';
@@ -21,16 +23,24 @@ export const STATE_WORDS: Record<State, string> = {
   drifted: 'Not sent: the present state changed',
 };
 
+const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
+
+type Standing = Pick<Change, 'state' | 'observed' | 'resolved' | 'answer' | 'failure'>;
+
+/** The state in the words that are right for what the pool answered. */
+export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'>): string {
+  return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
+}
+
 /** What a look at it must tell: the state, the pool's own status, and what was learnt since. */
-export function headline(
-  change: Pick<Change, 'state' | 'observed' | 'resolved'>,
-  status: string | null,
-): string {
-  const { state, observed, resolved } = change;
-  const answered = status === null ? '' : `: ${plain(status, 60)}`;
+export function headline(change: Standing, status: string | null): string {
+  const { observed, resolved, failure } = change;
+  const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
+  const answered = own === null ? '' : `: ${plain(own, 60)}`;
   const seen = observed === undefined ? '' : ' · seen at the pool since';
-  if (isUnresolved(change)) return `${STATE_WORDS[state]}${answered}${seen} · to be looked into`;
-  return `${STATE_WORDS[state]}${answered}${seen}${resolved === undefined ? '' : ' · looked into'}`;
+  const words = `${stateWords(change)}${answered}${seen}`;
+  if (isUnresolved(change)) return `${words} · to be looked into`;
+  return `${words}${resolved === undefined ? '' : ' · looked into'}`;
 }
 
 export function byWhom({ by }: Mark): string {
@@ -145,20 +155,35 @@ export function outcomeLines({
 }: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>): (string | null)[] {
   if (failure === undefined) return [];
   return [
-    state === 'unknown' ? sentUnknown(observed !== undefined) : null,
+    state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
     isUnresolved({ state, resolved })
       ? 'Look at the pool, then mark this as looked into; until then no change of the same is taken.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${plain(failure.said, 300)}` : null,
-    failure.body ? `> What came could not be read: ${code(failure.body, 300)}` : null,
+    failure.body ? `> ${beginning(failure)}: ${code(failure.body, 300)}` : null,
+    sizeLine(failure),
   ];
 }
 
-function sentUnknown(isSeen: boolean): string {
+function beginning({ sha256 }: FailureNote): string {
+  return sha256 === undefined ? 'What came could not be read' : 'Its answer begins with';
+}
+
+/** Of an answer that was not kept whole. */
+function sizeLine({ size, sha256 }: FailureNote): string | null {
+  if (size === undefined) return null;
+  const bytes = `${grouped(String(size))} bytes`;
+  return sha256 === undefined
+    ? `-# Of its answer ${bytes} came.`
+    : `-# ${bytes}, of which Pitboss reads 256 KiB. SHA-256 of all of them: ${code(sha256)}`;
+}
+
+function sentUnknown(failure: FailureNote, isSeen: boolean): string {
+  const isAnswered = failure.answer !== undefined;
   const known = isSeen
-    ? 'No answer of the pool is known, but what was asked for was seen there since.'
-    : 'Whether the pool did it is not known.';
+    ? `${isAnswered ? 'All the same' : 'No answer of the pool is known, but'} what was asked for was seen there since.`
+    : `Whether the pool did it${isAnswered ? ' all the same' : ''} is not known.`;
   return `**The request was sent once. ${known}** It will not be sent again.`;
 }
 
@@ -175,6 +200,15 @@ export function failureWords(
     return `**Nothing was sent:** ${plain(fault, most)}.`;
   }
   const withStatus = status === undefined ? '' : ` (${status})`;
+  if (failure.answer !== undefined) {
+    return `The pool answered${withStatus}, and its answer says that it failed.`;
+  }
+  if (failure.sha256 !== undefined) {
+    return `The pool answered${withStatus}, with more than can be read.`;
+  }
+  if (error === 'PoolNotFound' && fault !== undefined) {
+    return `The pool did not do it${withStatus}: ${plain(fault, most)}. Whoever runs the bot can check \`POOL_API_URL\`.`;
+  }
   return state === 'failed'
     ? `The pool did not do it${withStatus}: ${REFUSED[error] ?? 'it declined'}.`
     : `${BROKEN_OFF[error] ?? 'Something went wrong before an answer could be noted'}${withStatus}.`;
@@ -235,7 +269,7 @@ export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): 
     state === 'failed'
       ? 'Should it still be wanted, ask for it again once the card shows this.'
       : 'Look at the pool, and ask for the same again only once that is clear.';
-  const title = state === 'failed' ? 'Not done; not noted yet' : 'Outcome unknown; not noted yet';
+  const title = `${state === 'failed' ? 'Not done' : stateWords({ state, failure })}; not noted yet`;
   const lines = [...outcomeLines({ state, failure }), HELD, next];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }

@@ -17,6 +17,9 @@ export interface Written {
   readonly gzipped: boolean;
 }
 
+/** A line too long for any part is cut into such pieces. */
+const PIECE = 256 * 1024;
+
 /** Less room than this is not worth another part. */
 const LEAST_PART = 4096;
 
@@ -36,9 +39,21 @@ export function filesWriter(limits: FileLimits) {
     );
 
   async function gzipped(chunk: TextChunk): Promise<boolean> {
-    const written = (await part?.add(chunk.data)) || (await inNextPart(chunk));
+    const written = (await inAnyPart(chunk)) || (await inPieces(chunk));
     if (written) rows += chunk.rows;
     return written;
+  }
+
+  async function inAnyPart(chunk: TextChunk): Promise<boolean> {
+    return (await part?.add(chunk.data)) || (await inNextPart(chunk));
+  }
+
+  /** Over several parts, if need be: joined in order, they are whole. Not below a heading. */
+  async function inPieces({ data }: TextChunk): Promise<boolean> {
+    if (data.length <= PIECE || heading !== undefined) return false;
+    for (let at = 0; at < data.length; at += PIECE)
+      if (!(await inAnyPart({ data: data.subarray(at, at + PIECE), rows: 0 }))) return false;
+    return true;
   }
 
   async function inNextPart(chunk: TextChunk): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../changes/change.js';
 import type { NamedLetter } from '../domain/name-letters.js';
 import type { Subaccount } from '../pool-api/resources.js';
+import { otherFields } from './answer-fields.js';
 import { field, wideField } from './card.js';
 import { NOT_GIVEN } from './figures.js';
 import { letterList, looksLikeLine, notComparedField, unusualLettersLine } from './lookalikes.js';
@@ -67,7 +68,7 @@ function lines(given: readonly (string | null)[]): string {
   return given.filter((line) => line !== null).join('\n');
 }
 
-/** The pool answers a creation with the subaccount itself. */
+/** The pool answers a creation with the subaccount itself; whatever else it says comes after it. */
 export function createdSubaccountFields({
   id,
   name,
@@ -75,6 +76,7 @@ export function createdSubaccountFields({
   site_id,
   created_at,
   url,
+  ...others
 }: Subaccount): APIEmbedField[] {
   const siteId = site?.id ?? site_id;
   return [
@@ -83,6 +85,7 @@ export function createdSubaccountFields({
     field('Created', poolTimeWithAge(created_at)),
     wideField('Site', siteId ? siteWords({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
+    ...otherFields(others),
   ];
 }
 

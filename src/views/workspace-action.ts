@@ -1,16 +1,21 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../pool-api/resources.js';
+import { otherFields, valueFields } from './answer-fields.js';
 import { field, wideField } from './card.js';
 import { NOT_GIVEN } from './figures.js';
-import { code, listing, oneLine, plain } from './text.js';
+import { code, listing, plain } from './text.js';
 import { poolTimeWithAge } from './times.js';
 
-/** Every field of section 2.15 that came, and none that did not. Statuses as they came. */
+/**
+ * Every field of section 2.15 that came, and none that did not; after them what else came.
+ * Statuses as they came.
+ */
 export function workspaceActionFields(
   action: WorkspaceAction,
   consoleUrl: string | undefined,
 ): APIEmbedField[] {
-  const link = linkTo(action.url, consoleUrl);
+  const { metadata, ...fields } = action;
+  const link = linkTo(fields.url, consoleUrl);
   return [
     field('Status', `**${plain(action.status || NOT_GIVEN, 80)}**`),
     field('Action', plain(action.action_name || NOT_GIVEN, 80)),
@@ -24,8 +29,32 @@ export function workspaceActionFields(
     ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
     ...(link === null ? [] : [wideField('At the pool', link)]),
-    ...metadataFields(action.metadata),
+    ...otherFields(undocumented(fields)),
+    ...valueFields(metadata, {
+      title: 'Details the pool gave',
+      continued: 'Details, continued',
+      mostFields: 3,
+      mostOfValue: 160,
+    }),
   ];
+}
+
+function undocumented({
+  id: _id,
+  action_name: _name,
+  status: _status,
+  initiated_at: _initiated,
+  initiated_by: _initiator,
+  requires_approval: _requires,
+  canceled_by: _canceler,
+  approved_at: _approved,
+  rejected_at: _rejected,
+  approved_by: _approvers,
+  rejected_by: _rejecters,
+  url: _url,
+  ...others
+}: Omit<WorkspaceAction, 'metadata'>): Record<string, unknown> {
+  return others;
 }
 
 function approvalWord(flag: boolean | string | null | undefined): string {
@@ -57,41 +86,4 @@ function linkTo(path: string | null | undefined, consoleUrl: string | undefined)
 /** No other host, no step upwards, nothing that ends the link; short enough to stay whole. */
 function isHarmlessPath(path: string): boolean {
   return /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?$/.test(path) && path.length <= 300;
-}
-
-const FIELD_LIMIT = 1000;
-/** Beside the change itself a card has room for so many; the audit trail has the whole answer. */
-const MOST_FIELDS = 3;
-
-/** `payment_settings.frequency: DAILY`, a line each; which keys there are is not documented. */
-function metadataFields(metadata: Record<string, unknown> | null | undefined): APIEmbedField[] {
-  const lines = [...leaves(metadata ?? {}, '')].map(
-    ([path, value]) => `${code(path, 80)} ${plain(value, 160)}`,
-  );
-  const fields: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    const last = fields.at(-1);
-    if (last !== undefined && last.length + 1 + line.length <= FIELD_LIMIT) {
-      fields[fields.length - 1] = `${last}\n${line}`;
-    } else if (fields.length < MOST_FIELDS) fields.push(line);
-    else {
-      fields[fields.length - 1] = `${last ?? ''}\n… and ${lines.length - index} more`;
-      break;
-    }
-  }
-  return fields.map((text, index) =>
-    wideField(index === 0 ? 'Details the pool gave' : 'Details, continued', text),
-  );
-}
-
-function* leaves(value: unknown, path: string): Generator<[string, string]> {
-  if (value === null || value === undefined) return;
-  if (typeof value !== 'object') {
-    yield [path, typeof value === 'string' ? value : JSON.stringify(value)];
-    return;
-  }
-  for (const [key, inner] of Object.entries(value)) {
-    const name = oneLine(key, 60);
-    yield* leaves(inner, path === '' ? name : `${path}.${name}`);
-  }
 }

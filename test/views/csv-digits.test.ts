@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answers, readAnswer } from '../../src/pool-api/answers.js';
+import { parseJson } from '../../src/pool-api/lossless-json.js';
 import { minerColumns } from '../../src/views/csv-columns/fleet.js';
 import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
 import { revenueColumns } from '../../src/views/csv-columns/pool.js';
@@ -29,7 +30,7 @@ test('a revenue stands in the file digit for digit, nested or flat, number or te
       const value = isText ? `"${number}"` : number;
       const revenue = isNested ? `{"currency_type":"BTC","revenue":${value}}` : value;
       const text = `{"revenue":[{"date_time":"2026-11-01","revenue":${revenue}}]}`;
-      const rows = (await readAnswer(text, answers.revenue)).revenue ?? [];
+      const rows = (await readAnswer(parseJson(text), answers.revenue)).revenue ?? [];
       expect(await cell(rows, revenueColumns, 'revenue')).toBe(number);
     }),
   );
@@ -38,10 +39,10 @@ test('a revenue stands in the file digit for digit, nested or flat, number or te
 test('a miner’s figures and a position’s stand in the file digit for digit', async () => {
   await fc.assert(
     fc.asyncProperty(digits, async (number) => {
-      const text = `{"miners":[{"hashrate":${number}}]}`;
-      const { items: miners } = await readAnswer(text, answers.miners);
+      const body = parseJson(`{"miners":[{"hashrate":${number}}]}`);
+      const { items: miners } = await readAnswer(body, answers.miners);
       expect(await cell(miners, minerColumns, 'hashrate')).toBe(number);
-      const history = `{"positions":[{"realized_gain_loss":${number}}]}`;
+      const history = parseJson(`{"positions":[{"realized_gain_loss":${number}}]}`);
       const positions = (await readAnswer(history, answers.positions)).positions ?? [];
       expect(await cell(positions, positionColumns('BTC'), 'realized_gain_loss')).toBe(number);
     }),

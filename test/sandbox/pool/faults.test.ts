@@ -140,6 +140,35 @@ describe('faults', () => {
     expect(bytes).toBeGreaterThan(40 * 1024 * 1024);
   });
 
+  it('error-in-200: an error, and no effect', async () => {
+    harness.pool.faults.next.push('error-in-200');
+    const { status, body } = await create();
+    expect([status, at(body, 'status')]).toEqual([200, 'error']);
+    expect(made()).toBe(false);
+  });
+
+  it('key-echoed: the effect, and the key in the answer in several spellings', async () => {
+    harness.pool.faults.next.push('key-echoed');
+    const { text, body } = await create();
+    expect(made()).toBe(true);
+    expect(at(body, 'x_escaped')).toBe(harness.key);
+    expect(text.split(harness.key)).toHaveLength(3);
+  });
+
+  it('25-mb: the effect, and a record with 25 MB beside it', async () => {
+    harness.pool.faults.next.push('25-mb');
+    const { text, body } = await create();
+    expect(text.length).toBeGreaterThan(25_000_000);
+    expect(at(body, 'name')).toBe('made');
+  });
+
+  it('no-route: a 404 that names the path, and no effect', async () => {
+    harness.pool.faults.next.push('no-route');
+    const { status, body } = await create();
+    expect([status, at(body, 'message')]).toEqual([404, 'Cannot POST /api/v2/pool/subaccounts']);
+    expect(made()).toBe(false);
+  });
+
   it('redirect: to where a follower is seen', async () => {
     harness.pool.faults.next.push('redirect');
     const { status, headers } = await create();

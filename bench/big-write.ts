@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLoopbackDiscord } from '../sandbox/discord/server.js';
+import type { LoopbackMessage } from '../sandbox/discord/loopback-discord.js';
+import type { PoolFault } from '../sandbox/pool/loopback-pool.js';
+import { startPool } from '../sandbox/pool/server.js';
+import { asking } from './asking.js';
+import { createBenchBot } from './bench-bot.js';
+import { memoryOf, MIB, quantile } from './process-figures.js';
+
+/**
+ * `node dist/bench/big-write.js [rounds]`, on Linux: one server's change is answered with 25 MB
+ * by the pool, while somebody in another server asks for `/summary`, one after the other. How
+ * long theirs took, without and with it, and how much memory it cost.
+ */
+const rounds = Number(process.argv[2] ?? 5);
+const QUIET_SUMMARIES = 20;
+
+const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
+const { bot, close } = await createBenchBot(discord, pool.url);
+bot.start();
+await discord.ready(20_000);
+const changing = await connected({ sites: 3, subaccounts: rounds + 2 });
+const reading = await connected({ subaccounts: 8 });
+const { subaccounts, sites } = pool.workspaceOf(changing.key);
+const summary = asking(
+  reading.admin,
+  pool.workspaceOf(reading.key).subaccounts.map(({ name }) => name),
+);
+
+const quiet: number[] = [];
+for (let each = 0; each < QUIET_SUMMARIES; each++) quiet.push((await summary()).finalMs);
+const plain = await measure('plain', 0);
+const idle = memoryOf(bot.pid ?? 0);
+const large: Measured[] = [];
+for (let round = 1; round <= rounds; round++) large.push(await measure('25-mb', round));
+print();
+await close();
+await Promise.all([discord.close(), pool.close()]);
+process.exit();
+
+interface Measured {
+  readonly finals: readonly number[];
+  readonly cardMs: number;
+}
+
+/** A guild with a key, whose admin may do everything. */
+async function connected(options: Parameters<typeof pool.addWorkspace>[0]) {
+  const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops'] });
+  const [channelId = ''] = guild.channels.keys();
+  const admin = discord.as(guild.addPerson({ name: 'Adam', manageGuild: true }), channelId);
+  const { key } = pool.addWorkspace(options);
+  const form = await admin.command('setup key');
+  await (await admin.submit(form, { key })).settled();
+  return { key, admin, channelId };
+}
+
+/** One change, and the summaries asked for until its card shows what came of it. */
+async function measure(answer: PoolFault | 'plain', index: number): Promise<Measured> {
+  const subaccount = subaccounts[index];
+  const site = sites.find(({ id }) => id !== subaccount?.siteId);
+  const options = { subaccount: subaccount?.name ?? '', site: site?.id ?? '' };
+  const card = await (await changing.admin.command('subaccount move', options)).settled();
+  pool.faults.only = ({ method }) => method === 'PATCH';
+  pool.faults.next = answer === 'plain' ? [] : [answer];
+  const begun = performance.now();
+  const over = confirmed(card).then(() => performance.now() - begun);
+  const finals: number[] = [];
+  let cardMs: number | null = null;
+  while (cardMs === null) {
+    finals.push((await summary()).finalMs);
+    cardMs = await Promise.race([over, sleep(0, null)]);
+  }
+  return { finals, cardMs };
+}
+
+async function confirmed(card: LoopbackMessage): Promise<void> {
+  await changing.admin.click(card, buttonOf(card));
+  const latest = performance.now() + 30_000;
+  while (!/Sent once|Outcome unknown/.test(titleNow(card))) {
+    if (performance.now() > latest) throw new Error('the card never said what came of it');
+    await sleep(5);
+  }
+}
+
+function titleNow({ id }: LoopbackMessage): string {
+  const now = discord.messages(changing.channelId).find((message) => message.id === id);
+  return String(now?.embeds[0]?.['title']);
+}
+
+function buttonOf({ components }: LoopbackMessage): string {
+  const id = /"custom_id":"(change-confirm:[^"]+)"/.exec(JSON.stringify(components))?.[1];
+  if (id === undefined) throw new Error('the card has no button that confirms');
+  return id;
+}
+
+function print(): void {
+  const during = large.flatMap(({ finals }) => finals);
+  const ms = (values: readonly number[], share: number) => quantile(values, share).toFixed(0);
+  const row = (name: string, finals: readonly number[], cardMs?: readonly number[]) => ({
+    meanwhile: name,
+    summaries: finals.length,
+    'final p50 (ms)': ms(finals, 0.5),
+    'final, slowest (ms)': ms(finals, 1),
+    'card after, slowest (ms)': cardMs === undefined ? '' : ms(cardMs, 1),
+  });
+  console.table([
+    row('nothing', quiet),
+    row('a change', plain.finals, [plain.cardMs]),
+    row(
+      `${rounds} changes answered with 25 MB`,
+      during,
+      large.map(({ cardMs }) => cardMs),
+    ),
+  ]);
+  const peak = memoryOf(bot.pid ?? 0, 'VmHWM');
+  process.stdout.write(`Peak ${((peak - idle) / MIB).toFixed(0)} MiB over idle.\n`);
+  if (quantile(during, 1) >= 1_000) process.exitCode = 1;
+}

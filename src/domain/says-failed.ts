@@ -1,0 +1,92 @@
+import { isRecord } from './is-record.js';
+
+/**
+ * Whether a record that came with a good status says itself that it failed: `status: "error"`,
+ * `success: false`, `error: {…}`, `statusCode: 400`. Nothing of this is documented, so all that
+ * public APIs use is taken for it; what is not known here is shown as it came.
+ */
+export function saysFailed(record: unknown): boolean {
+  if (!isRecord(record)) return false;
+  return Object.entries(record).some(([name, value]) =>
+    isFailure(name.replaceAll(/[^a-z]/gi, '').toLowerCase(), value),
+  );
+}
+
+const OUTCOMES = new Set(['status', 'state', 'result', 'outcome']);
+const ENVELOPES = new Set(['data', 'result', 'response', 'payload']);
+const CODES = new Set(['code', 'statuscode', 'httpstatus', 'httpcode', 'errorcode', 'errcode']);
+const SUCCESSES = new Set(['success', 'successful', 'succeeded', 'ok', 'issuccess', 'accepted']);
+const FAILURES = new Set(
+  (
+    'error errors err failure failures failed fault exception ' +
+    'iserror haserror haserrors errormessage errormsg'
+  ).split(' '),
+);
+
+/** `name`: its letters alone, small. */
+function isFailure(name: string, value: unknown): boolean {
+  if (ENVELOPES.has(name) && saysFailed(value)) return true;
+  if (OUTCOMES.has(name)) return isFalse(value) || isFailureWord(value) || isFailureCode(value);
+  if (CODES.has(name)) return isFailureWord(value) || isFailureCode(value);
+  if (SUCCESSES.has(name)) return isNo(value) || isFailureWord(value);
+  return FAILURES.has(name) && isThere(value);
+}
+
+function isFalse(value: unknown): boolean {
+  return value === false || /^\s*(?:false|no)\s*$/i.test(textOf(value));
+}
+
+/** Zero too, which as a status may as well mean that all went well. */
+function isNo(value: unknown): boolean {
+  return isFalse(value) || value === 0 || textOf(value).trim() === '0';
+}
+
+const FAILURE_WORDS = new Set(
+  (
+    'error errors err failed fail failure failing fatal exception ko nok aborted unsuccessful ' +
+    'rejected refused declined denied forbidden unauthorized unauthorised invalid'
+  ).split(' '),
+);
+
+/** `FAILED`, `validation_error`, `AddressInvalid`; not `NO_ERROR`. */
+function isFailureWord(value: unknown): boolean {
+  const words = textOf(value)
+    .slice(0, 200)
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  if (words.includes('no') || words.includes('without')) return false;
+  return words.some((word) => FAILURE_WORDS.has(word));
+}
+
+/** As HTTP counts them; other numbers mean what only their API knows. */
+function isFailureCode(value: unknown): boolean {
+  const code = Number(typeof value === 'number' ? value : textOf(value) || NaN);
+  return code >= 400 && code < 600;
+}
+
+/** Anything but the ways to say that there is none. */
+function isThere(value: unknown): boolean {
+  if (value === null || value === undefined || isNo(value)) return false;
+  if (typeof value === 'object') return Object.keys(value).length > 0;
+  return !/^\s*(?:none|null|ok|success)?\s*$/i.test(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whether the pool answered to a change, and its answer says that it failed. */
+export function answeredFailure({
+  state,
+  answer,
+  failure,
+}: {
+  readonly state: string;
+  readonly answer?: unknown;
+  readonly failure?: { readonly answer?: unknown } | undefined;
+}): boolean {
+  // What was entered before such answers were told apart stands as `reported`.
+  if (state === 'reported') return saysFailed(answer);
+  return state === 'unknown' && failure?.answer !== undefined;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { answeredFailure, saysFailed } from '../../src/domain/says-failed.js';
+
+describe('a record that says that it failed', () => {
+  test.each([
+    { status: 'error' },
+    { status: 'FAILED', id: 'a-1' },
+    { Status: 'Validation_Error' },
+    { status: 'addressInvalid' },
+    { status: false },
+    { status: 400 },
+    { result: 'rejected' },
+    { success: false },
+    { success: 'false' },
+    { isSuccess: 0 },
+    { ok: false, message: 'no' },
+    { error: 'no quota', status: 'PENDING' },
+    { error: { code: 7 } },
+    { errors: [{ detail: 'x' }] },
+    { errorMessage: 'x' },
+    { statusCode: 422 },
+    { status_code: '500' },
+    { code: 'ERR_INVALID' },
+    { data: { success: false } },
+  ])('%j', (record) => expect(saysFailed(record)).toBe(true));
+
+  test.each([
+    {},
+    { status: 'PENDING' },
+    { status: 'AWAITING_APPROVAL' },
+    { status: 'NO_ERROR' },
+    { status: 'CANCELLED' },
+    { status: 0 },
+    { status: 200, code: 0 },
+    { success: true, error: null },
+    { ok: 'true', errors: [] },
+    { error: '', failed: false, failures: 0 },
+    { error: 'none', errors: {} },
+    { code: 'ACCEPTED', message: 'no error' },
+    { metadata: { error: 'of somebody else' } },
+    { message: 'failed' },
+    null,
+    ['error'],
+    'error',
+  ])('not %j', (record) => expect(saysFailed(record)).toBe(false));
+});
+
+test('of a change it is what the pool answered, also in an older trail', () => {
+  expect(answeredFailure({ state: 'reported', answer: { status: 'error' } })).toBe(true);
+  expect(answeredFailure({ state: 'reported', answer: { status: 'PENDING' } })).toBe(false);
+  expect(answeredFailure({ state: 'unknown', failure: { answer: { ok: false } } })).toBe(true);
+  expect(answeredFailure({ state: 'unknown', failure: {} })).toBe(false);
+  expect(answeredFailure({ state: 'failed', failure: {} })).toBe(false);
+});
