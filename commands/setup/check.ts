@@ -14,6 +14,7 @@ import { trailSentence } from '../../src/views/change-list.js';
 import { frozenLine, toLookIntoSentence } from '../../src/views/change-sentences.js';
 import { failureSentence } from '../../src/views/failures.js';
 import { notConnectedSentence } from '../../src/views/setup.js';
+import { storeRiskSentence } from '../../src/views/store-risks.js';
 import {
   clockDetail,
   keyDetail,
@@ -52,7 +53,17 @@ export const setupCheck = defineCommand({
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
-      [keyFinding, ...reads, channel, auditChannel, trail, freeze, ...daily, checkClock(context)],
+      [
+        keyFinding,
+        ...reads,
+        channel,
+        auditChannel,
+        trail,
+        freeze,
+        ...daily,
+        checkClock(context),
+        ...checkStore(context),
+      ],
       context.clock.now(),
     );
   },
@@ -159,6 +170,12 @@ async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   return open.length === 0
     ? { what, state: 'ok', detail: NOTHING_OPEN }
     : { what, state: 'failed', detail: toLookIntoSentence(open) };
+}
+
+/** Only where the deployer allowed it to lose something. */
+function checkStore({ deployment }: Context): Finding[] {
+  const detail = storeRiskSentence(deployment.storeRisks());
+  return detail === null ? [] : [{ what: 'Store', state: 'warning', detail }];
 }
 
 /** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */

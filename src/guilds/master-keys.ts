@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StoreError } from '../domain/errors.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
@@ -10,11 +11,12 @@ export interface MasterKeys {
 }
 
 /**
- * MASTER_KEY is not the one under which the store's keys are sealed. The operator's fault, so
- * not a UserError: people get an incident id, and this sentence goes to the log or to stderr.
+ * MASTER_KEY is not the one under which the store's keys are sealed, or is no longer: a rotation
+ * ended while this process ran. This sentence is for whoever runs the bot.
  */
-export class WrongMasterKey extends Error {
+export class WrongMasterKey extends StoreError {
   override readonly name = 'WrongMasterKey';
+  readonly fault = 'other-master-key';
 
   constructor() {
     super(
@@ -65,6 +67,15 @@ export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<vo
   if (await bind(store, keys, undefined)) return;
   // Another process bound the store in between, perhaps to another key.
   await checkMasterKey(store, keys);
+}
+
+/**
+ * Throws `WrongMasterKey` when the store has meanwhile been sealed under another master key, and
+ * a `StoreError` when it cannot be read. Writes nothing.
+ */
+export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<void> {
+  const raw = await store.space(SPACE).get(CANARY);
+  if (raw !== undefined && !isOurs(sealedText.parse(raw), keys)) throw new WrongMasterKey();
 }
 
 /** Keys without a canary: a part of the store was lost. Theirs is then the master key to match. */

@@ -14,10 +14,21 @@ export interface RedisServer {
 }
 
 /** A real server on a free loopback port, durable as the docs ask for, in a folder of its own. */
-export async function startRedisServer(password = 'not-so-secret'): Promise<RedisServer> {
+export async function startRedisServer(
+  password = 'not-so-secret',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'pitboss-redis-'));
   const port = await freePort();
-  const options = { port, bind: '127.0.0.1', dir: folder, appendonly: 'yes', save: '' };
+  const options = {
+    port,
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'always',
+    ...settings,
+  };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('redis-server', [...args, '--requirepass', password], {
     stdio: ['ignore', 'pipe', 'inherit'],

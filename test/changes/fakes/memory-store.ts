@@ -50,6 +50,7 @@ export function createMemoryStore(): Store & { readonly streams: Map<string, str
       await turn();
       return stream(name).length;
     },
+    risks: () => [],
     async sweep() {},
     async close() {},
   };
