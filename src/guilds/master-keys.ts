@@ -10,6 +10,14 @@ export interface MasterKeys {
   readonly previousMasterKey?: MasterKey | undefined;
 }
 
+const WRONG_FROM_THE_START =
+  'MASTER_KEY is not the key under which this store was sealed. Nothing has been changed. ' +
+  'Set MASTER_KEY as it was before; to change it on purpose, keep the old one in ' +
+  'MASTER_KEY_PREVIOUS and run "npm run rotate-key".';
+const ROTATED_AWAY =
+  'The store was sealed with another master key while this process ran. Start it again with the ' +
+  'current MASTER_KEY.';
+
 /**
  * MASTER_KEY is not the one under which the store's keys are sealed, or is no longer: a rotation
  * ended while this process ran. This sentence is for whoever runs the bot.
@@ -18,12 +26,8 @@ export class WrongMasterKey extends StoreError {
   override readonly name = 'WrongMasterKey';
   readonly fault = 'other-master-key';
 
-  constructor() {
-    super(
-      'MASTER_KEY is not the key under which this store was sealed. Nothing has been changed. ' +
-        'Set MASTER_KEY as it was before; to change it on purpose, keep the old one in ' +
-        'MASTER_KEY_PREVIOUS and run "npm run rotate-key".',
-    );
+  constructor(sentence = WRONG_FROM_THE_START) {
+    super(sentence);
   }
 }
 
@@ -75,7 +79,8 @@ export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<vo
  */
 export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<void> {
   const raw = await store.space(SPACE).get(CANARY);
-  if (raw !== undefined && !isOurs(sealedText.parse(raw), keys)) throw new WrongMasterKey();
+  if (raw === undefined || isOurs(sealedText.parse(raw), keys)) return;
+  throw new WrongMasterKey(ROTATED_AWAY);
 }
 
 /** Keys without a canary: a part of the store was lost. Theirs is then the master key to match. */

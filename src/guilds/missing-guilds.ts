@@ -98,6 +98,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
           log.warn({ guild: guildId }, 'a server is missing: its data is kept for seven days');
         } else if (!isAlarm) await forgetWhenDue(guildId, note);
       }
+      log.debug({ missing: missing.length }, 'looked for missing servers');
     },
     count: () => missing.length,
   };

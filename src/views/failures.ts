@@ -103,7 +103,7 @@ const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
   broken:
     'The disk under the store where Pitboss keeps keys, settings and changes has failed, so the bot restarts. Try again in a minute; if it stays so, tell whoever runs the bot.',
   'other-master-key':
-    'This server’s API key is sealed under another master key than the one this bot was started with. Whoever runs the bot has to restart it with the present `MASTER_KEY`.',
+    'This server’s API key is sealed with a different master key from the one this bot was started with. Whoever runs the bot needs to restart it with the current `MASTER_KEY`.',
 };
 
 function busySentence(error: PoolBusy): string {

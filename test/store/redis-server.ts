@@ -9,11 +9,21 @@ export const hasRedisServer = spawnSync('redis-server', ['--version']).status ==
 
 export interface RedisServer {
   readonly url: string;
+  readonly port: number;
+  /** The one that runs now, or ran last. */
   readonly process: ChildProcess;
+  /** Ends it at once. */
+  end(): Promise<void>;
+  /** Starts it again on the same port and files. */
+  startAgain(): Promise<void>;
+  /** Ends it and takes its files away. */
   stop(): Promise<void>;
 }
 
-/** A real server on a free loopback port, durable as the docs ask for, in a folder of its own. */
+/**
+ * A real server on a free loopback port, durable as the docs ask for, in a folder of its own.
+ * `settings` go before that, by the names of redis.conf.
+ */
 export async function startRedisServer(
   password = 'not-so-secret',
   settings: Readonly<Record<string, string>> = {},
@@ -27,21 +37,34 @@ export async function startRedisServer(
     save: '',
     appendonly: 'yes',
     appendfsync: 'always',
+    requirepass: password,
     ...settings,
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn('redis-server', [...args, '--requirepass', password], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const start = () => spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let child = start();
   await untilReady(child);
+
+  async function end(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
   return {
     url: `redis://:${password}@127.0.0.1:${port}`,
-    process: child,
-    stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-      }
+    port,
+    get process() {
+      return child;
+    },
+    end,
+    async startAgain() {
+      child = start();
+      await untilReady(child);
+    },
+    async stop() {
+      await end();
       rmSync(folder, { recursive: true });
     },
   };

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
+import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
+import { endAll, runBot } from './bare-bot.js';
+import { shown } from './shown.js';
+import { ask, startConnectedWorld, type World } from './world.js';
+
+/** A test bot's token on the data of the real one. */
+
+let world: World;
+let others: LoopbackDiscord;
+let env: Record<string, string>;
+beforeAll(async () => {
+  world = await startConnectedWorld();
+  await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
+  await world.bot.stop();
+  others = await startLoopbackDiscord();
+  others.addGuild({ name: 'Test bench' });
+  env = { ...world.env, DISCORD_TOKEN: others.token, DISCORD_API_URL: others.apiUrl };
+});
+afterAll(async () => {
+  await endAll();
+  await world.close();
+  await others.close();
+});
+
+test('is refused in words, and nothing is registered, left or deleted', async () => {
+  const bot = runBot(world.dataDir, env);
+  expect(await bot.ended).toBe(1);
+  const said = bot.out.join('\n');
+  expect(said).toContain(`belongs to the application ${others.applicationId}`);
+  expect(said).toContain(`DISCORD_APPLICATION_PREVIOUS=${world.discord.applicationId}`);
+  expect(said).not.toContain(others.token);
+  const writes = others.requests.filter(({ method }) => method !== 'GET');
+  expect(writes).toEqual([]);
+
+  await world.start();
+  expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('`Asia/Almaty`');
+  expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
+  await world.bot.stop();
+});
+
+test('moved on purpose, by naming the one before: taken from then on, and the old one refused', async () => {
+  const wrong = runBot(world.dataDir, {
+    ...env,
+    DISCORD_APPLICATION_PREVIOUS: others.applicationId,
+  });
+  expect(await wrong.ended).toBe(1);
+
+  const moving = { ...env, DISCORD_APPLICATION_PREVIOUS: world.discord.applicationId };
+  const moved = runBot(world.dataDir, moving);
+  await others.ready(20_000);
+  moved.signal('SIGTERM');
+  expect(await moved.ended).toBe(0);
+
+  const old = runBot(world.dataDir, {
+    ...world.env,
+    DISCORD_APPLICATION_PREVIOUS: world.discord.applicationId,
+  });
+  expect(await old.ended).toBe(1);
+  expect(old.out.join('\n')).toContain(`but this store to ${others.applicationId}`);
+});
