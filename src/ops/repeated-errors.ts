@@ -4,9 +4,9 @@ import { StoreError } from '../domain/errors.js';
 
 /** What goes wrong again and again without a person to tell: said once, then at growing gaps. */
 export interface RepeatedErrors {
-  onTrouble(what: string, error: unknown): void;
+  readonly onTrouble: (what: string, error: unknown) => void;
   /** Call every few seconds: says of what came more than once that it comes no more. */
-  settle(): void;
+  readonly settle: () => void;
 }
 
 interface Trouble {

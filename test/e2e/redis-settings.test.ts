@@ -82,7 +82,9 @@ describe.skipIf(!hasRedisServer)(title, () => {
   test('a password that is wanted and not given is said in words', async () => {
     redis = await startRedisServer();
     const said = await refusal(redis.url.replace(':not-so-secret@', ''));
-    expect(said).toMatchInlineSnapshot(`"The store at REDIS_URL cannot be used: NOAUTH. The server wants a password, and REDIS_URL gives none: redis://:password@host:port."`);
+    expect(said).toMatchInlineSnapshot(
+      `"The store at REDIS_URL cannot be used: NOAUTH. The server wants a password, and REDIS_URL gives none: redis://:password@host:port."`,
+    );
   });
 
   test('what is allowed by name is said in the log, by /setup check and on each card', async () => {
