@@ -156,22 +156,17 @@ async function start(config: Config): Promise<void> {
     tryChore(() => missing.look(), 'missing servers could not be looked for', onTrouble);
   metrics.watchGateway(() => discord.health().shards);
   metrics.watchMissingServers(() => missing.count());
-  const sweeping = setInterval(() => {
-    void tryChore(() => store.sweep(), 'the store could not be swept', onTrouble);
-    void lookForMissing();
-  }, SWEEP_MS);
-  const watching = setInterval(() => {
-    void changes.sweep();
-    settleTroubles();
-  }, WATCH_MS);
-  const probing = setInterval(() => void storeAnswers(), PROBE_MS);
+  const chores = [
+    setInterval(() => {
+      void storeAnswers();
+      settleTroubles();
+    }, PROBE_MS),
+  ];
 
   const stop = once(async (code: number, why: string) => {
     log[code === 0 ? 'info' : 'fatal']({ why }, 'stopping');
     setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
-    clearInterval(sweeping);
-    clearInterval(watching);
-    clearInterval(probing);
+    for (const chore of chores) clearInterval(chore);
     follow.stopPrivate();
     await exports.stop();
     await exportTraces.close();
@@ -199,6 +194,14 @@ async function start(config: Config): Promise<void> {
 
   await discord.connected;
   log.info({ version }, 'ready');
+  // Not before it is known that the store is this application's: these write.
+  chores.push(
+    setInterval(() => void changes.sweep(), WATCH_MS),
+    setInterval(() => {
+      void tryChore(() => store.sweep(), 'the store could not be swept', onTrouble);
+      void lookForMissing();
+    }, SWEEP_MS),
+  );
   follow.start();
   exportTraces.start();
   daily.runner.start();

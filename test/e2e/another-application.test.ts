@@ -1,17 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
 import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
 import { endAll, runBot } from './bare-bot.js';
+import { changeWorld, type ChangeWorld } from './change-world.js';
+import { clockFromFile, setDaysAhead } from './days-ahead.js';
 import { shown } from './shown.js';
-import { ask, startConnectedWorld, type World } from './world.js';
+import { ask, startWorld } from './world.js';
 
 /** A test bot's token on the data of the real one. */
 
-let world: World;
+let world: ChangeWorld;
 let others: LoopbackDiscord;
 let env: Record<string, string>;
 beforeAll(async () => {
-  world = await startConnectedWorld();
+  const house = await startWorld({ env: clockFromFile });
+  await house.start();
+  world = await changeWorld(house);
+  // A day later it is overdue: the first look at the changes would write that.
+  await world.askToMove();
+  await setDaysAhead(world, 1);
   await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
   await world.bot.stop();
   others = await startLoopbackDiscord();
@@ -24,7 +34,15 @@ afterAll(async () => {
   await others.close();
 });
 
+const fingerprint = async () =>
+  createHash('sha256')
+    .update(await readFile(join(world.dataDir, 'data', 'pitboss.sqlite')))
+    .digest('hex');
+
 test('is refused in words, and nothing is registered, left or deleted', async () => {
+  const before = await fingerprint();
+  // Long enough without a gateway for all that works in the background to begin.
+  others.faults.gatewayBotFailures = 3;
   const bot = runBot(world.dataDir, env);
   expect(await bot.ended).toBe(1);
   const said = bot.out.join('\n');
@@ -33,6 +51,7 @@ test('is refused in words, and nothing is registered, left or deleted', async ()
   expect(said).not.toContain(others.token);
   const writes = others.requests.filter(({ method }) => method !== 'GET');
   expect(writes).toEqual([]);
+  expect(await fingerprint()).toBe(before);
 
   await world.start();
   expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('`Asia/Almaty`');
