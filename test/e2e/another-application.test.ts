@@ -42,7 +42,7 @@ const fingerprint = async () =>
 test('is refused in words, and nothing is registered, left or deleted', async () => {
   const before = await fingerprint();
   // Long enough without a gateway for all that works in the background to begin.
-  others.faults.gatewayBotFailures = 3;
+  others.faults.gatewayBotFailures = 12;
   const bot = runBot(world.dataDir, env);
   expect(await bot.ended).toBe(1);
   const said = bot.out.join('\n');
