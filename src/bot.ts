@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { actions, commands } from '../commands/index.js';
 import { createChanges } from './changes/engine.js';
@@ -15,13 +14,17 @@ import { createExportTraces } from './exports/export-traces.js';
 import { createRunningExports } from './exports/running-exports.js';
 import { createFollow } from './follow/follow.js';
 import { createGuilds } from './guilds/create-guilds.js';
-import { checkMasterKey } from './guilds/master-keys.js';
-import { forgetLeftGuilds, forgetGuild } from './left-guilds.js';
+import { bindApplication } from './guilds/application.js';
+import { checkMasterKey, confirmMasterKey } from './guilds/master-keys.js';
+import { createMissingGuilds } from './guilds/missing-guilds.js';
+import { forgetGuild } from './left-guilds.js';
 import { startHealth, type Health, type HealthOptions } from './ops/health.js';
 import type { History, Lookup, Messages } from './messages.js';
 import { complain } from './operator.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
+import { createReadiness } from './ops/readiness.js';
+import { createRepeatedErrors } from './ops/repeated-errors.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
 import { explainFailure } from './views/failures.js';
@@ -44,7 +47,10 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
   const broken = new AbortController();
-  const store = await openStore(config.store, (error) => broken.abort(error.message));
+  const store = await openStore(config.store, {
+    onBroken: (error) => broken.abort(error.message),
+    onWarning: (sentence) => log.warn(sentence),
+  });
   await checkMasterKey(store, config.masterKeys);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
   const metrics = createMetrics();
@@ -61,7 +67,9 @@ async function start(config: Config): Promise<void> {
     version,
     poolWithKey: (key) => pools.withKey(key),
     missingPermissions: (channelId) => discord.missingPermissions(channelId),
+    storeRisks: () => store.risks(),
   };
+  const { onTrouble, settle: settleTroubles } = createRepeatedErrors(log, clock);
   /** How background work reaches Discord, the pool and the log. */
   const background = {
     store,
@@ -78,7 +86,7 @@ async function start(config: Config): Promise<void> {
       if (key === null) throw new UserError(notConnectedSentence);
       return pools.withKey(key);
     },
-    onTrouble: (what: string, error: unknown) => log.warn({ err: error }, what),
+    onTrouble,
   };
   const changes = createChanges({
     ...background,
@@ -92,17 +100,26 @@ async function start(config: Config): Promise<void> {
   });
   const follow = createFollow(background);
   const daily = createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs });
+  const forget = (guildId: string) => forgetGuild(guildId, { changes, daily, follow, log });
   // A guild's interactions all come to the one process that holds its shard, and so does the
   // click that cancels an export.
   const exportTraces = createExportTraces(background);
   const exports = createRunningExports(exportTraces);
   // Before Discord hears of this process: one that cannot stay costs no identify. Until there is
   // a `discord`, asking it throws, which counts as not ready.
-  const health = await openHealth(config, { ...metrics, ready: () => discord.health().ok });
+  const storeAnswers = createReadiness(
+    () => confirmMasterKey(store, config.masterKeys),
+    (error) => onTrouble('the store cannot be used', error),
+  );
+  const health = await openHealth(config, {
+    ...metrics,
+    ready: async () => discord.health().ok && (await storeAnswers()),
+  });
   const discord: Discord = startDiscord({
     ...config.discord,
     shards: config.shards,
     version,
+    admit: (id) => bindApplication(store, id, config.previousApplicationId),
     commands,
     actions,
     store,
@@ -122,18 +139,34 @@ async function start(config: Config): Promise<void> {
     }),
     onTurnedAway: ({ guildId, member }, { tried, why }) =>
       changes.turnedAway({ guildId, member, attempt: tried, why }),
-    onGuildRemoved: (guildId) => void forgetGuild(guildId, { changes, daily, follow, log }),
+    onGuildRemoved: (guildId) => void forget(guildId),
     onFatal: (reason) => void stop(1, reason),
   });
+  const missing = createMissingGuilds({
+    store,
+    guilds,
+    clock,
+    log,
+    presence: (guildId) => discord.presence(guildId),
+    hasLeft: (guildId) => discord.hasLeft(guildId),
+    forget,
+    mayForget: config.forgetMissingServers,
+  });
+  const lookForMissing = () =>
+    tryChore(() => missing.look(), 'missing servers could not be looked for', onTrouble);
   metrics.watchGateway(() => discord.health().shards);
-  const sweeping = setInterval(() => void sweep(() => store.sweep(), log), SWEEP_MS);
-  const watching = setInterval(() => void changes.sweep(), WATCH_MS);
+  metrics.watchMissingServers(() => missing.count());
+  const chores = [
+    setInterval(() => {
+      void storeAnswers();
+      settleTroubles();
+    }, PROBE_MS),
+  ];
 
   const stop = once(async (code: number, why: string) => {
     log[code === 0 ? 'info' : 'fatal']({ why }, 'stopping');
     setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
-    clearInterval(sweeping);
-    clearInterval(watching);
+    for (const chore of chores) clearInterval(chore);
     follow.stopPrivate();
     await exports.stop();
     await exportTraces.close();
@@ -161,18 +194,19 @@ async function start(config: Config): Promise<void> {
 
   await discord.connected;
   log.info({ version }, 'ready');
+  // Not before it is known that the store is this application's: these write.
+  chores.push(
+    setInterval(() => void changes.sweep(), WATCH_MS),
+    setInterval(() => {
+      void tryChore(() => store.sweep(), 'the store could not be swept', onTrouble);
+      void lookForMissing();
+    }, SWEEP_MS),
+  );
   follow.start();
   exportTraces.start();
   daily.runner.start();
   await changes.recover();
-  await forgetLeftGuilds({
-    guilds,
-    changes,
-    daily,
-    follow,
-    log,
-    hasLeft: (guildId) => discord.hasLeft(guildId),
-  });
+  await lookForMissing();
 }
 
 async function openHealth(
@@ -190,7 +224,10 @@ async function openHealth(
   }
 }
 
+/** Also how often servers are looked for that are missing. */
 const SWEEP_MS = 3_600_000;
+/** How soon the log says that the store is away, also where nobody asks /readyz. */
+const PROBE_MS = 5_000;
 /** How late a change may be closed as expired, and its effect be looked for. */
 const WATCH_MS = 2_000;
 /** For noting an answer of the pool that came at the last moment. */
@@ -199,11 +236,15 @@ const ANSWER_SPARE_MS = 5_000;
 const STOP_WITHIN_MS = 17_000;
 
 /** An unreachable store must not end the process by an hourly chore. */
-async function sweep(chore: () => Promise<void>, log: Logger): Promise<void> {
+async function tryChore(
+  chore: () => Promise<void>,
+  what: string,
+  onTrouble: (what: string, error: unknown) => void,
+): Promise<void> {
   try {
     await chore();
   } catch (error) {
-    log.warn({ err: error }, 'the store could not be swept');
+    onTrouble(what, error);
   }
 }
 

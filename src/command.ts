@@ -4,6 +4,7 @@ import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/access.js';
 import type { Clock } from './domain/clock.js';
+import type { StoreRisk } from './domain/store-risks.js';
 import type { ExportCounts } from './exports/export-counts.js';
 import type { RunningExports } from './exports/running-exports.js';
 import type { Follow } from './follow/follow.js';
@@ -82,6 +83,8 @@ export interface Deployment {
   readonly poolWithKey: (key: string) => PoolClient;
   /** By Discord's names, of those it needs to post. Throws `ChannelRefused` where it is gone. */
   readonly missingPermissions: (channelId: string) => Promise<readonly string[]>;
+  /** What the store may lose of what it acknowledged, as the deployer allows. */
+  readonly storeRisks: () => readonly StoreRisk[];
 }
 
 interface Common {

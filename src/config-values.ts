@@ -29,9 +29,13 @@ export const headerText = variable<string>('visible ASCII characters and spaces'
   /^[\x20-\x7e]*$/.test(text) ? { value: text } : { wrong: 'cannot stand in a header' },
 );
 
-export const snowflake = variable<string>('a server id of 17 to 20 digits', (text) =>
-  /^\d{17,20}$/.test(text) ? { value: text } : { wrong: 'is no id' },
-);
+/** `what`: whose id it is, e.g. `server`. */
+export function snowflake(what: string) {
+  return variable<string>(
+    `${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} id of 17 to 20 digits`,
+    (text) => (/^\d{17,20}$/.test(text) ? { value: text } : { wrong: 'is no id' }),
+  );
+}
 
 export const folder = variable<string>('a folder', (text) =>
   text.includes('\0') ? { wrong: 'is no path' } : { value: text },
@@ -55,6 +59,20 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
     const value = words.find((word) => word === text);
     return value === undefined ? { wrong: 'is none of the words' } : { value };
   });
+}
+
+/** Some of `words`, each with commas between them. */
+export function someOf<const Words extends readonly string[]>(words: Words) {
+  return variable(
+    `${words.join(', ')}, with commas between them`,
+    (text): Reading<Words[number][]> => {
+      const given = text.split(',').map((each) => each.trim());
+      const value = words.filter((word) => given.includes(word));
+      return given.every((each) => words.some((word) => word === each))
+        ? { value }
+        : { wrong: 'names something else' };
+    },
+  );
 }
 
 /** A KeyObject, because it does not print what it holds. */

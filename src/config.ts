@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import * as values from './config-values.js';
+import { STORE_RISKS, type StoreRisk } from './domain/store-risks.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -12,6 +13,8 @@ export interface StoreConfig {
   readonly dataDir: string;
   /** Instead of the data folder. May hold a password: never to be printed. */
   readonly redisUrl: string | undefined;
+  /** What the Redis server may lose of what it acknowledged. */
+  readonly mayLose: readonly StoreRisk[] | undefined;
 }
 
 export interface MasterKeyConfig {
@@ -26,6 +29,10 @@ export interface Config {
     readonly apiUrl: string;
     readonly guildId: string | undefined;
   };
+  /** The application that the data belonged to, where it is moved to that of the token. */
+  readonly previousApplicationId: string | undefined;
+  /** So many servers that are missing at once may be forgotten after all. */
+  readonly forgetMissingServers: number | undefined;
   readonly pool: {
     readonly apiUrl: string;
     readonly authPrefix: string;
@@ -59,7 +66,9 @@ export class ConfigError extends Error {
 const environment = z.object({
   DISCORD_TOKEN: values.token,
   DISCORD_API_URL: values.discordUrl.default('https://discord.com/api'),
-  DISCORD_GUILD_ID: values.snowflake.optional(),
+  DISCORD_GUILD_ID: values.snowflake('server').optional(),
+  DISCORD_APPLICATION_PREVIOUS: values.snowflake('application').optional(),
+  FORGET_MISSING_SERVERS: values.integer(1, 1_000_000).optional(),
   POOL_API_URL: values.poolUrl,
   POOL_API_AUTH_PREFIX: values.headerText.default(''),
   POOL_API_TIMEOUT_MS: values.integer(100, 60_000).default(10_000),
@@ -68,6 +77,7 @@ const environment = z.object({
   MASTER_KEY_PREVIOUS: values.masterKey.optional(),
   DATA_DIR: values.folder.default('./data'),
   REDIS_URL: values.redisUrl.optional(),
+  REDIS_MAY_LOSE: values.someOf(STORE_RISKS).optional(),
   SHARDS: values.shardList.optional(),
   SHARD_COUNT: values.integer(1, 16_384).optional(),
   HEALTH_PORT: values.integer(1, 65_535).optional(),
@@ -80,11 +90,12 @@ const environment = z.object({
 const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
 const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });
 
-const rotation = environment
-  .pick({ MASTER_KEY: true, DATA_DIR: true, REDIS_URL: true })
-  .extend({ MASTER_KEY_PREVIOUS: values.masterKey });
+const storage = environment.pick({ DATA_DIR: true, REDIS_URL: true, REDIS_MAY_LOSE: true });
 
-const storage = environment.pick({ DATA_DIR: true, REDIS_URL: true });
+const rotation = storage.extend({
+  MASTER_KEY: values.masterKey,
+  MASTER_KEY_PREVIOUS: values.masterKey,
+});
 
 /** Reads everything once, from `.env` too. Throws `ConfigError`, which names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -95,6 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       apiUrl: read.DISCORD_API_URL,
       guildId: read.DISCORD_GUILD_ID,
     },
+    previousApplicationId: read.DISCORD_APPLICATION_PREVIOUS,
+    forgetMissingServers: read.FORGET_MISSING_SERVERS,
     pool: {
       apiUrl: read.POOL_API_URL,
       authPrefix: read.POOL_API_AUTH_PREFIX,
@@ -126,10 +139,12 @@ export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConf
   return storeConfig(parse(storage, env, []));
 }
 
-type Read = ReturnType<typeof rotation.parse>;
-
-function storeConfig(read: Pick<Read, 'DATA_DIR' | 'REDIS_URL'>): StoreConfig {
-  return { dataDir: resolve(read.DATA_DIR), redisUrl: read.REDIS_URL };
+function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
+  return {
+    dataDir: resolve(read.DATA_DIR),
+    redisUrl: read.REDIS_URL,
+    mayLose: read.REDIS_MAY_LOSE,
+  };
 }
 
 /** `crossFaults` are those between variables; zod looks for them only once the rest is right. */

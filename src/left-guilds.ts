@@ -2,10 +2,8 @@ import type { Logger } from 'pino';
 import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
 import type { Follow } from './follow/follow.js';
-import type { Guilds } from './guilds/guilds.js';
 
 interface Forgetting {
-  readonly guilds: Pick<Guilds, 'knownGuilds'>;
   readonly changes: Pick<Changes, 'settings'>;
   readonly daily: Pick<Daily, 'forget'>;
   readonly follow: Pick<Follow, 'forget'>;
@@ -15,7 +13,7 @@ interface Forgetting {
 /** A guild that threw the bot out takes its key, its daily posts and its followings with it. */
 export async function forgetGuild(
   guildId: string,
-  { changes, daily, follow, log }: Omit<Forgetting, 'guilds'>,
+  { changes, daily, follow, log }: Forgetting,
 ): Promise<void> {
   try {
     const hadKey = await changes.settings.disconnect(guildId, 'bot-removed');
@@ -24,17 +22,5 @@ export async function forgetGuild(
     if (hadKey) log.info({ guild: guildId }, 'forgot a guild that the bot has left');
   } catch (error) {
     log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left');
-  }
-}
-
-interface Leaving extends Forgetting {
-  /** True only when it is certain. */
-  readonly hasLeft: (guildId: string) => Promise<boolean>;
-}
-
-/** Guilds that were left while the bot was down are found at the next start. */
-export async function forgetLeftGuilds({ hasLeft, ...parts }: Leaving): Promise<void> {
-  for await (const guildId of parts.guilds.knownGuilds()) {
-    if (await hasLeft(guildId)) await forgetGuild(guildId, parts);
   }
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from './config.js';
-import { WrongMasterKey } from './guilds/master-keys.js';
+import { StoreError } from './domain/errors.js';
 import { StoreUnusable } from './store/unusable.js';
 
 /** How the bot and its tools speak to whoever runs them, on standard output and error. */
@@ -23,9 +23,7 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
  * helps, and holds no key.
  */
 export function complain(error: unknown): void {
-  const inWords = [ConfigError, StoreUnusable, WrongMasterKey].some(
-    (kind) => error instanceof kind,
-  );
+  const inWords = [ConfigError, StoreUnusable, StoreError].some((kind) => error instanceof kind);
   const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
   process.stderr.write(`${report}\n`);
 }

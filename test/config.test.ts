@@ -55,12 +55,15 @@ describe('readConfig', () => {
       ...LEAST,
       DISCORD_API_URL: 'http://127.0.0.1:3000/api/',
       DISCORD_GUILD_ID: '123456789012345678',
+      DISCORD_APPLICATION_PREVIOUS: '223456789012345678',
+      FORGET_MISSING_SERVERS: '12',
       POOL_API_AUTH_PREFIX: 'Bearer ',
       POOL_API_TIMEOUT_MS: ' 2500 ',
       POOL_CONSOLE_URL: 'https://console.example/',
       MASTER_KEY_PREVIOUS: OTHER_KEY,
       DATA_DIR: '/var/lib/pitboss',
       REDIS_URL: 'rediss://me:pass@cache.example:6380/1',
+      REDIS_MAY_LOSE: 'eviction, appendfsync-everysec',
       SHARDS: '0-2,5',
       SHARD_COUNT: '6',
       HEALTH_PORT: '9090',
@@ -70,6 +73,8 @@ describe('readConfig', () => {
     });
     expect(config).toMatchObject({
       discord: { apiUrl: 'http://127.0.0.1:3000/api', guildId: '123456789012345678' },
+      previousApplicationId: '223456789012345678',
+      forgetMissingServers: 12,
       pool: {
         authPrefix: 'Bearer ',
         timeoutMs: 2_500,
@@ -78,6 +83,7 @@ describe('readConfig', () => {
       store: {
         dataDir: '/var/lib/pitboss',
         redisUrl: 'rediss://me:pass@cache.example:6380/1',
+        mayLose: ['appendfsync-everysec', 'eviction'],
       },
       shards: { ids: [0, 1, 2, 5], count: 6 },
       health: { host: '0.0.0.0', port: 9090 },
@@ -162,6 +168,8 @@ describe('readConfig', () => {
     [{ SHARDS: 'all', SHARD_COUNT: '2' }, 'SHARDS is no list of shards.'],
     [{ SHARDS: '0', SHARD_COUNT: '0' }, 'SHARD_COUNT is too small.'],
     [{ MASTER_KEY_PREVIOUS: MASTER_KEY }, 'MASTER_KEY_PREVIOUS is the same key as MASTER_KEY.'],
+    [{ REDIS_MAY_LOSE: 'everything' }, 'REDIS_MAY_LOSE names something else.'],
+    [{ DISCORD_APPLICATION_PREVIOUS: 'mine' }, 'DISCORD_APPLICATION_PREVIOUS is no id.'],
     [{ DISCORD_TOKEN: 'Bot abc' }, 'DISCORD_TOKEN begins with the word "Bot".'],
     [{ POOL_API_AUTH_PREFIX: 'a\nb' }, 'POOL_API_AUTH_PREFIX cannot stand in a header.'],
   ])('refuses %j', (changed, fault) => {

@@ -15,6 +15,7 @@ import { frozenLine, toLookIntoSentence } from '../../src/views/change-sentences
 import { failureSentence } from '../../src/views/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/loosening.js';
 import { notConnectedSentence } from '../../src/views/setup.js';
+import { storeRiskSentence } from '../../src/views/store-risks.js';
 import {
   clockDetail,
   keyDetail,
@@ -66,6 +67,7 @@ export const setupCheck = defineCommand({
         rules,
         ...daily,
         checkClock(context),
+        ...checkStore(context),
       ],
       context.clock.now(),
     );
@@ -194,6 +196,12 @@ async function checkRules({ changes, guildId }: Context): Promise<Finding> {
   return read.value === null
     ? { what, state: 'ok', detail: NO_LOOSENING }
     : { what, state: 'failed', detail: looseningDetail(read.value) };
+}
+
+/** Only where the deployer allowed it to lose something. */
+function checkStore({ deployment }: Context): Finding[] {
+  const detail = storeRiskSentence(deployment.storeRisks());
+  return detail === null ? [] : [{ what: 'Store', state: 'warning', detail }];
 }
 
 /** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */

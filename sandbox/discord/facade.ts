@@ -39,6 +39,11 @@ export function createFacade(
       world.commands.replace(guildId, []);
       gateway.dispatch(guildId, 'GUILD_DELETE', { id: guildId });
     },
+    returnBot(guildId) {
+      const guild = guildOf(world, guildId);
+      guild.botInside = true;
+      gateway.dispatch(guildId, 'GUILD_CREATE', guildCreatePayload(world, guild));
+    },
     setUnavailable(guildId, unavailable) {
       const guild = guildOf(world, guildId);
       guild.unavailable = unavailable;

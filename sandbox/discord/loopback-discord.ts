@@ -19,6 +19,8 @@ export interface LoopbackDiscord {
   deleteChannel(channelId: string): void;
   /** The bot is thrown out (GUILD_DELETE without `unavailable`). */
   removeBot(guildId: string): void;
+  /** Invites the bot again. */
+  returnBot(guildId: string): void;
   /** An outage begins (GUILD_DELETE with `unavailable`) or ends (GUILD_CREATE). */
   setUnavailable(guildId: string, unavailable: boolean): void;
   /** Resolves when a bot has identified and its commands are registered. */

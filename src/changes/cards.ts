@@ -6,6 +6,7 @@ import type { History, Messages } from '../messages.js';
 import type { Store } from '../store/store.js';
 import { CHANGE_BUTTONS } from '../views/change-buttons.js';
 import { changeCard } from '../views/change-card.js';
+import { storeRiskSentence } from '../views/store-risks.js';
 import type { Change } from './change.js';
 import { answerOf, statusIn } from './describing.js';
 import type { ChangeKind } from './kind.js';
@@ -93,6 +94,7 @@ export function createCards(parts: CardsParts): Cards {
       ruleNow: settings.approval[change.rule],
       isFrozen: ledger.frozen !== null,
       observedStatus: statusIn(change.observed?.present),
+      storeRisk: storeRiskSentence(parts.store.risks()),
       lookedForUntil: change.ended === undefined ? null : change.ended.at + LOOKED_FOR_MS,
     });
     const drawnAt = ledger.lastSeq;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../reply.js';
-import { OutcomeHeld, PoolError } from '../domain/errors.js';
+import { OutcomeHeld, PoolError, StoreError } from '../domain/errors.js';
 import { incident } from '../views/router-sentences.js';
 
 export interface FailureReport {
@@ -25,7 +25,7 @@ export function reportFailure(
 }
 
 function resultOf(error: unknown): 'refused' | 'pool-failed' | 'store-failed' {
-  if (error instanceof OutcomeHeld) return 'store-failed';
+  if (error instanceof OutcomeHeld || error instanceof StoreError) return 'store-failed';
   return error instanceof PoolError ? 'pool-failed' : 'refused';
 }
 

@@ -19,6 +19,8 @@ export interface GatewayOptions extends Pick<
   'apiUrl' | 'shards' | 'store' | 'log'
 > {
   readonly token: string;
+  /** At each READY, before anything else of that shard. */
+  readonly onApplication: (applicationId: string) => void;
   readonly onInteraction: (interaction: APIInteraction) => void;
   /** The bot was thrown out, or the guild is no more; not: its servers are down. */
   readonly onGuildRemoved: (guildId: string) => void;
@@ -64,6 +66,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 
   function onReady(data: GatewayReadyDispatchData, shardId: number): void {
     applicationId = data.application.id;
+    options.onApplication(applicationId);
     presence.shardReady(
       data.shard ?? [shardId, 1],
       data.guilds.map(({ id }) => id),

@@ -11,7 +11,7 @@ export interface InteractionRecord {
     /** Told in words why not: access, options, state. */
     | 'refused'
     | 'pool-failed'
-    /** It was done, and cannot be noted. */
+    /** The store did not answer; or it was done, and cannot be noted. */
     | 'store-failed'
     | 'incident'
     /** Discord no longer took an answer, or somebody else gave it. */

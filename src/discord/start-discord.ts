@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import type { History, Lookup, Messages } from '../messages.js';
+import { createAdmission } from './admission.js';
 import { createCatalogue } from './catalogue.js';
 import { createHistory } from './channel-history.js';
 import { createMessages } from './channel-messages.js';
@@ -24,6 +25,8 @@ export interface DiscordOptions
     Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
   /** Register the commands in this guild only; left out, everywhere. */
   readonly guildId?: string;
+  /** Throws, in words, when this application may not work on the store. */
+  readonly admit: (applicationId: string) => Promise<void>;
   readonly commands: readonly (Command | CommandGroup)[];
   readonly actions: readonly Action[];
   readonly store: Pick<Store, 'claim' | 'space'>;
@@ -47,6 +50,8 @@ export interface Discord {
   /** Resolves once Discord has the commands, or will not have them. */
   readonly registered: Promise<'registered' | 'unchanged' | 'given-up'>;
   health(): DiscordHealth;
+  /** As far as this process's shards can tell, which is nothing before they are ready. */
+  presence(guildId: string): 'in' | 'out' | 'unknown';
   /** True only when the bot is for sure not in that guild any more, seen by gateway and REST. */
   hasLeft(guildId: string): Promise<boolean>;
   /** Permission names that the bot lacks in a channel. */
@@ -85,11 +90,15 @@ export function startDiscord(options: DiscordOptions): Discord {
     rest: createInteractionRest(http),
     catalogue: createCatalogue(options.commands, options.actions),
   });
+  const admission = createAdmission(options.admit, onFatal);
   const gateway = openGateway({
     ...options,
-    onInteraction: (interaction) => void router.handle(interaction),
+    onApplication: (applicationId) => admission.ask(applicationId),
+    onInteraction: (interaction) => void admission.passed.then(() => router.handle(interaction)),
+    onGuildRemoved: (id) => void admission.passed.then(() => options.onGuildRemoved(id)),
   });
-  const registered = gateway.connected.then(({ applicationId }) =>
+  const connected = admission.passed.then(() => gateway.connected);
+  const registered = connected.then(({ applicationId }) =>
     registerCommands(commands, {
       rest,
       store,
@@ -103,14 +112,15 @@ export function startDiscord(options: DiscordOptions): Discord {
     messages,
     history: createHistory(rest),
     lookup: createLookup(rest),
-    connected: gateway.connected,
+    connected,
     registered,
     health: () => healthOf(gateway.shards()),
+    presence: (id) => gateway.presence.of(id),
     async hasLeft(id) {
       return gateway.presence.of(id) === 'out' && (await isUnknownTo(rest, id));
     },
     async missingPermissions(channelId) {
-      const { applicationId } = await gateway.connected;
+      const { applicationId } = await connected;
       return missingPermissions(rest, applicationId, channelId);
     },
     async stop() {

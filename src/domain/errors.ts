@@ -1,8 +1,8 @@
 /**
  * The failures this bot tells apart. `UserError` is a sentence already made for a person;
- * `PoolError`, the root of what the pool's side did, `ChannelRefused` and `Contended` are told in
- * words by `views/failures.ts`. Anything else that is thrown is a bug and reaches people only as
- * an incident id.
+ * `PoolError`, the root of what the pool's side did, `StoreError`, the root of what the store did
+ * not do, `ChannelRefused` and `Contended` are told in words by `views/failures.ts`. Anything else
+ * that is thrown is a bug and reaches people only as an incident id.
  */
 
 /** What happened and what to do next, ready to be shown. Its message never holds a secret. */
@@ -47,6 +47,33 @@ export class Contended extends Error {
 
   constructor(space: string) {
     super(`too many write to one entry of ${space}`);
+  }
+}
+
+/** What keeps the store from reading or writing. */
+export type StoreFault =
+  /** It can't be reached, or refuses what it is asked. */
+  | 'away'
+  /** Another program has locked its file for seconds. */
+  | 'locked'
+  /** The disk failed: the process ends, and only its next start can tell what is left. */
+  | 'broken'
+  /** Its keys are sealed under a master key that this process doesn't have. */
+  | 'other-master-key';
+
+/** Root of what can go wrong with the store. Its message is for the log and holds no secret. */
+export abstract class StoreError extends Error {
+  abstract readonly fault: StoreFault;
+}
+
+/** The store did not read or write. What was asked of it may be asked again. */
+export class StoreUnavailable extends StoreError {
+  override readonly name = 'StoreUnavailable';
+  readonly fault: StoreFault;
+
+  constructor(fault: 'away' | 'locked', reason: string) {
+    super(`the store is ${fault}: ${reason}`);
+    this.fault = fault;
   }
 }
 

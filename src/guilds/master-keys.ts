@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StoreError } from '../domain/errors.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
@@ -9,19 +10,24 @@ export interface MasterKeys {
   readonly previousMasterKey?: MasterKey | undefined;
 }
 
-/**
- * MASTER_KEY is not the one under which the store's keys are sealed. The operator's fault, so
- * not a UserError: people get an incident id, and this sentence goes to the log or to stderr.
- */
-export class WrongMasterKey extends Error {
-  override readonly name = 'WrongMasterKey';
+const WRONG_FROM_THE_START =
+  'MASTER_KEY is not the key under which this store was sealed. Nothing has been changed. ' +
+  'Set MASTER_KEY as it was before; to change it on purpose, keep the old one in ' +
+  'MASTER_KEY_PREVIOUS and run "npm run rotate-key".';
+const ROTATED_AWAY =
+  'The store was sealed with another master key while this process ran. Start it again with the ' +
+  'current MASTER_KEY.';
 
-  constructor() {
-    super(
-      'MASTER_KEY is not the key under which this store was sealed. Nothing has been changed. ' +
-        'Set MASTER_KEY as it was before; to change it on purpose, keep the old one in ' +
-        'MASTER_KEY_PREVIOUS and run "npm run rotate-key".',
-    );
+/**
+ * MASTER_KEY is not the one under which the store's keys are sealed, or is no longer: a rotation
+ * ended while this process ran. This sentence is for whoever runs the bot.
+ */
+export class WrongMasterKey extends StoreError {
+  override readonly name = 'WrongMasterKey';
+  readonly fault = 'other-master-key';
+
+  constructor(sentence = WRONG_FROM_THE_START) {
+    super(sentence);
   }
 }
 
@@ -65,6 +71,16 @@ export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<vo
   if (await bind(store, keys, undefined)) return;
   // Another process bound the store in between, perhaps to another key.
   await checkMasterKey(store, keys);
+}
+
+/**
+ * Throws `WrongMasterKey` when the store has meanwhile been sealed under another master key, and
+ * a `StoreError` when it cannot be read. Writes nothing.
+ */
+export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<void> {
+  const raw = await store.space(SPACE).get(CANARY);
+  if (raw === undefined || isOurs(sealedText.parse(raw), keys)) return;
+  throw new WrongMasterKey(ROTATED_AWAY);
 }
 
 /** Keys without a canary: a part of the store was lost. Theirs is then the master key to match. */

@@ -30,6 +30,8 @@ export interface Metrics {
   poolRequest(counted: CountedPoolRequest): void;
   /** Asked at each scrape. */
   watchGateway(shards: () => readonly CountedShard[]): void;
+  /** Asked at each scrape. */
+  watchMissingServers(count: () => number): void;
 }
 
 /** Discord's first deadline is 3 s; answers after a defer may take up to 15 min. */
@@ -79,6 +81,16 @@ export function createMetrics(): Metrics {
       poolRequests.observe({ operation, result }, ms / 1000);
     },
     watchGateway: (shards) => watchGateway(registry, shards),
+    watchMissingServers: (count) => {
+      void new Gauge({
+        name: 'pitboss_missing_servers',
+        help: 'Servers with data here that the bot was not in at the last look',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { systemClock, type Clock } from '../domain/clock.js';
-import { openJournal, type JournalBroken } from './journal.js';
+import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
-import { journalOf, openSqliteFile } from './sqlite-file.js';
+import { closeSqliteFile, journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
-import type { Store } from './store.js';
+import type { Store, StoreEvents } from './store.js';
 
 const PAGE = 200;
 const SWEEP_BATCH = 500;
@@ -20,9 +20,9 @@ const SWEEP_BATCH = 500;
 export async function openEmbeddedStore(
   dataDir: string,
   clock: Clock = systemClock,
-  onBroken?: (error: JournalBroken) => void,
+  { onBroken, onWarning }: StoreEvents = {},
 ): Promise<Store> {
-  const db = openSqliteFile(dataDir);
+  const db = openSqliteFile(dataDir, onWarning);
   let open = true;
   const journal = await openJournal(journalOf(dataDir), onBroken);
   const check = () => {
@@ -66,14 +66,15 @@ export async function openEmbeddedStore(
     async *read(stream, fromSeq) {
       let from = fromSeq;
       for (;;) {
-        const rows = streams.page.all(stream, from);
+        const rows = await streams.page.all(stream, from);
         yield* rows;
         const last = rows.at(-1);
         if (last === undefined) return;
         from = last.seq + 1;
       }
     },
-    lastSeq: async (stream) => streams.last.first(stream)?.seq ?? 0,
+    lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
+    risks: () => [],
     sweep: async () => {
       for (const sweep of sweeps) {
         // In small batches, so that commands get their turn in between.
@@ -87,9 +88,7 @@ export async function openEmbeddedStore(
       // Both steps below would copy from a journal that may not be what was written. Left as it
       // lies, the next start keeps of it what is whole.
       if (journal.broken() !== null) return;
-      // Leaves one tidy file, which is what a backup copies.
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      db.close();
+      closeSqliteFile(db);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { StoreError } from '../domain/errors.js';
 
 /** The store's journal, as far as it has to reach the disk. */
 export interface Journal {
@@ -14,8 +15,9 @@ export interface Journal {
 }
 
 /** Not all that was committed can be relied on to be on the disk; only a new start finds out. */
-export class JournalBroken extends Error {
+export class JournalBroken extends StoreError {
   override readonly name = 'JournalBroken';
+  readonly fault = 'broken';
 
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);

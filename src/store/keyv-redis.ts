@@ -1,4 +1,6 @@
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
+import { answered } from './redis-faults.js';
+import type { TextAdapter } from './space.js';
 
 /**
  * @keyv/redis over a client that is already connected. A class, because it mends three habits of
@@ -30,7 +32,27 @@ class SpaceAdapter extends KeyvRedis<string> {
   }
 }
 
-/** The Keyv storage adapter of one space. Every failure is thrown to whoever called. */
-export function keyvRedis(client: RedisClientType): KeyvRedis<string> {
-  return new SpaceAdapter(client, { throwOnErrors: true });
+/** The Keyv storage adapter of one space. Every failure is told as a `StoreUnavailable`. */
+export function keyvRedis(client: RedisClientType, namespace: string): TextAdapter {
+  const space = new SpaceAdapter(client, { throwOnErrors: true, namespace });
+  // An adapter without a listener of its own throws what it emits in place of what went wrong.
+  space.on('error', () => {});
+  return {
+    opts: { dialect: 'redis' },
+    get: (key) => answered(space.get(key)),
+    getMany: (keys) => answered(space.getMany(keys)),
+    has: (key) => answered(space.has(key)),
+    set: (key, text, ttlMs) => answered(space.set(key, text, ttlMs)),
+    delete: (key) => answered(space.delete(key)),
+    deleteMany: (keys) => answered(space.deleteMany(keys)),
+    clear: () => answered(space.clear()),
+    async *iterator() {
+      const entries = space.iterator(namespace);
+      for (;;) {
+        const next = await answered(entries.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    },
+  };
 }

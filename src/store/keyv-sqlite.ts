@@ -47,15 +47,15 @@ export function prepareEntries(prepare: Prepare) {
 
 /** A Keyv storage adapter for one space of the file. An expired entry is as good as gone. */
 export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): TextAdapter {
-  const read = (key: string) => queries.get.first(space, key, clock.now())?.value;
+  const read = async (key: string) => (await queries.get.first(space, key, clock.now()))?.value;
   const remove = async (key: string) => (await queries.delete(space, key, clock.now())) === 1;
 
   return {
     // Keyv offers an iterator only over dialects that it knows.
     opts: { dialect: 'sqlite' },
-    get: async (key) => read(key),
-    getMany: async (keys) => keys.map(read),
-    has: async (key) => read(key) !== undefined,
+    get: read,
+    getMany: (keys) => Promise.all(keys.map(read)),
+    has: async (key) => (await read(key)) !== undefined,
     set: async (key, text, ttlMs) => {
       const expires = ttlMs === undefined ? null : Math.ceil(clock.now() + ttlMs);
       await queries.set(space, key, text, expires);
@@ -66,7 +66,7 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     async *iterator() {
       let after = '';
       for (;;) {
-        const rows = queries.page.all(space, after, clock.now());
+        const rows = await queries.page.all(space, after, clock.now());
         for (const row of rows) yield [row.key, row.value];
         const last = rows.at(-1);
         if (last === undefined) return;

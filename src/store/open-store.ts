@@ -1,22 +1,22 @@
 import { systemClock } from '../domain/clock.js';
+import type { StoreRisk } from '../domain/store-risks.js';
 import { openEmbeddedStore } from './embedded.js';
 import { openRedisStore } from './redis.js';
-import type { Store } from './store.js';
+import type { Store, StoreEvents } from './store.js';
 
 interface Place {
   readonly dataDir: string;
   readonly redisUrl: string | undefined;
+  /** What a Redis server may lose, by name. */
+  readonly mayLose?: readonly StoreRisk[] | undefined;
 }
 
-/**
- * The store that the deployment asks for. Rejects with `StoreUnusable`, in words. `onBroken` is
- * told, once, when it can be used no more and the process has to start anew.
- */
+/** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
 export function openStore(
-  { dataDir, redisUrl }: Place,
-  onBroken?: (error: Error) => void,
+  { dataDir, redisUrl, mayLose }: Place,
+  events?: StoreEvents,
 ): Promise<Store> {
   return redisUrl === undefined
-    ? openEmbeddedStore(dataDir, systemClock, onBroken)
-    : openRedisStore(redisUrl);
+    ? openEmbeddedStore(dataDir, systemClock, events)
+    : openRedisStore(redisUrl, mayLose, events);
 }

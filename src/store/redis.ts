@@ -1,8 +1,11 @@
 import { createClient, type RedisClientType } from '@keyv/redis';
 import type { Keyv } from 'keyv';
+import type { StoreRisk } from '../domain/store-risks.js';
 import { keyvRedis } from './keyv-redis.js';
+import { answered, reasonOf } from './redis-faults.js';
+import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';
 import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
-import type { Store } from './store.js';
+import type { Store, StoreEvents } from './store.js';
 import { StoreUnusable } from './unusable.js';
 
 const PAGE = 200;
@@ -23,51 +26,81 @@ return 1`;
 
 /**
  * The store on Redis or Valkey, shared by processes on many machines. How durable an
- * acknowledged write is, is the server's setting: it needs `appendonly yes` and
- * `maxmemory-policy noeviction`. While the server cannot be reached every call throws at once;
- * nothing waits in a queue to be sent later. Rejects with `StoreUnusable`, which does not hold
- * the URL, when there is no first connection.
+ * acknowledged write is, is the server's setting: one that may lose some is refused unless
+ * `mayLose` names that, at every connection. While the server cannot be reached every call throws
+ * `StoreUnavailable` at once; nothing waits in a queue to be sent later. Rejects with
+ * `StoreUnusable`, which does not hold the URL, when there is no first connection.
  */
-export async function openRedisStore(url: string): Promise<Store> {
+export async function openRedisStore(
+  url: string,
+  mayLose: readonly StoreRisk[] = [],
+  { onBroken, onWarning }: StoreEvents = {},
+): Promise<Store> {
   const client = await connect(url);
+  let risks: readonly StoreRisk[] = [];
+
+  async function lookAtRisks(): Promise<void> {
+    const found = await readRisks(client);
+    refuseRisks(found, mayLose);
+    if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
+    risks = found;
+  }
+
+  try {
+    await lookAtRisks();
+  } catch (error) {
+    client.destroy();
+    throw error instanceof StoreUnusable ? error : unreachable(error);
+  }
+  client.on('ready', () => {
+    lookAtRisks().catch((error: unknown) => {
+      // Anything else is a connection that broke again, and the next one is looked at too.
+      if (error instanceof StoreUnusable) onBroken?.(error);
+    });
+  });
   const spaces = new Map<string, Keyv>();
 
   return {
     space<Value>(name: string): Keyv<Value> {
       checkSpaceName(name);
-      const space = spaces.get(name) ?? openSpace(keyvRedis(client), spacePrefix(name));
+      const space =
+        spaces.get(name) ?? openSpace(keyvRedis(client, spacePrefix(name)), spacePrefix(name));
       spaces.set(name, space);
       return space;
     },
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
       const life = ttlMs === undefined ? {} : { PX: Math.ceil(ttlMs) };
-      return (await client.set(claimKey(key), '1', { NX: true, ...life })) === 'OK';
+      return (await answered(client.set(claimKey(key), '1', { NX: true, ...life }))) === 'OK';
     },
-    release: async (key) => void (await client.del(claimKey(key))),
+    release: async (key) => void (await answered(client.del(claimKey(key)))),
     replace: async (name, key, { now, next }) => {
       checkSpaceName(name);
       const entry = `${spacePrefix(name)}::${key}`;
-      if (now === undefined) return (await client.set(entry, toText(next), { NX: true })) === 'OK';
+      if (now === undefined) {
+        return (await answered(client.set(entry, toText(next), { NX: true }))) === 'OK';
+      }
       const swap = { keys: [entry], arguments: [toText(now), toText(next)] };
-      return (await client.eval(SWAP, swap)) === 1;
+      return (await answered(client.eval(SWAP, swap))) === 1;
     },
     append: async (stream, seq, entry) => {
       checkSeq(seq);
       const append = { keys: [streamKey(stream)], arguments: [String(seq), entry] };
-      return (await client.eval(APPEND, append)) === 1;
+      return (await answered(client.eval(APPEND, append))) === 1;
     },
     async *read(stream, fromSeq) {
       let from = Math.max(fromSeq, 1);
       for (;;) {
-        const page = await client.xRange(streamKey(stream), `${from}-0`, '+', { COUNT: PAGE });
+        const asked = client.xRange(streamKey(stream), `${from}-0`, '+', { COUNT: PAGE });
+        const page = await answered(asked);
         for (const { id, message } of page) yield { seq: toSeq(id), entry: message.entry ?? '' };
         const last = page.at(-1);
         if (last === undefined) return;
         from = toSeq(last.id) + 1;
       }
     },
-    lastSeq: (stream) => client.xLen(streamKey(stream)),
+    lastSeq: (stream) => answered(client.xLen(streamKey(stream))),
+    risks: () => risks,
     // The server drops expired entries by itself.
     sweep: async () => {},
     close: async () => {
@@ -109,10 +142,21 @@ async function connect(url: string): Promise<RedisClientType> {
 
 /** The client's own words can hold the URL and the password, its code cannot. */
 function unreachable(error: unknown): StoreUnusable {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-  const denied = error instanceof Error && /WRONGPASS|NOAUTH|NOPERM/.exec(error.message)?.[0];
+  const reason = reasonOf(error);
   return new StoreUnusable(
-    `The store at REDIS_URL cannot be used: ${denied || code}. ` +
-      'Check that the server runs and that host, port, user and password in REDIS_URL are right.',
+    `The store at REDIS_URL cannot be used: ${reason}. ${remedyFor(reason)}`,
   );
+}
+
+function remedyFor(reason: string): string {
+  switch (reason) {
+    case 'NOAUTH':
+      return 'The server wants a password, and REDIS_URL gives none: redis://:password@host:port.';
+    case 'WRONGPASS':
+      return 'The user or password in REDIS_URL is wrong.';
+    case 'NOPERM':
+      return 'The user in REDIS_URL may not run the commands that Pitboss needs.';
+    default:
+      return 'Check that the server runs and that host, port, user and password in REDIS_URL are right.';
+  }
 }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { keepToOwner } from './owner-only.js';
 import { StoreUnusable } from './unusable.js';
 
 export type Sqlite = InstanceType<typeof Database>;
@@ -27,15 +28,19 @@ const SCHEMA = `
 `;
 
 /**
- * Opens the store's file in `dataDir`, which is created when missing (0700, the file 0600).
- * Throws `StoreUnusable`, and leaves everything as it is, when what is there is not a whole
+ * Opens the store's file in `dataDir`, which is created when missing (0700, the file 0600); what
+ * others may read of one that is there is closed to them, or warned of. Throws `StoreUnusable`, and leaves everything as it is, when what is there is not a whole
  * store of a version we know.
  */
-export function openSqliteFile(dataDir: string): Sqlite {
+export function openSqliteFile(
+  dataDir: string,
+  onWarning: (sentence: string) => void = () => undefined,
+): Sqlite {
   const file = join(dataDir, FILE);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) createFile(dataDir, file);
+    keepToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
     return openWhole(file);
   } catch (error) {
     throw error instanceof StoreUnusable ? error : unusable(file, error);
@@ -85,14 +90,25 @@ function refuseOrphans(dataDir: string, file: string): void {
   throw unusable(file, new Error('the file is gone, but its journal (-wal) is still there'));
 }
 
+/** Leaves one tidy file, which is what a backup copies. */
+export function closeSqliteFile(db: Sqlite): void {
+  db.exec(WAIT_IN_SQLITE);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+/** How opening and closing wait for other processes: nothing else needs the thread then. */
+const WAIT_IN_SQLITE = 'PRAGMA busy_timeout = 5000';
+
 function openWhole(file: string): Sqlite {
   const db = new Database(file);
-  // Before anything that may have to wait for another process.
-  db.exec('PRAGMA busy_timeout = 5000');
+  db.exec(WAIT_IN_SQLITE);
   checkWhole(db);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
   // A first read: without one, a checkpoint right after these two steps finds the file locked.
   db.exec('SELECT 1 FROM claims LIMIT 1');
+  // From here on it is waited for beside the event loop (`file-lock.ts`).
+  db.exec('PRAGMA busy_timeout = 0');
   return db;
 }
 

@@ -1,19 +1,20 @@
 import type { z } from 'zod';
+import { createLockQueue, untilUnlocked } from './file-lock.js';
 import type { Journal } from './journal.js';
 import type { Sqlite } from './sqlite-file.js';
 
 type Bound = string | number | null;
 
 /**
- * A prepared statement that writes, at once. Resolves with how many rows it changed once that is
- * on the disk.
+ * A prepared statement that writes, at once, or in its turn once the file is no longer locked.
+ * Resolves with how many rows it changed once that is on the disk.
  */
 type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
 
 /** A prepared statement that reads. */
 interface Read<Params extends readonly Bound[], Row> {
-  first(...params: Params): Row | undefined;
-  all(...params: Params): Row[];
+  first(...params: Params): Promise<Row | undefined>;
+  all(...params: Params): Promise<Row[]>;
 }
 
 export interface Prepare {
@@ -38,6 +39,7 @@ interface PreparerParts {
  * lives, so every run asks `check` first.
  */
 export function preparer({ db, journal, check }: PreparerParts): Prepare {
+  const inTurn = createLockQueue();
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);
     return () => {
@@ -49,7 +51,7 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
     write: (sql) => {
       const open = prepare(sql);
       return async (...params) => {
-        const { changes } = open().run(...params);
+        const { changes } = await inTurn(() => open().run(...params));
         if (changes > 0) await journal.flush();
         return changes;
       };
@@ -60,8 +62,9 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
         as: (row) => {
           const [maybe, list] = [row.optional(), row.array()];
           return {
-            first: (...params) => maybe.parse(open().get(...params)),
-            all: (...params) => list.parse(open().all(...params)),
+            first: async (...params) =>
+              maybe.parse(await untilUnlocked(() => open().get(...params))),
+            all: async (...params) => list.parse(await untilUnlocked(() => open().all(...params))),
           };
         },
       };

@@ -1,8 +1,10 @@
 import type { Keyv } from 'keyv';
+import type { StoreRisk } from '../domain/store-risks.js';
 
 /**
  * Where everything lives that must outlast the process. Two adapters keep this contract:
- * `embedded.ts` (one file, many processes on one machine) and `redis.ts` (many machines).
+ * `embedded.ts` (one file, many processes on one machine) and `redis.ts` (many machines). What
+ * keeps a call from being carried out is thrown as a `StoreError`.
  */
 export interface Store {
   /**
@@ -32,9 +34,19 @@ export interface Store {
   read(stream: string, fromSeq: number): AsyncIterable<{ seq: number; entry: string }>;
   /** The highest number in a stream, 0 when it is empty. */
   lastSeq(stream: string): Promise<number>;
+  /** What it may lose of what it acknowledged, allowed by the deployer; mostly nothing. */
+  risks(): readonly StoreRisk[];
   /** Drops expired entries; called now and then by whoever owns the store. */
   sweep(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What is told while a store is opened and used. */
+export interface StoreEvents {
+  /** Once, when it can be used no more and the process has to start anew. */
+  readonly onBroken?: (error: Error) => void;
+  /** A sentence for whoever runs the bot. */
+  readonly onWarning?: (sentence: string) => void;
 }
 
 interface Swap<Value> {

@@ -31,6 +31,8 @@ export interface ChangeCardParts {
   readonly isFrozen: boolean;
   /** Of an observed one: the status that the pool gave then, as it came. */
   readonly observedStatus: string | null;
+  /** What the store may lose, in a sentence. */
+  readonly storeRisk: string | null;
   /** Until when the effect is looked for. */
   readonly lookedForUntil: number | null;
 }
@@ -69,6 +71,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
           ...stateLines(change, parts),
           ...outcomeLines(change),
           ...laterLines(change, parts),
+          parts.storeRisk === null ? null : `⚠️ ${parts.storeRisk}`,
         ],
         fields: fieldsOf(change, parts),
         footer: `Change ${change.id}`,

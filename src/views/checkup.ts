@@ -5,14 +5,19 @@ import { code, listing } from './text.js';
 /** One thing the doctor looked at. The word stands beside the sign for those who see no colour. */
 export interface Finding {
   readonly what: string;
-  readonly state: 'ok' | 'failed' | 'skipped';
+  readonly state: 'ok' | 'failed' | 'warning' | 'skipped';
   /** What was found, or why not. A sentence of ours, or escaped text. */
   readonly detail: string;
 }
 
-const SIGNS = { ok: '✅ ok', failed: '❌ failed', skipped: '➖ not checked' } as const;
+const SIGNS = {
+  ok: '✅ ok',
+  failed: '❌ failed',
+  warning: '⚠️ warning',
+  skipped: '➖ not checked',
+} as const;
 /** What somebody has to do something about comes first. */
-const STATES = ['failed', 'ok', 'skipped'] as const;
+const STATES = ['failed', 'warning', 'ok', 'skipped'] as const;
 
 export function checkupReply(findings: readonly Finding[], readAt: number): Reply {
   const failed = findings.filter(({ state }) => state === 'failed').length;

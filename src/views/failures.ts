@@ -14,7 +14,9 @@ import {
   PoolTimeout,
   PoolUnreachable,
   PoolUnreadable,
+  StoreError,
   UserError,
+  type StoreFault,
 } from '../domain/errors.js';
 import { card } from './card.js';
 import { refusedChannelSentence } from './channels.js';
@@ -26,6 +28,14 @@ export function explainFailure(error: unknown): Reply | null {
   if (error instanceof UserError || error instanceof ChannelRefused || error instanceof Contended) {
     const lines = [failureSentence(error)];
     return { embeds: [card({ title: 'Not done', tone: 'warning', lines })] };
+  }
+  if (error instanceof StoreError) {
+    const lines = [failureSentence(error)];
+    const title =
+      error.fault === 'other-master-key'
+        ? 'Pitboss needs a restart'
+        : 'Pitboss can’t reach its data';
+    return { embeds: [card({ title, tone: 'bad', lines })] };
   }
   if (error instanceof OutcomeHeld) {
     const { title, message } = error;
@@ -52,6 +62,7 @@ export function failureSentence(error: unknown): string {
   if (error instanceof Contended) {
     return 'Others are changing the same at this moment. Nothing was changed; please try again.';
   }
+  if (error instanceof StoreError) return STORE_SENTENCES[error.fault];
   if (error instanceof PoolTimeout) {
     return 'The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.';
   }
@@ -96,6 +107,17 @@ function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string 
     ? `The pool’s list didn’t end within ${read}, which is the most Pitboss reads here. Check at the pool why it is so long.`
     : `The pool’s list took too long: ${read} came, and the list went on. Try again in a minute.`;
 }
+
+/** A write may have been taken before the connection broke, so none of these says it was not. */
+const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
+  away: 'The store where Pitboss keeps keys, settings and changes doesn’t answer. Try again in a minute; if it stays so, tell whoever runs the bot.',
+  locked:
+    'Another program has locked the store where Pitboss keeps keys, settings and changes. Try again in a minute; if it stays so, tell whoever runs the bot.',
+  broken:
+    'The disk under the store where Pitboss keeps keys, settings and changes has failed, so the bot restarts. Try again in a minute; if it stays so, tell whoever runs the bot.',
+  'other-master-key':
+    'This server’s API key is sealed with a different master key from the one this bot was started with. Whoever runs the bot needs to restart it with the current `MASTER_KEY`.',
+};
 
 function busySentence(error: PoolBusy): string {
   const wait =

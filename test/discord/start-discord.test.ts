@@ -93,6 +93,7 @@ function options(): DiscordOptions {
     },
     // Of the context the router reads the settings alone.
     contextFor: async (caller): Promise<Context> => Object({ ...caller, settings }),
+    admit: async () => undefined,
     onTurnedAway: async () => undefined,
     explainFailure: () => null,
     metrics: { interaction: () => undefined },

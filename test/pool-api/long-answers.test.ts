@@ -10,7 +10,7 @@ test('a list of any length is read as one, in its order, with what stands around
     fc.asyncProperty(fc.integer({ min: 0, max: 3_500 }), async (count) => {
       const subaccounts = rowsOf(count);
       const text = JSON.stringify({ subaccounts, pagination: { item_count: count } });
-      const { items, given, pagination } = await readAnswer(text, answers.subaccounts);
+      const { items, given, pagination } = await readAnswer(JSON.parse(text), answers.subaccounts);
       expect(items).toEqual(subaccounts.map(({ id, ...rest }) => ({ id: String(id), ...rest })));
       expect([given, pagination]).toEqual([undefined, { item_count: count }]);
     }),
@@ -33,5 +33,5 @@ test.each([
 
 test('what is no row is refused wherever it stands in a long list', async () => {
   const miners = [...rowsOf(2_345), 'not a miner'];
-  await expect(readAnswer(JSON.stringify({ miners }), answers.miners)).rejects.toThrow();
+  await expect(readAnswer({ miners }, answers.miners)).rejects.toThrow();
 });

@@ -48,6 +48,12 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
       expect(await space.get('k')).toBe('two');
     });
 
+    it('carries out what is asked for at once in the order of asking', async () => {
+      const space = store.space<number>('things');
+      await Promise.all(Array.from({ length: 50 }, (_, index) => space.set('k', index)));
+      expect(await space.get('k')).toBe(49);
+    });
+
     it('takes any key, also one that looks like a prefix, a pattern or SQL', async () => {
       const space = store.space<number>('things');
       const keys = ['things:a', 'a', 'things::a', '*', '%', "'; DROP TABLE entries; --", 'ö 🐕'];

@@ -48,7 +48,9 @@ describe('a store whose disk fails once', () => {
   test('takes and gives nothing more; opened again it has what was acknowledged', async () => {
     const data = join(folder, 'broken');
     const told: Error[] = [];
-    const store = await openEmbeddedStore(data, systemClock, (error) => told.push(error));
+    const store = await openEmbeddedStore(data, systemClock, {
+      onBroken: (error) => told.push(error),
+    });
     await store.space('things').set('kept', 1);
     const datasync = await failingOnce();
     await expect(store.space('things').set('lost', 2)).rejects.toThrow('EIO');

@@ -54,6 +54,7 @@ export function createMemoryStore(
       await turn();
       return stream(name).length;
     },
+    risks: () => [],
     async sweep() {},
     async close() {},
   };

@@ -65,6 +65,7 @@ export function createSharedStore(clock: Clock): Store {
       throw new Error('no streams here');
     },
     lastSeq: () => Promise.reject(new Error('no streams here')),
+    risks: () => [],
     sweep: async () => {},
     close: async () => {},
   };

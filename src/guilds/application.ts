@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Store } from '../store/store.js';
+
+const SPACE = 'application';
+const BOUND = 'bound';
+const record = z.object({ id: z.string() });
+
+/** The token is that of another application. Its message is for whoever runs the bot. */
+export class WrongApplication extends Error {
+  override readonly name = 'WrongApplication';
+
+  constructor(bound: string, given: string) {
+    super(
+      `DISCORD_TOKEN belongs to the application ${given}, but this store to ${bound}. ` +
+        'Nothing has been changed. Set the token of that application, or give this one a ' +
+        'DATA_DIR or REDIS_URL of its own. To move the store to this application on purpose, ' +
+        `set DISCORD_APPLICATION_PREVIOUS=${bound}.`,
+    );
+  }
+}
+
+/**
+ * Binds the store to the application at its first start. Throws `WrongApplication`, and changes
+ * nothing, where it is bound to another one, unless that is `previousId`: another application is
+ * in other servers, and to it all those in the store would look left.
+ */
+export async function bindApplication(
+  store: Store,
+  applicationId: string,
+  previousId?: string,
+): Promise<void> {
+  const now = await store.space(SPACE).get(BOUND);
+  const bound = now === undefined ? undefined : record.parse(now).id;
+  if (bound === applicationId) return;
+  if (bound !== undefined && bound !== previousId) throw new WrongApplication(bound, applicationId);
+  if (await store.replace<unknown>(SPACE, BOUND, { now, next: { id: applicationId } })) return;
+  // Another process was first, perhaps with another token.
+  await bindApplication(store, applicationId, previousId);
+}

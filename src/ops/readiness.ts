@@ -1,0 +1,31 @@
+import { StoreUnavailable } from '../domain/errors.js';
+import { orAfter } from '../domain/in-time.js';
+import { settle } from '../domain/settle.js';
+
+/** How long an answer counts, and how long one is waited for. */
+const KEPT_MS = 1_500;
+const WITHIN_MS = 1_000;
+
+/**
+ * Whether the store answers, asked anew at most every 1.5 s and waited for at most one. `ask`
+ * throws when it does not; `onFault` is told why.
+ */
+export function createReadiness(
+  ask: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): () => Promise<boolean> {
+  let last: { readonly at: number; readonly isReady: Promise<boolean> } | null = null;
+
+  async function look(): Promise<boolean> {
+    const late = { ok: false, error: new StoreUnavailable('away', 'no answer in time') } as const;
+    const answer = await orAfter(WITHIN_MS, settle(ask()), late);
+    if (!answer.ok) onFault(answer.error);
+    return answer.ok;
+  }
+
+  return () => {
+    const now = performance.now();
+    if (last === null || now - last.at >= KEPT_MS) last = { at: now, isReady: look() };
+    return last.isReady;
+  };
+}

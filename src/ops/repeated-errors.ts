@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../domain/clock.js';
+import { StoreError } from '../domain/errors.js';
+
+/** What goes wrong again and again without a person to tell: said once, then at growing gaps. */
+export interface RepeatedErrors {
+  readonly onTrouble: (what: string, error: unknown) => void;
+  /** Call every few seconds: says of what came more than once that it comes no more. */
+  readonly settle: () => void;
+}
+
+interface Trouble {
+  readonly what: string;
+  times: number;
+  unsaid: number;
+  lastAt: number;
+  /** The longest that it has stayed away and come back. */
+  widestGap: number;
+  /** Until it is said again. */
+  gap: number;
+  saidAt: number;
+}
+
+const FIRST_GAP_MS = 60_000;
+const LONGEST_GAP_MS = 3_600_000;
+/** Gone for so much longer than it ever stayed away before, and for this long, it is over. */
+const QUIET_TIMES = 3;
+const LEAST_QUIET_MS = 10_000;
+/** The oldest give way: their texts may differ without end. */
+const MOST_KEPT = 500;
+
+export function createRepeatedErrors(
+  log: Pick<Logger, 'warn' | 'info'>,
+  clock: Clock,
+): RepeatedErrors {
+  const troubles = new Map<string, Trouble>();
+
+  function begin(key: string, what: string): void {
+    const [oldest] = troubles.keys();
+    if (troubles.size >= MOST_KEPT && oldest !== undefined) troubles.delete(oldest);
+    const now = clock.now();
+    const fresh = { times: 1, unsaid: 0, lastAt: now, widestGap: 0, gap: FIRST_GAP_MS };
+    troubles.set(key, { ...fresh, what, saidAt: now });
+  }
+
+  return {
+    onTrouble(what, error) {
+      const key = keyOf(what, error);
+      const known = troubles.get(key);
+      if (known === undefined) {
+        begin(key, what);
+        log.warn({ err: error }, what);
+        return;
+      }
+      const now = clock.now();
+      known.widestGap = Math.max(known.widestGap, now - known.lastAt);
+      known.lastAt = now;
+      known.times++;
+      known.unsaid++;
+      if (now - known.saidAt < known.gap) return;
+      log.warn({ err: error, times: known.unsaid }, what);
+      known.gap = Math.min(known.gap * 2, LONGEST_GAP_MS);
+      known.saidAt = now;
+      known.unsaid = 0;
+    },
+    settle() {
+      for (const [key, { what, times, lastAt, widestGap }] of troubles) {
+        if (clock.now() - lastAt < Math.max(LEAST_QUIET_MS, QUIET_TIMES * widestGap)) continue;
+        troubles.delete(key);
+        if (times > 1) log.info({ times }, `no longer so: ${what}`);
+      }
+    },
+  };
+}
+
+/** A store that is away fails the work of every guild alike, each time in other words. */
+function keyOf(what: string, error: unknown): string {
+  if (error instanceof StoreError) {
+    return `${what.replaceAll(/\bguild \d+/g, 'a guild')}\n${error.fault}`;
+  }
+  return `${what}\n${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+}

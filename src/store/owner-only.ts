@@ -1,0 +1,40 @@
+import { chmodSync, statSync } from 'node:fs';
+
+const OTHERS = 0o077;
+/** Of a folder that everybody shares, as /tmp: closing it would lock others out of theirs. */
+const STICKY = 0o1000;
+
+/**
+ * Takes from group and others what they may do with each of `paths`, as far as it is there and
+ * ours; what is not ours to change, `warn` is told of.
+ */
+export function keepToOwner(paths: readonly string[], warn: (sentence: string) => void): void {
+  const ourId = process.getuid?.();
+  // Windows has no such modes.
+  if (ourId === undefined) return;
+  for (const path of paths) {
+    // One process may take away -wal and -shm while another looks.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || (found.mode & OTHERS) === 0) continue;
+    const mode = (found.mode & 0o777).toString(8);
+    const isOurs = found.uid === ourId && (found.mode & STICKY) === 0;
+    if (isOurs && tighten(path, found.mode)) {
+      warn(`${path} was open to others (${mode}) and is now closed to them`);
+    } else {
+      warn(
+        `${path} is open to others (${mode}) and belongs to somebody else: ` +
+          'they can read or change what Pitboss keeps. Give it to the user that runs the bot.',
+      );
+    }
+  }
+}
+
+/** False where the file system keeps no such modes. */
+function tighten(path: string, mode: number): boolean {
+  try {
+    chmodSync(path, mode & 0o700);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from 'vitest';
+import { bindApplication, WrongApplication } from '../../src/guilds/application.js';
+import type { Store } from '../../src/store/store.js';
+import { createSharedStore } from '../daily/fakes/shared-store.js';
+
+const [OURS, OTHER] = ['123456789012345678', '223456789012345678'];
+
+let store: Store;
+beforeEach(() => {
+  store = createSharedStore({ now: () => 0 });
+});
+
+test('the first application has the store, and every other one is refused', async () => {
+  await bindApplication(store, OURS);
+  await bindApplication(store, OURS);
+  await expect(bindApplication(store, OTHER)).rejects.toThrow(WrongApplication);
+  await expect(bindApplication(store, OTHER, OTHER)).rejects.toThrow(OURS);
+  await bindApplication(store, OURS);
+});
+
+test('of two that start at once on an empty store one has it', async () => {
+  const both = await Promise.allSettled([OURS, OTHER].map((id) => bindApplication(store, id)));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('it moves to another where the one before is named, and not back by that', async () => {
+  await bindApplication(store, OURS);
+  await bindApplication(store, OTHER, OURS);
+  await bindApplication(store, OTHER, OURS);
+  await expect(bindApplication(store, OURS, OURS)).rejects.toThrow(WrongApplication);
+});
