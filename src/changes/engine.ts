@@ -18,7 +18,7 @@ import type { ChangeKind, ToType } from './kind.js';
 import { KINDS } from './kinds.js';
 import { createLanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
-import { enterRefusal, type Refused } from './refusals.js';
+import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings, type AuditedSettings } from './settings.js';
 import { createSettingsTurn } from './settings-turn.js';
 import { createTrail } from './trail.js';
@@ -122,6 +122,7 @@ export function createChanges(parts: ChangesParts): Changes {
     trail,
     cards,
     answers: createAnswers({ trail, cards, onTrouble }),
+    refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
     poolFor,
@@ -164,7 +165,7 @@ export function createChanges(parts: ChangesParts): Changes {
     freeze: (freezing) => freeze(desk, freezing),
     unfreeze: (freezing) => unfreeze(desk, freezing),
     settings,
-    turnedAway: (refused) => enterRefusal(desk, { ...refused, changeId: '' }),
+    turnedAway: (refused) => desk.refusals.enter({ ...refused, changeId: '' }),
     frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
     find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,
     list: async (guildId) => [...(await trail.ledger(guildId)).changes.values()].toReversed(),
