@@ -1,33 +1,33 @@
 import { settlesWithin } from '../domain/in-time.js';
 
 /**
- * What people ask of one server waits in one line: so much is worked on at once, the rest in the
- * order in which it came. A burst of clicks takes its own server's time and no other's.
+ * Of each server so much is worked on at once; the rest waits in a line of its own, in the order
+ * in which it came. A burst of clicks takes its own server's time and no other's.
  */
 export interface GuildQueue {
   /** Resolves or rejects as the work does. */
   run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-const AT_ONCE = 8;
-/**
- * Work that takes longer waits for somebody else, such as the pool, and makes room: a pool that
- * is silent must not keep `/changes freeze` waiting.
- */
-const ROOM_FOR_MS = 1_000;
+export interface GuildQueueOptions {
+  /** Of one server. */
+  readonly atOnce: number;
+  /** Work that takes longer goes on and makes room; left out, none does. */
+  readonly roomForMs?: number;
+}
 
 interface Line {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-export function createGuildQueue(): GuildQueue {
+export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): GuildQueue {
   const lines = new Map<string, Line>();
 
   function enter(guildId: string): Promise<void> {
     const line = lines.get(guildId) ?? { running: 0, waiting: [] };
     lines.set(guildId, line);
-    if (line.running === AT_ONCE) return new Promise((resolve) => line.waiting.push(resolve));
+    if (line.running === atOnce) return new Promise((resolve) => line.waiting.push(resolve));
     line.running += 1;
     return Promise.resolve();
   }
@@ -46,7 +46,9 @@ export function createGuildQueue(): GuildQueue {
     async run(guildId, work) {
       await enter(guildId);
       const result = work();
-      void settlesWithin(ROOM_FOR_MS, result).then(() => leave(guildId));
+      const over = roomForMs === undefined ? result : settlesWithin(roomForMs, result);
+      const makeRoom = (): void => leave(guildId);
+      over.then(makeRoom, makeRoom);
       return result;
     },
   };

@@ -46,6 +46,13 @@ interface Attempted {
 }
 
 const ENTER_WITHIN_MS = 1_000;
+/** Jobs of one server. */
+const AT_ONCE = 8;
+/**
+ * What takes longer waits for somebody else, such as the pool: a pool that is silent must not keep
+ * `/changes freeze` waiting.
+ */
+const ROOM_FOR_MS = 1_000;
 
 interface House {
   readonly record: Recorder;
@@ -54,13 +61,13 @@ interface House {
 
 /** Runs one job, tells its failure, and records how it went. */
 export function createJobRunner(parts: RouterParts, { record, isStopping }: House) {
-  const queue = createGuildQueue();
+  const queue = createGuildQueue({ atOnce: AT_ONCE, roomForMs: ROOM_FOR_MS });
   const people = createPersonLimit();
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
     const { job, caller } = read(interaction, parts);
-    const { id, application_id: applicationId, token } = interaction;
+    const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const attachmentLimit = caller?.attachmentLimit;
-    const handle = { id, applicationId, token, receivedAt, attachmentLimit };
+    const handle = { id, applicationId, token, guildId, receivedAt, attachmentLimit };
     const channelId = channelOf(interaction) ?? '';
     const responder = createResponder({ ...job, handle, channelId }, parts);
     const done = (result: InteractionRecord['result'], cause?: object): void => {
