@@ -60,7 +60,7 @@ async function start(config: Config): Promise<void> {
   const deployment: Deployment = {
     version,
     poolWithKey: (key) => pools.withKey(key),
-    missingPermissions: (channelId) => discord.missingPermissions(channelId),
+    missingPermissions: (channelId, guildId) => discord.missingPermissions(channelId, guildId),
   };
   /** How background work reaches Discord, the pool and the log. */
   const background = {

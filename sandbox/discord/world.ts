@@ -79,6 +79,7 @@ export function createWorld(options: WorldOptions): World {
       nextCallbacks: [],
       nextRequests: [],
       deliveries: 1,
+      deliveryDelayMs: 0,
       gatewayBotFailures: 0,
       requestsPerSecond: 50,
     },

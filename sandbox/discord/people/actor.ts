@@ -137,9 +137,14 @@ function deliver(
 ): Interaction {
   const interaction = createInteraction(world, about);
   const payload = interactionPayload(world, interaction, data);
-  for (let times = world.faults.deliveries; times > 0; times -= 1) {
-    gateway.dispatch(interaction.guildId, 'INTERACTION_CREATE', payload);
-  }
+  const { deliveries, deliveryDelayMs } = world.faults;
+  const dispatch = () => {
+    for (let times = deliveries; times > 0; times -= 1) {
+      gateway.dispatch(interaction.guildId, 'INTERACTION_CREATE', payload);
+    }
+  };
+  if (deliveryDelayMs > 0) setTimeout(dispatch, deliveryDelayMs).unref();
+  else dispatch();
   return interaction;
 }
 
