@@ -160,6 +160,8 @@ export interface DiscordFaults {
   deliveries: number;
   /** And so long after the person acted, ms: the gateway was away meanwhile. */
   deliveryDelayMs: number;
+  /** Gives what is delivered in place of an interaction, such as one of a new type; null = itself. */
+  rewrite: ((interaction: Record<string, unknown>) => Record<string, unknown>) | null;
   /** Answers on GET /gateway/bot before one succeeds. */
   gatewayBotFailures: number;
   /** Discord's global limit, from which interaction answers are exempt; Infinity = off. */

@@ -80,6 +80,7 @@ export function createWorld(options: WorldOptions): World {
       nextRequests: [],
       deliveries: 1,
       deliveryDelayMs: 0,
+      rewrite: null,
       gatewayBotFailures: 0,
       requestsPerSecond: 50,
     },

@@ -22,7 +22,7 @@ const memberShape = z.object({
   user: z.object({ id: z.string().min(1), global_name: name, username: name }),
   nick: name,
   roles: z.array(z.string()).nullable().catch(null),
-  permissions: z.unknown().transform(permissionBits),
+  permissions: z.unknown().optional(),
 });
 
 /** Null outside a guild. Throws when the payload does not say who asks. */
@@ -30,7 +30,8 @@ export function callerOf(interaction: APIInteraction): Asker | null {
   const { guild_id: guildId, member: given, attachment_size_limit: limit } = interaction;
   const channelId = channelOf(interaction);
   if (guildId === undefined || given === undefined || channelId === undefined) return null;
-  const { user, nick, roles, permissions } = memberShape.parse(given);
+  const { user, nick, roles, ...member } = memberShape.parse(given);
+  const permissions = permissionBits(member.permissions);
   return {
     guildId,
     channelId,

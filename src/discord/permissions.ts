@@ -17,8 +17,8 @@ const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
 const overwrite = z.object({
   id: z.string().catch(''),
   type: z.number().catch(NaN),
-  allow: z.unknown(),
-  deny: z.unknown(),
+  allow: z.unknown().optional(),
+  deny: z.unknown().optional(),
 });
 const channelShape = z.object({
   guild_id: z.string().optional().catch(undefined),
@@ -27,7 +27,9 @@ const channelShape = z.object({
   permission_overwrites: z.array(overwrite).optional(),
 });
 const memberShape = z.object({ roles: z.array(z.string()).catch([]) });
-const rolesShape = z.array(z.object({ id: z.string().catch(''), permissions: z.unknown() }));
+const rolesShape = z.array(
+  z.object({ id: z.string().catch(''), permissions: z.unknown().optional() }),
+);
 
 /** A channel, and the server that it is known to be in, for answers that do not name it. */
 export interface ChannelPlace {

@@ -4,8 +4,8 @@ export interface PersonLimit {
   enter(guildId: string, userId: string): (() => void) | null;
 }
 
-/** Nobody needs more at once; a double click, a card and a list are three. */
-export const MOST_OF_ONE_PERSON = 5;
+/** Far more than anybody does by hand. */
+export const MOST_OF_ONE_PERSON = 16;
 
 export function createPersonLimit(): PersonLimit {
   const underWay = new Map<string, number>();

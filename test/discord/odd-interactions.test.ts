@@ -93,7 +93,8 @@ function changed(whole: APIInteraction, changes: readonly Change[]): APIInteract
     }
     const last = path.at(-1);
     if (typeof holder === 'object' && holder !== null && last !== undefined) {
-      Reflect.set(holder, last, value);
+      if (value === undefined) Reflect.deleteProperty(holder, last);
+      else Reflect.set(holder, last, value);
     }
   }
   // What the router is given is what came over the wire, whatever its type says.

@@ -313,7 +313,7 @@ describe('access', () => {
 });
 
 describe('a burst', () => {
-  test('of one person is told to wait from the sixth on, before anything is read', async () => {
+  test('of one person: from the 17th on they are told to wait, before anything is read', async () => {
     const contexts: string[] = [];
     const { slow, give } = controlled();
     const rig = createRig({
@@ -323,15 +323,15 @@ describe('a burst', () => {
         return Object({ settings: { roles: { viewer: [], manager: [] } } });
       },
     });
-    const all = Array.from({ length: 8 }, () => rig.router.handle(command('slow')));
+    const all = Array.from({ length: 20 }, () => rig.router.handle(command('slow')));
     await vi.advanceTimersByTimeAsync(300);
-    expect(contexts).toHaveLength(5);
+    expect(contexts).toHaveLength(8);
     const told = [...rig.rest.held.values()].filter(({ shown }) => shown !== null);
-    expect(told).toHaveLength(3);
+    expect(told).toHaveLength(4);
     for (const each of told)
       expect(each).toMatchObject({
         ephemeral: true,
-        shown: { content: expect.stringContaining('already have 5 requests') },
+        shown: { content: expect.stringContaining('already have 16 requests') },
       });
     give({ content: 'done' });
     void Promise.all(all);

@@ -110,7 +110,6 @@ onEachStore((startStore) => {
 
     test('after the answer and before the card: the card catches up', async () => {
       world.discord.faults.nextRequests = Array.from({ length: 20 }, () => 'hang' as const);
-      world.discord.faults.nextCallbacks = Array.from({ length: 20 }, () => 'hang' as const);
       void confirm(world, 'manager', card).catch(() => undefined);
       await expect.poll(steps, { timeout: 10_000 }).toContain('reported');
       expect(world.card(card)).toContain('[Confirm]');
