@@ -93,6 +93,7 @@ const followStop = defineAction({
   kind: FOLLOW_STOP,
   access: 'viewer',
   answers: 'update',
+  writes: true,
   args: z.tuple([z.string()]),
   fields: z.object({}),
   async run({ args: [id] }, { follow: followed, guildId, member, settings }) {

@@ -66,7 +66,7 @@ async function start(config: Config): Promise<void> {
   const deployment: Deployment = {
     version,
     poolWithKey: (key) => pools.withKey(key),
-    missingPermissions: (channelId) => discord.missingPermissions(channelId),
+    missingPermissions: (channelId, guildId) => discord.missingPermissions(channelId, guildId),
     storeRisks: () => store.risks(),
   };
   const { onTrouble, settle: settleTroubles } = createRepeatedErrors(log, clock);

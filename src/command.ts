@@ -82,15 +82,16 @@ export interface Deployment {
   /** Tries a key that is not saved yet. */
   readonly poolWithKey: (key: string) => PoolClient;
   /** By Discord's names, of those it needs to post. Throws `ChannelRefused` where it is gone. */
-  readonly missingPermissions: (channelId: string) => Promise<readonly string[]>;
+  readonly missingPermissions: (channelId: string, guildId: string) => Promise<readonly string[]>;
   /** What the store may lose of what it acknowledged, as the deployer allows. */
   readonly storeRisks: () => readonly StoreRisk[];
 }
 
 interface Common {
   /**
-   * True when running it twice would do something twice. Such interactions are claimed in the
-   * store by id before they run, because two deliveries of one interaction happen.
+   * True of all that changes anything. Such interactions are claimed in the store by id, because
+   * two deliveries of one interaction happen, and run only once Discord took their
+   * acknowledgement, because some come too late. So what opens a form writes nothing: its form does.
    */
   readonly writes?: boolean;
 }

@@ -42,6 +42,7 @@ export const exportCancel = defineAction({
   kind: EXPORT_CANCEL,
   access: 'viewer',
   answers: 'update',
+  writes: true,
   args: z.tuple([z.string()]),
   fields: z.object({}),
   run({ args: [id] }, { exports, guildId, member, settings }) {

@@ -25,7 +25,8 @@ export interface Interaction {
   readonly sourceMessageId: string | null;
   /** Of an autocomplete: the type of the option being typed. */
   readonly focusedType: number | null;
-  readonly deliveredAt: number;
+  /** When the person acted. Discord's 3 s and 15 min run from here, however late it delivers. */
+  readonly createdAt: number;
   /** The first response: its callback type and when. */
   response: { type: number; at: number } | null;
   /** What `@original` stands for. */
@@ -49,7 +50,7 @@ export function createInteraction(world: World, about: NewInteraction): Interact
     id,
     token: `aW50ZXJhY3Rpb246${Buffer.from(`${id}:${crypto.randomUUID()}`).toString('base64url')}`,
     guildId: about.person.guildId,
-    deliveredAt: world.now(),
+    createdAt: world.now(),
     response: null,
     originalId: null,
     originalEdited: false,
@@ -63,9 +64,9 @@ export function createInteraction(world: World, about: NewInteraction): Interact
 
 /** "The application did not respond." */
 export function hasFailed(world: World, interaction: Interaction): boolean {
-  return !interaction.response && world.now() - interaction.deliveredAt > RESPONSE_MS;
+  return !interaction.response && world.now() - interaction.createdAt > RESPONSE_MS;
 }
 
 export function tokenIsDead(world: World, interaction: Interaction): boolean {
-  return world.now() - interaction.deliveredAt > TOKEN_MS;
+  return world.now() - interaction.createdAt > TOKEN_MS;
 }

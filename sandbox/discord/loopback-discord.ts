@@ -96,7 +96,7 @@ export interface Outcome {
     done?: (message: LoopbackMessage) => boolean,
     timeoutMs?: number,
   ): Promise<LoopbackMessage>;
-  /** Milliseconds from delivery to the first response; null before it. */
+  /** Milliseconds from the person's act to the first response; null before it. */
   readonly firstResponseMs: number | null;
   /** "The application did not respond": nothing came within 3 s. */
   readonly failed: boolean;
@@ -144,16 +144,26 @@ export interface LoopbackAttachment {
   readonly data: Uint8Array;
 }
 
+/**
+ * `gone`: Discord no longer knows the interaction (10062). `taken`: somebody else has answered it
+ * (40060).
+ */
+export type CallbackFault = '429' | '500' | 'reset' | 'hang' | 'lost-answer' | 'gone' | 'taken';
+
 /** Switches, read at each request. */
 export interface DiscordFaults {
   /** Added to every REST answer, in ms. */
   latencyMs: number;
   /** The next n interaction callbacks are answered so, then normally again. */
-  nextCallbacks: ('429' | '500' | 'reset' | 'hang' | 'lost-answer')[];
+  nextCallbacks: CallbackFault[];
   /** The next n ordinary REST requests (posts, edits, registration) likewise. */
   nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '403' | '404')[];
   /** Every interaction is delivered this many times. */
   deliveries: number;
+  /** And so long after the person acted, ms: the gateway was away meanwhile. */
+  deliveryDelayMs: number;
+  /** Gives what is delivered in place of an interaction, such as one of a new type; null = itself. */
+  rewrite: ((interaction: Record<string, unknown>) => Record<string, unknown>) | null;
   /** Answers on GET /gateway/bot before one succeeds. */
   gatewayBotFailures: number;
   /** Discord's global limit, from which interaction answers are exempt; Infinity = off. */

@@ -79,6 +79,8 @@ export function createWorld(options: WorldOptions): World {
       nextCallbacks: [],
       nextRequests: [],
       deliveries: 1,
+      deliveryDelayMs: 0,
+      rewrite: null,
       gatewayBotFailures: 0,
       requestsPerSecond: 50,
     },

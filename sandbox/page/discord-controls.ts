@@ -1,8 +1,9 @@
 import type { DiscordFaults, LoopbackDiscord } from '../discord/loopback-discord.js';
 import { choicesOf, type Control } from './controls.js';
 
-const callbackFaults = ['429', '500', 'reset', 'hang', 'lost-answer'] as const;
-const requestFaults = [...callbackFaults, '403', '404'] as const;
+const anyFaults = ['429', '500', 'reset', 'hang', 'lost-answer'] as const;
+const callbackFaults = [...anyFaults, 'gone', 'taken'] as const;
+const requestFaults = [...anyFaults, '403', '404'] as const;
 
 /** Everything the loopback Discord can be told to do wrong. */
 export function discordControls(discord: LoopbackDiscord): Control[] {
@@ -41,6 +42,17 @@ export function discordControls(discord: LoopbackDiscord): Control[] {
       read: () => faults.deliveries > 1,
       write: (value) => {
         faults.deliveries = value === true ? 2 : 1;
+      },
+    },
+    {
+      id: 'discord.late',
+      group: 'Discord',
+      label: 'Deliver everything 5 s late',
+      kind: 'toggle',
+      hint: 'People see that it failed, and the bot hears of it afterwards',
+      read: () => faults.deliveryDelayMs > 0,
+      write: (value) => {
+        faults.deliveryDelayMs = value === true ? 5_000 : 0;
       },
     },
     {

@@ -12,7 +12,7 @@ import type { Refusal } from './change.js';
 import type { Draft } from './entry.js';
 import type { ChangeKind } from './kind.js';
 import type { Ledger } from './ledger.js';
-import { enterRefusal } from './refusals.js';
+import type { Refusals } from './refusals.js';
 import type { Attempt, Standing } from './rules.js';
 import type { Recorded, Trail } from './trail.js';
 
@@ -21,6 +21,7 @@ export interface Desk {
   readonly trail: Trail;
   readonly cards: Cards;
   readonly answers: Answers;
+  readonly refusals: Refusals;
   readonly guilds: Guilds;
   readonly clock: Clock;
   /** The guild's workspace; throws a UserError while no key is connected. */
@@ -103,7 +104,7 @@ export async function refuse(
   { guildId, changeId, member }: Click,
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {
-  await enterRefusal(desk, { guildId, changeId, member, attempt, why: refusal.why });
+  await desk.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
   throw new UserError(refusalSentence(refusal));
 }
 

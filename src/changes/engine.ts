@@ -19,7 +19,7 @@ import { KINDS } from './kinds.js';
 import { createLanes } from './lanes.js';
 import type { Ledger } from './ledger.js';
 import { createLoosenings, type Loosenings } from './loosenings.js';
-import { enterRefusal, type Refused } from './refusals.js';
+import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings, type AuditedSettings } from './settings.js';
 import { createSettingsTurn } from './settings-turn.js';
 import { createTrail } from './trail.js';
@@ -125,6 +125,7 @@ export function createChanges(parts: ChangesParts): Changes {
     trail,
     cards,
     answers: createAnswers({ trail, cards, onTrouble }),
+    refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
     poolFor,
@@ -169,7 +170,7 @@ export function createChanges(parts: ChangesParts): Changes {
     unfreeze: (freezing) => unfreeze(desk, freezing),
     settings,
     loosenings,
-    turnedAway: (refused) => enterRefusal(desk, { ...refused, changeId: '' }),
+    turnedAway: (refused) => desk.refusals.enter({ ...refused, changeId: '' }),
     frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
     find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,
     list: async (guildId) => [...(await trail.ledger(guildId)).changes.values()].toReversed(),

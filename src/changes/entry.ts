@@ -24,6 +24,8 @@ const step = z.discriminatedUnion('step', [
       /** What was tried; turned away at the door, the command or the custom id as it came. */
       attempt: z.string(),
       why: z.string(),
+      /** How often at once; missing = once. */
+      times: z.int().optional(),
       /** So many were refused to this person lately that further ones are not entered. */
       isLast: z.literal(true).optional(),
       /**

@@ -32,20 +32,66 @@ export interface Refused {
   readonly why: string;
 }
 
-export async function enterRefusal(
-  { trail, clock }: { readonly trail: Trail; readonly clock: Clock },
-  { guildId, member, changeId, attempt, why }: Refused,
-): Promise<void> {
-  await trail.record(guildId, (now) => {
-    const counts = count(now, member.userId, clock.now());
-    if (!hasRoom(counts, now.changes.has(changeId))) return null;
-    return {
-      step: 'refused',
-      change: oneLine(changeId, 40),
-      actor: personOf(member),
-      details: { attempt: oneLine(attempt, 200), why, ...whatEnds(counts) },
+export interface Refusals {
+  /** Resolves once it is entered, or left out because there is no more room. */
+  enter(refused: Refused): Promise<void>;
+}
+
+export interface RefusalsParts {
+  readonly trail: Trail;
+  readonly clock: Clock;
+}
+
+/** One entry that is still to be written. */
+interface Waiting {
+  /** How often it happened so far. */
+  times: number;
+  readonly entered: Promise<void>;
+}
+
+/** What one person is refused again while the first entry of it waits to be written is one entry. */
+export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
+  const waiting = new Map<string, Waiting>();
+
+  async function write(refused: Refused, takeTimes: () => number): Promise<void> {
+    const { guildId, member, changeId, attempt, why } = refused;
+    await trail.record(guildId, (now) => {
+      const times = takeTimes();
+      const counts = count(now, member.userId, clock.now());
+      if (!hasRoom(counts, now.changes.has(changeId))) return null;
+      const often = times > 1 ? { times } : {};
+      return {
+        step: 'refused',
+        change: oneLine(changeId, 40),
+        actor: personOf(member),
+        details: { attempt: oneLine(attempt, 200), why, ...often, ...whatEnds(counts) },
+      };
+    });
+  }
+
+  function begin(key: string, refused: Refused): Waiting {
+    /** What comes once it is being written is an entry of its own, however often that is tried. */
+    const close = (): void => {
+      if (waiting.get(key) === begun) waiting.delete(key);
     };
-  });
+    const takeTimes = (): number => {
+      close();
+      return begun.times;
+    };
+    const begun: Waiting = { times: 0, entered: write(refused, takeTimes).finally(close) };
+    waiting.set(key, begun);
+    return begun;
+  }
+
+  return {
+    enter(refused) {
+      const { guildId, member, changeId, attempt, why } = refused;
+      const key = JSON.stringify([guildId, member.userId, changeId, attempt, why]);
+      const entry = waiting.get(key) ?? begin(key, refused);
+      entry.times += 1;
+      return entry.entered;
+    },
+  };
 }
 
 /** Refusals that are entered already. */

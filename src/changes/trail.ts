@@ -4,6 +4,7 @@ import { UserError } from '../domain/errors.js';
 import type { Store } from '../store/store.js';
 import { trailBrokenSentence } from '../views/change-sentences.js';
 import { BrokenTrail, entryText, readEntry, seal, type Draft, type Entry } from './entry.js';
+import { createLanes } from './lanes.js';
 import { add, EMPTY_LEDGER, fold, growing, IllegalStep, type Ledger } from './ledger.js';
 
 /**
@@ -65,6 +66,7 @@ export async function* readTrail(
 
 export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   const known = new Map<string, Ledger>();
+  const lanes = createLanes();
 
   async function ledger(guildId: string): Promise<Ledger> {
     const before = known.get(guildId) ?? EMPTY_LEDGER;
@@ -86,7 +88,10 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
     if ((known.get(guildId)?.lastSeq ?? 0) < newer.lastSeq) known.set(guildId, newer);
   }
 
-  async function record(guildId: string, decide: (now: Ledger) => Draft | null): Promise<Recorded> {
+  async function tryToRecord(
+    guildId: string,
+    decide: (now: Ledger) => Draft | null,
+  ): Promise<Recorded> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       const now = await ledger(guildId);
       const draft = decide(now);
@@ -115,7 +120,8 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
 
   return {
     ledger,
-    record,
+    // In turns: writers of one process would only make each other begin again.
+    record: (guildId, decide) => lanes.run(guildId, () => tryToRecord(guildId, decide)),
     async *guilds() {
       const seen = new Set<string>();
       for await (const { entry: guildId } of store.read(GUILDS, 1)) {

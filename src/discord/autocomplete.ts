@@ -25,9 +25,11 @@ export function createAutocomplete(parts: RouterParts, record: Recorder) {
         return false;
       });
     const totalMs = Date.now() - receivedAt;
+    // Of one that cannot be read there may be none.
+    const name = interaction.data?.name ?? 'unknown';
     record(
       interaction,
-      { ...told(sent, failures), name: interaction.data.name, kind: 'autocomplete', totalMs },
+      { ...told(sent, failures), name, kind: 'autocomplete', totalMs },
       failures.length > 0 ? { err: describeError(failures[0]) } : undefined,
     );
 

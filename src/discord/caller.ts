@@ -1,18 +1,37 @@
 import type { APIInteraction } from 'discord-api-types/v10';
+import { z } from 'zod';
 import type { Caller } from '../command.js';
+import { permissionBits } from './permission-bits.js';
 import { isEphemeral } from './responder.js';
 
 /** Milliseconds from the Unix epoch to Discord's: docs, API Reference, "Snowflakes". */
 const DISCORD_EPOCH = 1_420_070_400_000;
 
 /** All but whether the answer is private, which the command decides. */
-export type Asker = Omit<Caller, 'isPrivate'>;
+export interface Asker extends Omit<Caller, 'isPrivate'> {
+  /**
+   * False when Discord did not say, or not legibly, what this person may do. Then they have no
+   * role and no permission here, and change nothing.
+   */
+  readonly areRightsKnown: boolean;
+}
 
-/** Null outside a guild. */
+/** A name that is missing is no reason to answer nobody; whose id is missing is nobody. */
+const name = z.string().nullish().catch(null);
+const memberShape = z.object({
+  user: z.object({ id: z.string().min(1), global_name: name, username: name }),
+  nick: name,
+  roles: z.array(z.string()).nullable().catch(null),
+  permissions: z.unknown().optional(),
+});
+
+/** Null outside a guild. Throws when the payload does not say who asks. */
 export function callerOf(interaction: APIInteraction): Asker | null {
-  const { guild_id: guildId, member, attachment_size_limit: limit } = interaction;
+  const { guild_id: guildId, member: given, attachment_size_limit: limit } = interaction;
   const channelId = channelOf(interaction);
-  if (guildId === undefined || member === undefined || channelId === undefined) return null;
+  if (guildId === undefined || given === undefined || channelId === undefined) return null;
+  const { user, nick, roles, ...member } = memberShape.parse(given);
+  const permissions = permissionBits(member.permissions);
   return {
     guildId,
     channelId,
@@ -21,11 +40,12 @@ export function callerOf(interaction: APIInteraction): Asker | null {
     ...clickedOn(interaction, channelId),
     ...(typeof limit === 'number' && limit > 0 ? { attachmentLimit: limit } : {}),
     member: {
-      userId: member.user.id,
-      displayName: member.nick ?? member.user.global_name ?? member.user.username,
-      roleIds: member.roles,
-      permissions: BigInt(member.permissions),
+      userId: user.id,
+      displayName: nick ?? user.global_name ?? user.username ?? user.id,
+      roleIds: roles ?? [],
+      permissions: permissions ?? 0n,
     },
+    areRightsKnown: roles !== null && permissions !== null,
   };
 }
 

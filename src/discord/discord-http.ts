@@ -4,6 +4,7 @@ import { codeOf } from '../domain/error-code.js';
 import type { ReplyFile } from '../reply.js';
 import { askedWait } from './asked-wait.js';
 import { discordAnswer } from './discord-answer.js';
+import { createGuildQueue } from './guild-queue.js';
 import { readJson } from './read-json.js';
 
 /**
@@ -20,6 +21,8 @@ export interface HttpRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   /** From the version on: `/interactions/…`. Holds a token: never to be logged. */
   readonly path: string;
+  /** The server that it is for. */
+  readonly guildId?: string | undefined;
   /** Left out with a method that has no body. */
   readonly json?: unknown;
   readonly files?: readonly ReplyFile[];
@@ -44,7 +47,9 @@ export class DiscordSilent extends Error {
   override readonly name = 'DiscordSilent';
 }
 
-const CONNECTIONS = 64;
+const CONNECTIONS = 128;
+/** So that a burst in one server leaves some for the others. */
+const CONNECTIONS_OF_ONE_SERVER = 96;
 const MOST_TRIES = 6;
 const FIRST_WAIT_MS = 50;
 
@@ -61,9 +66,13 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
     keepAliveTimeout: 30_000,
     connect: { timeout: 2000 },
   });
+  const queue = createGuildQueue({ atOnce: CONNECTIONS_OF_ONE_SERVER });
   const userAgent = `DiscordBot (pitboss, ${version})`;
 
-  async function tryOnce(request: HttpRequest, ms: number): Promise<Tried> {
+  /** Its time runs from when there is a connection for it. */
+  async function tryOnce(request: HttpRequest): Promise<Tried> {
+    const ms = Math.min(request.tryMs, request.until - Date.now());
+    if (ms <= 0) return { failure: new DiscordSilent('no time left') };
     const stopwatch = new AbortController();
     // Once more around the loop: where this thread was busy meanwhile, timers come before what
     // has long arrived, and an answer that is here must not be taken for lost.
@@ -87,9 +96,7 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
   async function send(request: HttpRequest): Promise<HttpAnswer> {
     let repeated = false;
     for (let count = 1; ; count++) {
-      const left = request.until - Date.now();
-      if (left <= 0) throw new DiscordSilent('no answer from Discord in time');
-      const tried = await tryOnce(request, Math.min(request.tryMs, left));
+      const tried = await queue.run(request.guildId ?? '', () => tryOnce(request));
       if ('answer' in tried && !isPassing(tried.answer.status))
         return { ...tried.answer, repeated };
       const refused = 'answer' in tried && tried.answer.status === 429;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 export interface InteractionRecord {
   /** The command's path or the action's kind; `unknown` when it is none of ours. */
   readonly name: string;
-  readonly kind: 'command' | 'click' | 'form' | 'autocomplete';
+  readonly kind: 'command' | 'click' | 'form' | 'autocomplete' | 'other';
   readonly result:
     | 'ok'
     /** Told in words why not: access, options, state. */
@@ -14,7 +14,7 @@ export interface InteractionRecord {
     /** The store did not answer; or it was done, and cannot be noted. */
     | 'store-failed'
     | 'incident'
-    /** Discord no longer took an answer, or somebody else gave it. */
+    /** Discord no longer took an answer, or somebody else gave it; what writes was not run. */
     | 'unanswered'
     /** Another process has claimed it. */
     | 'duplicate';
@@ -42,7 +42,8 @@ export function createRecorder(log: Logger, metrics: InteractionMetrics): Record
     const line = {
       ...record,
       guild: interaction.guild_id,
-      user: interaction.member?.user.id,
+      // Of one that cannot be read there may be none.
+      user: interaction.member?.user?.id,
       interaction: interaction.id,
       ...cause,
     };

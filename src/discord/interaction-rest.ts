@@ -14,6 +14,8 @@ export interface InteractionHandle {
   readonly id: string;
   readonly applicationId: string;
   readonly token: string;
+  /** Whose share of the connections answers it; left out, that of all who have none. */
+  readonly guildId?: string | undefined;
   /** `Date.now()` when it came in: the deadlines count from here. */
   readonly receivedAt: number;
   /** Most bytes of one file in its channel, where Discord said so. */
@@ -89,6 +91,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
     async respond(to, first, wantId = false) {
       const { json, files } = callbackBody(first, to);
       const answer = await http.send({
+        guildId: to.guildId,
         method: 'POST',
         path: `/interactions/${to.id}/${to.token}/callback?with_response=${wantId}`,
         json,
@@ -102,6 +105,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
     },
     async edit(of, reply) {
       const answer = await http.send({
+        guildId: of.guildId,
         method: 'PATCH',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...wholeMessage(reply, of),
@@ -112,6 +116,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
     },
     async withdraw(of) {
       const answer = await http.send({
+        guildId: of.guildId,
         method: 'DELETE',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...patience(),
@@ -121,6 +126,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
     },
     async followUp(to, reply) {
       const answer = await http.send({
+        guildId: to.guildId,
         method: 'POST',
         path: `/webhooks/${to.applicationId}/${to.token}`,
         ...firstMessage(reply, { ...to, flags: MessageFlags.Ephemeral }),

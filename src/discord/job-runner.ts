@@ -3,16 +3,24 @@ import {
   InteractionType,
   type APIInteraction,
 } from 'discord-api-types/v10';
-import { expiredCard, guildsOnly, unknownCommand } from '../views/router-sentences.js';
+import {
+  expiredCard,
+  guildsOnly,
+  tooManyAtOnce,
+  unknownCommand,
+  unknownInteraction,
+} from '../views/router-sentences.js';
 import { TurnedAway, UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import { orAfter } from '../domain/in-time.js';
 import { callerOf, channelOf, type Asker } from './caller.js';
 import { describeError, reportFailure } from './failure-report.js';
+import { createGuildQueue } from './guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-record.js';
 import { givenCommand } from './given-values.js';
 import { actionJob, commandJob, refusal, type Job } from './job.js';
 import { performJob } from './perform-job.js';
+import { createPersonLimit, MOST_OF_ONE_PERSON } from './person-limit.js';
 import { createResponder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 
@@ -32,11 +40,19 @@ export interface Arrival {
 
 interface Attempted {
   readonly job: Job;
+  /** Null outside a guild, and of what cannot be read. */
   readonly caller: Asker | null;
   readonly interaction: RunnableInteraction;
 }
 
 const ENTER_WITHIN_MS = 1_000;
+/** Jobs of one server. */
+const AT_ONCE = 8;
+/**
+ * What takes longer waits for somebody else, such as the pool: a pool that is silent must not keep
+ * `/changes freeze` waiting.
+ */
+const ROOM_FOR_MS = 1_000;
 
 interface House {
   readonly record: Recorder;
@@ -45,12 +61,13 @@ interface House {
 
 /** Runs one job, tells its failure, and records how it went. */
 export function createJobRunner(parts: RouterParts, { record, isStopping }: House) {
+  const queue = createGuildQueue({ atOnce: AT_ONCE, roomForMs: ROOM_FOR_MS });
+  const people = createPersonLimit();
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
-    const job = jobFor(interaction, parts);
-    const caller = callerOf(interaction);
-    const { id, application_id: applicationId, token } = interaction;
+    const { job, caller } = read(interaction, parts);
+    const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const attachmentLimit = caller?.attachmentLimit;
-    const handle = { id, applicationId, token, receivedAt, attachmentLimit };
+    const handle = { id, applicationId, token, guildId, receivedAt, attachmentLimit };
     const channelId = channelOf(interaction) ?? '';
     const responder = createResponder({ ...job, handle, channelId }, parts);
     const done = (result: InteractionRecord['result'], cause?: object): void => {
@@ -62,8 +79,18 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
         cause,
       );
     };
+    const leave = caller === null ? null : people.enter(caller.guildId, caller.member.userId);
+    const around = { ...parts, handle, responder, caller, queue, isStopping };
     try {
-      done(await performJob(job, { ...parts, handle, responder, caller, isStopping, onFollowed }));
+      if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MOST_OF_ONE_PERSON));
+      const result = await performJob(job, {
+        ...around,
+        onFollowed() {
+          leave?.();
+          if (!job.writes) onFollowed();
+        },
+      });
+      done(result);
     } catch (error) {
       await tellOfAttempt(error, { job, caller, interaction }, parts);
       const { reply, result, incident } = reportFailure(error, parts.explainFailure);
@@ -73,8 +100,23 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
         ...(incident === undefined ? {} : { incident }),
         ...(unsaid === undefined ? {} : { unsaid }),
       });
+    } finally {
+      leave?.();
     }
   };
+}
+
+/** What cannot be read gets a job too: one that fails, and is told and logged as any other. */
+function read(
+  interaction: RunnableInteraction,
+  parts: RouterParts,
+): Pick<Attempted, 'job' | 'caller'> {
+  try {
+    return { job: jobFor(interaction, parts), caller: callerOf(interaction) };
+  } catch (error) {
+    const cause = new Error('an interaction that cannot be read', { cause: error });
+    return { job: refusal(cause), caller: null };
+  }
 }
 
 /**
@@ -105,13 +147,20 @@ function triedBy(interaction: RunnableInteraction): string {
 }
 
 function kindOf({ type }: RunnableInteraction): InteractionRecord['kind'] {
-  if (type === InteractionType.ApplicationCommand) return 'command';
-  return type === InteractionType.ModalSubmit ? 'form' : 'click';
+  return KINDS.get(type) ?? 'other';
 }
+
+/** Discord adds types, so there may be others than are declared. */
+const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
+  [InteractionType.ApplicationCommand, 'command'],
+  [InteractionType.MessageComponent, 'click'],
+  [InteractionType.ModalSubmit, 'form'],
+]);
 
 /** What is none of ours still gets a job: one that says so. */
 function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): Job {
   if (interaction.guild_id === undefined) return refusal(new UserError(guildsOnly()));
+  if (!KINDS.has(interaction.type)) return refusal(new UserError(unknownInteraction()));
   if (interaction.type !== InteractionType.ApplicationCommand) {
     return (
       actionJob(interaction, catalogue.action) ??

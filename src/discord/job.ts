@@ -9,7 +9,7 @@ import type { Action, Answer, Command, Context } from '../command.js';
 import type { Modal } from '../reply.js';
 import type { AccessLevel } from '../domain/access.js';
 import { decodeCustomId } from '../domain/custom-id.js';
-import { TurnedAway, type UserError } from '../domain/errors.js';
+import { TurnedAway } from '../domain/errors.js';
 import { expiredCard } from '../views/router-sentences.js';
 import { PRIVATE_OPTION } from './command-options.js';
 import { givenCommand, givenFields } from './given-values.js';
@@ -28,7 +28,7 @@ export interface Job {
   /** The message clicked on. */
   readonly messageId?: string;
   /** Thrown in place of running anything. */
-  readonly refused?: UserError;
+  readonly refused?: Error;
   /** Throws a `UserError` for what cannot be parsed. */
   run(context: Context): Promise<Answer | Modal> | Answer | Modal;
 }
@@ -86,8 +86,8 @@ export function actionJob(
   };
 }
 
-/** For what is none of ours, or came from where nothing may run. */
-export function refusal(refused: UserError): Job {
+/** For what is none of ours, came from where nothing may run, or cannot be read. */
+export function refusal(refused: Error): Job {
   return {
     name: 'unknown',
     access: 'anyone',

@@ -1,11 +1,19 @@
 import type { Modal, Reply } from '../reply.js';
 import { mayUse } from '../domain/access.js';
 import { TurnedAway, UserError } from '../domain/errors.js';
-import { accessRefused, formTooLate, guildsOnly, notRecorded } from '../views/router-sentences.js';
+import {
+  accessRefused,
+  formTooLate,
+  guildsOnly,
+  notAcknowledged,
+  notRecorded,
+  rightsUnknown,
+} from '../views/router-sentences.js';
 import { orAfter, settlesWithin } from '../domain/in-time.js';
 import type { Asker } from './caller.js';
 import { showRest } from './answer-stream.js';
 import { describeError } from './failure-report.js';
+import type { GuildQueue } from './guild-queue.js';
 import type { InteractionRecord } from './interaction-record.js';
 import type { InteractionHandle } from './interaction-rest.js';
 import type { Job } from './job.js';
@@ -15,8 +23,11 @@ import type { RouterParts } from './router-parts.js';
 export interface JobSurroundings extends Pick<RouterParts, 'store' | 'contextFor' | 'log'> {
   readonly handle: InteractionHandle;
   readonly responder: Responder;
+  /** Null outside a guild. */
   readonly caller: Asker | null;
+  readonly queue: GuildQueue;
   readonly isStopping: () => boolean;
+  /** The first state of an answer is shown, and more will come for as long as it takes. */
   readonly onFollowed: () => void;
 }
 
@@ -32,21 +43,53 @@ type Prepared =
   | { readonly kind: 'form'; readonly form: Modal }
   | { readonly kind: 'reply'; readonly reply: Reply; readonly rest: AsyncIterator<Reply> | null };
 
-/** Throws whatever the job throws. */
+/**
+ * Throws whatever the job throws. What writes runs only once Discord has taken its
+ * acknowledgement: of a click that came too late the person has been told that it failed.
+ */
 export async function performJob(
   job: Job,
   around: JobSurroundings,
 ): Promise<InteractionRecord['result']> {
-  const { responder, handle } = around;
+  const { responder, caller, queue } = around;
   if (job.refused !== undefined) throw job.refused;
-  if (job.writes && !(await claim(around))) return 'duplicate';
-  const work = prepare(job, around);
-  if (job.opensModal) await inTimeForForm(work, around);
-  else if (!(await settlesWithin(untilAge(DEFER_AFTER_MS, handle), work))) await responder.defer();
+  if (caller === null) throw new UserError(guildsOnly());
+  if (job.writes) {
+    if (!caller.areRightsKnown) throw new UserError(rightsUnknown());
+    if (!(await claim(around))) return 'duplicate';
+    if (!(await acknowledge(job, around))) return 'unanswered';
+  }
+  const work = queue.run(caller.guildId, () => prepare(job, caller, around));
+  await keepWaiting(work, job, around);
   const prepared = await work;
   if (prepared.kind === 'form') await responder.open(prepared.form.modal);
   else await showAll(prepared, job, around);
   return responder.state === 'lost' ? 'unanswered' : 'ok';
+}
+
+/** True once Discord took it. Whoever may wait for an answer all the same is told that none comes. */
+async function acknowledge(
+  job: Job,
+  { responder, handle, log }: JobSurroundings,
+): Promise<boolean> {
+  const deferral = await responder.defer();
+  if (deferral === 'delivered' || deferral === 'arrived-before') return true;
+  log.warn({ interaction: handle.id, job: job.name, deferral }, 'not acknowledged, so not run');
+  await responder.fail({ content: notAcknowledged() }).catch(() => undefined);
+  return false;
+}
+
+/** Says in time that an answer will come, where that was not said and can be. */
+async function keepWaiting(
+  work: Promise<Prepared>,
+  job: Job,
+  around: JobSurroundings,
+): Promise<void> {
+  const { responder, handle } = around;
+  if (job.opensModal) await inTimeForForm(work, around);
+  else if (responder.state === 'silent') {
+    if (!(await settlesWithin(untilAge(DEFER_AFTER_MS, handle), work))) await responder.defer();
+  }
 }
 
 function untilAge(ms: number, { receivedAt }: InteractionHandle): number {
@@ -65,8 +108,11 @@ async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> 
 }
 
 /** All up to the first thing to show. */
-async function prepare(job: Job, { caller, contextFor }: JobSurroundings): Promise<Prepared> {
-  if (caller === null) throw new UserError(guildsOnly());
+async function prepare(
+  job: Job,
+  caller: Asker,
+  { contextFor }: JobSurroundings,
+): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
@@ -111,7 +157,7 @@ async function showAll(
     await rest.return?.();
     throw error;
   }
-  if (!job.writes) onFollowed();
+  onFollowed();
   await showRest({
     states: rest,
     show: (state) => responder.show(state),

@@ -1,6 +1,7 @@
 import { DiscordAPIError, OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { ChannelRefused } from '../domain/errors.js';
+import { permissionBits } from './permission-bits.js';
 
 /** What the bot needs in a channel, in Discord's own words. */
 const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
@@ -12,20 +13,29 @@ const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
   ['Read Message History', PermissionFlagsBits.ReadMessageHistory],
 ];
 
+/** Read openly: what is missing or of a kind we do not know allows nothing. */
 const overwrite = z.object({
-  id: z.string(),
-  type: z.enum(OverwriteType),
-  allow: z.string(),
-  deny: z.string(),
+  id: z.string().catch(''),
+  type: z.number().catch(NaN),
+  allow: z.unknown().optional(),
+  deny: z.unknown().optional(),
 });
 const channelShape = z.object({
-  guild_id: z.string(),
-  parent_id: z.string().nullish(),
+  guild_id: z.string().optional().catch(undefined),
+  parent_id: z.string().nullish().catch(null),
   /** Missing on threads, which have those of the channel they hang from. */
   permission_overwrites: z.array(overwrite).optional(),
 });
-const memberShape = z.object({ roles: z.array(z.string()) });
-const rolesShape = z.array(z.object({ id: z.string(), permissions: z.string() }));
+const memberShape = z.object({ roles: z.array(z.string()).catch([]) });
+const rolesShape = z.array(
+  z.object({ id: z.string().catch(''), permissions: z.unknown().optional() }),
+);
+
+/** A channel, and the server that it is known to be in, for answers that do not name it. */
+export interface ChannelPlace {
+  readonly channelId: string;
+  readonly guildId?: string | undefined;
+}
 
 export interface PermissionFacts {
   readonly guildId: string;
@@ -39,11 +49,12 @@ export interface PermissionFacts {
 export async function missingPermissions(
   rest: REST,
   botId: string,
-  channelId: string,
+  place: ChannelPlace,
 ): Promise<readonly string[]> {
-  const channel = await readChannel(rest, channelId);
+  const channel = await readChannel(rest, place.channelId);
   if (channel === null) return ['View Channel'];
-  const guildId = channel.guild_id;
+  const guildId = channel.guild_id ?? place.guildId;
+  if (guildId === undefined) throw new Error(`Discord names no server of ${place.channelId}`);
   const [member, roles, overwrites] = await Promise.all([
     rest.get(Routes.guildMember(guildId, botId)).then((body) => memberShape.parse(body)),
     rest.get(Routes.guildRoles(guildId)).then((body) => rolesShape.parse(body)),
@@ -82,7 +93,7 @@ export function missingFrom(facts: PermissionFacts): readonly string[] {
   const { guildId, botId, botRoleIds, roles, overwrites } = facts;
   let bits = 0n;
   for (const role of roles) {
-    if (role.id === guildId || botRoleIds.includes(role.id)) bits |= BigInt(role.permissions);
+    if (role.id === guildId || botRoleIds.includes(role.id)) bits |= allowed(role.permissions);
   }
   if ((bits & PermissionFlagsBits.Administrator) !== 0n) return [];
   const layers = [
@@ -91,8 +102,14 @@ export function missingFrom(facts: PermissionFacts): readonly string[] {
     overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === botId),
   ];
   for (const layer of layers) {
-    for (const { deny } of layer) bits &= ~BigInt(deny);
-    for (const { allow } of layer) bits |= BigInt(allow);
+    for (const { deny } of layer) bits &= ~denied(deny);
+    for (const { allow } of layer) bits |= allowed(allow);
   }
   return NEEDED.filter(([, bit]) => (bits & bit) === 0n).map(([name]) => name);
 }
+
+const allowed = (given: unknown): bigint => permissionBits(given) ?? 0n;
+
+/** Left out, nothing is denied; illegible, everything may be. */
+const denied = (given: unknown): bigint =>
+  given === undefined || given === null ? 0n : (permissionBits(given) ?? ~0n);

@@ -20,14 +20,17 @@ export interface Responder {
   readonly firstResponseMs: number | null;
   /** The message of the answer, where everybody can see it and its id was told. */
   readonly standing: PostedMessage | null;
-  /** Never throws: an unheard defer may have arrived, so the answer is tried all the same. */
-  defer(): Promise<void>;
+  /** Never throws: an unheard defer may have arrived, so a read's answer is tried all the same. */
+  defer(): Promise<Deferral>;
   /** `lasting`: edits will follow, perhaps after the token's death, when the id is needed. */
   show(reply: Reply, lasting?: boolean): Promise<void>;
   /** A failure, privately wherever that can still be chosen; a card stays as it stands. */
   fail(reply: Reply): Promise<void>;
   open(modal: APIModalInteractionResponseCallbackData): Promise<void>;
 }
+
+/** What became of a deferral. Only `delivered` and `arrived-before` mean that Discord took it. */
+export type Deferral = Delivery['kind'] | 'refused' | 'unheard';
 
 export interface Conversation {
   readonly handle: InteractionHandle;
@@ -61,17 +64,15 @@ export function createResponder(
     return delivery.kind;
   }
 
-  async function defer(): Promise<void> {
-    try {
-      await respond(
-        talk.shows === 'update'
-          ? { kind: 'defer-update' }
-          : { kind: 'defer', ephemeral: talk.ephemeral },
-      );
-    } catch {
-      // Refused or unheard: whether an answer can still be given shows when it is there.
-    }
+  async function defer(): Promise<Deferral> {
+    const deferral = await respond(
+      talk.shows === 'update'
+        ? { kind: 'defer-update' }
+        : { kind: 'defer', ephemeral: talk.ephemeral },
+    ).catch((error: unknown) => (error instanceof DiscordSilent ? 'unheard' : 'refused'));
+    // Whether an answer can still be given shows when it is there.
     if (state === 'silent') state = 'deferred';
+    return deferral;
   }
 
   async function showFirst(reply: Reply, lasting: boolean): Promise<void> {

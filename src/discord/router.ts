@@ -1,5 +1,6 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { settlesWithin } from '../domain/in-time.js';
+import { isRecord } from '../domain/is-record.js';
 import { createAutocomplete } from './autocomplete.js';
 import { describeError } from './failure-report.js';
 import { createRecorder } from './interaction-record.js';
@@ -29,7 +30,11 @@ export function createRouter(parts: RouterParts): Router {
     // When it came in: every deadline counts from here.
     const receivedAt = Date.now();
     try {
-      if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
+      if (!isAnswerable(interaction)) {
+        log.error('an interaction without id or token cannot be answered');
+      } else if (!seen.isFirst(interaction.id)) {
+        log.debug({ interaction: interaction.id }, 'second delivery of an interaction');
+      } else if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
         await autocomplete(interaction, receivedAt);
       } else if (interaction.type !== InteractionType.Ping) {
         await runJob({ interaction, receivedAt, onFollowed });
@@ -42,10 +47,6 @@ export function createRouter(parts: RouterParts): Router {
   return {
     async handle(interaction) {
       if (stopping) return;
-      if (!seen.isFirst(interaction.id)) {
-        log.debug({ interaction: interaction.id }, 'second delivery of an interaction');
-        return;
-      }
       // A read that is followed for hours must hold up no restart: it leaves early.
       const leave = running.enter();
       await dispatch(interaction, leave);
@@ -57,3 +58,10 @@ export function createRouter(parts: RouterParts): Router {
     },
   };
 }
+
+/** What Discord sends is its own business: without these there is nobody to tell. */
+function isAnswerable(interaction: unknown): boolean {
+  return isRecord(interaction) && isText(interaction['id']) && isText(interaction['token']);
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';

@@ -54,8 +54,8 @@ export interface Discord {
   presence(guildId: string): 'in' | 'out' | 'unknown';
   /** True only when the bot is for sure not in that guild any more, seen by gateway and REST. */
   hasLeft(guildId: string): Promise<boolean>;
-  /** Permission names that the bot lacks in a channel. */
-  missingPermissions(channelId: string): Promise<readonly string[]>;
+  /** Permission names that the bot lacks in a channel, which is in that server. */
+  missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]>;
   /** Takes no more, lets what runs finish for up to 10 s, leaves the gateway. */
   stop(): Promise<void>;
 }
@@ -119,9 +119,9 @@ export function startDiscord(options: DiscordOptions): Discord {
     async hasLeft(id) {
       return gateway.presence.of(id) === 'out' && (await isUnknownTo(rest, id));
     },
-    async missingPermissions(channelId) {
+    async missingPermissions(channelId, guildId) {
       const { applicationId } = await connected;
-      return missingPermissions(rest, applicationId, channelId);
+      return missingPermissions(rest, applicationId, { channelId, guildId });
     },
     async stop() {
       stopping.abort();

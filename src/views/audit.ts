@@ -98,7 +98,7 @@ function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string 
 type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
 function refusedDetail(details: RefusedDetails, keep: Keep): string {
-  const { attempt, why, isLast, isLastInServer } = details;
+  const { attempt, why, times, isLast, isLastInServer } = details;
   const asked = /^ask: (.*)$/s.exec(attempt)?.[1];
   const tried =
     asked === undefined
@@ -106,7 +106,8 @@ function refusedDetail(details: RefusedDetails, keep: Keep): string {
       : `to ask for ${code(asked, keep(160))}`;
   const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
-  return ` ${tried}: ${WHY_WORDS.get(why) ?? plain(why, keep(40))}${own}${all}`;
+  const often = times === undefined ? '' : ` (${times} times at once)`;
+  return ` ${tried}${often}: ${WHY_WORDS.get(why) ?? plain(why, keep(40))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =

@@ -30,6 +30,23 @@ export function notRecorded(): string {
   return 'Pitboss could not reach its own store, so nothing was done. Try again in a minute.';
 }
 
+/** Of something that writes. Mostly too late for anybody to see it. */
+export function notAcknowledged(): string {
+  return 'Discord did not take Pitboss’s answer in time, so nothing was done. Try again.';
+}
+
+export function rightsUnknown(): string {
+  return 'Discord did not say which roles and permissions you have here, so nothing was done. Try again in a minute.';
+}
+
+export function tooManyAtOnce(most: number): string {
+  return `You already have ${most} requests under way, so this one was not looked at. Wait for their answers, then try again.`;
+}
+
+export function unknownInteraction(): string {
+  return 'The running version of Pitboss does not know this kind of request, so nothing was done. Look at `/help` for what it can do.';
+}
+
 export function incident(id: string): string {
   return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to whoever runs the bot: its log holds the cause.`;
 }

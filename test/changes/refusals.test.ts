@@ -53,6 +53,27 @@ test('an attempt at the door names no change, and says who tried what', async ()
   expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 1, broken: null });
 });
 
+test('the same in the same moment is one entry that says how often; another’s is their own', async () => {
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => turnAway(viewer)),
+    turnAway(viewer, 'something else'),
+    turnAway(manager),
+  ]);
+  const entered = (await refusals()).map(({ actor, details }) => [
+    actor === 'pitboss' ? actor : actor.id,
+    details.attempt,
+    details.times,
+  ]);
+  expect(entered).toEqual([
+    [viewer.userId, '/subaccount move', 5],
+    [viewer.userId, 'something else', undefined],
+    [manager.userId, '/subaccount move', undefined],
+  ]);
+  await world.changes.idle();
+  const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+  expect(told.join('\n')).toContain('`/subaccount move` (5 times at once): their roles');
+});
+
 describe('somebody who tries without end', () => {
   test('is entered so often in an hour, and the last entry says that it is that', async () => {
     for (let index = 0; index < ofOnePerson + 30; index++) await turnAway(viewer);

@@ -4,6 +4,7 @@ const MANAGE_GUILD = '32';
 let count = 0;
 
 interface Who {
+  readonly userId?: string;
   readonly roles?: readonly string[];
   readonly manageGuild?: boolean;
   readonly outside?: boolean;
@@ -19,7 +20,7 @@ interface What {
 function interaction(what: What, who: Who): APIInteraction {
   count += 1;
   const id = String(100_000_000_000_000_000n + BigInt(count));
-  const user = { id: '200000000000000001', username: 'ada', global_name: 'Ada' };
+  const user = { id: who.userId ?? '200000000000000001', username: 'ada', global_name: 'Ada' };
   const place = who.outside
     ? { user, channel: { id: '300000000000000001', type: 1 } }
     : {

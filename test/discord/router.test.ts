@@ -165,6 +165,31 @@ describe('two deliveries of one interaction', () => {
     expect(second.records).toMatchObject([{ result: 'duplicate' }]);
   });
 
+  test('it runs once Discord took its acknowledgement, and not before', async () => {
+    const rig = createRig({ commands: [pay] });
+    await rig.router.handle(command('pay'));
+    expect(runs).toEqual(['Ada']);
+    expect(onlyHeld(rig)).toMatchObject({ first: 'defer', shown: { content: 'paid' }, edits: 1 });
+  });
+
+  test.each(['gone', 'taken', 'silent', 'silent-but-arrived'] as const)(
+    'nothing runs when its acknowledgement is %s, and the log says so once',
+    async (fault) => {
+      const rig = createRig({ commands: [pay] });
+      rig.rest.next.push(fault);
+      await rig.router.handle(command('pay'));
+      expect(runs).toEqual([]);
+      expect(rig.records).toMatchObject([{ name: 'pay', result: 'unanswered' }]);
+      expect(rig.lines.filter((line) => line.includes('not acknowledged'))).toHaveLength(1);
+      // Where it had arrived all the same, somebody waits.
+      expect(onlyHeld(rig)?.followUps ?? []).toEqual(
+        fault === 'silent-but-arrived'
+          ? [{ content: expect.stringContaining('nothing was done') }]
+          : [],
+      );
+    },
+  );
+
   test('nothing runs when the store does not answer', async () => {
     for (const claim of [
       () => Promise.reject(new Error('down')),
@@ -284,6 +309,44 @@ describe('access', () => {
       ephemeral: true,
       shown: { content: expect.stringContaining('servers only') },
     });
+  });
+});
+
+describe('a burst', () => {
+  test('of one person: from the 17th on they are told to wait, before anything is read', async () => {
+    const contexts: string[] = [];
+    const { slow, give } = controlled();
+    const rig = createRig({
+      commands: [slow],
+      contextFor: async () => {
+        contexts.push('read');
+        return Object({ settings: { roles: { viewer: [], manager: [] } } });
+      },
+    });
+    const all = Array.from({ length: 20 }, () => rig.router.handle(command('slow')));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(contexts).toHaveLength(8);
+    const told = [...rig.rest.held.values()].filter(({ shown }) => shown !== null);
+    expect(told).toHaveLength(4);
+    for (const each of told)
+      expect(each).toMatchObject({
+        ephemeral: true,
+        shown: { content: expect.stringContaining('already have 16 requests') },
+      });
+    give({ content: 'done' });
+    void Promise.all(all);
+  });
+
+  test('of many people: each is told in time that an answer will come', async () => {
+    const { slow, runs } = controlled();
+    const rig = createRig({ commands: [slow] });
+    for (let person = 0; person < 40; person++)
+      void rig.router.handle(command('slow', {}, { userId: `2000000000000001${person}` }));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(runs()).toBe(8);
+    expect([...rig.rest.held.values()].map(({ first }) => first)).toEqual(
+      Array.from({ length: 40 }, () => 'defer'),
+    );
   });
 });
 

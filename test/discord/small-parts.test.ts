@@ -62,6 +62,28 @@ test('permissions follow Discord’s order: roles, then everyone, roles, the bot
   expect(missingFrom({ ...facts, roles: admin, overwrites: [denied] })).toEqual([]);
 });
 
+test('permissions are read openly, and what is missing or illegible allows nothing', () => {
+  const view = 1 << 10;
+  const everything = String(view | (1 << 11) | (1 << 14) | (1 << 15) | (1 << 16));
+  const [guildId, botId] = ['1', '2'];
+  const roles = [{ id: guildId, permissions: everything }];
+  const facts = { guildId, botId, botRoleIds: [], roles, overwrites: [] };
+  expect(missingFrom(facts)).toEqual([]);
+  expect(
+    missingFrom({ ...facts, roles: [{ id: guildId, permissions: Number(everything) }] }),
+  ).toEqual([]);
+  const none = missingFrom({ ...facts, roles: [] });
+  for (const permissions of [undefined, null, 'x', -1, 2 ** 60, 1.5, {}])
+    expect(missingFrom({ ...facts, roles: [{ id: guildId, permissions }] })).toEqual(none);
+  const by = (over: object) =>
+    missingFrom({ ...facts, overwrites: [Object({ id: guildId, type: 0, ...over })] });
+  expect(by({ allow: '0' })).toEqual([]);
+  expect(by({ allow: 0, deny: view })).toEqual(['View Channel']);
+  expect(by({ deny: {} })).toEqual(none);
+  // Of a type that is new, on the bot's own id: neither its role nor its member overwrite.
+  expect(by({ id: botId, type: 7, deny: everything })).toEqual([]);
+});
+
 test('commands are the same in spite of what Discord adds', () => {
   const option = {
     type: 3,

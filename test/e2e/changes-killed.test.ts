@@ -7,7 +7,7 @@ import { endAll, runBot } from './bare-bot.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from './shown.js';
 import { onEachStore, type TestStore } from './stores.js';
-import { startWorld, type World } from './world.js';
+import { settledOf, startWorld, type World } from './world.js';
 
 /**
  * kill -9 of the real process around one confirmation: at most one request reaches the pool, and
@@ -110,7 +110,6 @@ onEachStore((startStore) => {
 
     test('after the answer and before the card: the card catches up', async () => {
       world.discord.faults.nextRequests = Array.from({ length: 20 }, () => 'hang' as const);
-      world.discord.faults.nextCallbacks = Array.from({ length: 20 }, () => 'hang' as const);
       void confirm(world, 'manager', card).catch(() => undefined);
       await expect.poll(steps, { timeout: 10_000 }).toContain('reported');
       expect(world.card(card)).toContain('[Confirm]');
@@ -269,7 +268,7 @@ onEachStore((startStore) => {
             id !== site && id !== world.pool.workspaceOf(world.key).subaccount(subaccount)?.siteId,
         );
       world.pool.workspaceOf(world.key).setSite(subaccount, third?.id ?? '');
-      await confirm(world, 'manager', card);
+      await settledOf(confirm(world, 'manager', card));
       await afterRestart('Not sent: the present state changed', 'the present state had changed');
       expect(world.writes()).toEqual([]);
       const next = world.discord

@@ -26,8 +26,8 @@ test.each([
   ['fleetAction', 'miners_summary', 'miners_summary'],
   ['miners', 'miners', 'items'],
 ] as const)('%s: no row of a long list is lost', async (name, field, read) => {
-  const text = JSON.stringify({ [field]: rowsOf(2_345) });
-  const value: unknown = await readAnswer<unknown>(text, answers[name]);
+  const body = { [field]: rowsOf(2_345) };
+  const value: unknown = await readAnswer<unknown>(body, answers[name]);
   expect(Reflect.get(Object(value), read)).toHaveLength(2_345);
 });
 

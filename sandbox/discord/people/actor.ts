@@ -136,10 +136,16 @@ function deliver(
   data: Record<string, unknown>,
 ): Interaction {
   const interaction = createInteraction(world, about);
-  const payload = interactionPayload(world, interaction, data);
-  for (let times = world.faults.deliveries; times > 0; times -= 1) {
-    gateway.dispatch(interaction.guildId, 'INTERACTION_CREATE', payload);
-  }
+  const { deliveries, deliveryDelayMs, rewrite } = world.faults;
+  const whole = interactionPayload(world, interaction, data);
+  const payload = rewrite === null ? whole : rewrite(whole);
+  const dispatch = () => {
+    for (let times = deliveries; times > 0; times -= 1) {
+      gateway.dispatch(interaction.guildId, 'INTERACTION_CREATE', payload);
+    }
+  };
+  if (deliveryDelayMs > 0) setTimeout(dispatch, deliveryDelayMs).unref();
+  else dispatch();
   return interaction;
 }
 

@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway/gateway.js';
 import type { DiscordFaults } from '../loopback-discord.js';
 import type { World } from '../world.js';
 
-export type Fault = DiscordFaults['nextRequests'][number];
+export type Fault = DiscordFaults['nextRequests'][number] | DiscordFaults['nextCallbacks'][number];
 
 export interface Env {
   readonly Bindings: HttpBindings;

@@ -27,6 +27,10 @@ export async function meet(fault: Fault, call: Call, path: string): Promise<Resp
       throw errors.broken();
     case '403':
       throw errors.missingAccess();
+    case 'gone':
+      throw errors.unknownInteraction();
+    case 'taken':
+      throw errors.acknowledged();
     case '404':
       throw path.includes('/messages/') ? errors.unknownMessage() : errors.unknownChannel();
     case 'hang':

@@ -62,6 +62,14 @@ test('callbacks meet their own faults, and a lost one is acknowledged all the sa
   expect(await hook('GET', '/messages/@original')).toMatchObject({ status: 200 });
 });
 
+test('an interaction can be gone, or answered by somebody else', async () => {
+  const { respond } = await scene.taken((me) => me.command('summary'));
+  scene.discord.faults.nextCallbacks.push('gone', 'taken');
+  expect(await respond(REPLY)).toMatchObject({ status: 404, json: { code: 10062 } });
+  expect(await respond(REPLY)).toMatchObject({ status: 400, json: { code: 40060 } });
+  expect(await respond(REPLY)).toMatchObject({ status: 204 });
+});
+
 test('the gateway can be out of reach for a while', async () => {
   scene.discord.faults.gatewayBotFailures = 2;
   const statuses: number[] = [];

@@ -220,6 +220,20 @@ describe('discord.js', () => {
     expect(seen).toEqual([outcome.interactionId, outcome.interactionId]);
   });
 
+  test('is delivered late when told so, and can no longer be answered', async () => {
+    const client = await scene.connect();
+    const answered = new Promise((resolve) =>
+      client.on('interactionCreate', (interaction) => {
+        if (interaction.isChatInputCommand()) interaction.reply('Late').then(resolve, resolve);
+      }),
+    );
+    scene.discord.faults.deliveryDelayMs = 3_200;
+    const outcome = await scene.discord.as(scene.person, scene.channelId).command('summary');
+    expect(outcome.failed).toBe(true);
+    expect(await answered).toMatchObject({ code: 10062 });
+    expect(outcome.message).toBeNull();
+  });
+
   test('gives up on a wrong token', async () => {
     const { json } = await scene.send('GET', '/gateway/bot');
     expect(json['session_start_limit']).toMatchObject({ total: 1000 });

@@ -1,0 +1,73 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createGuildQueue } from '../../src/discord/guild-queue.js';
+import { createPersonLimit, MOST_OF_ONE_PERSON } from '../../src/discord/person-limit.js';
+
+/** Work that ends when it is told to. */
+function controlled() {
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve, reject) =>
+      ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error))),
+    );
+  };
+  return { begun, work, end: (name: string, error?: Error) => ends.get(name)?.(error) };
+}
+
+describe('the line of a server', () => {
+  test('works on so much at once, in order, and takes nothing of another server’s', async () => {
+    const queue = createGuildQueue({ atOnce: 2 });
+    const { begun, work, end } = controlled();
+    const all = ['a', 'b', 'c', 'd'].map((name) => queue.run('one', work(name)));
+    const other = queue.run('other', work('x'));
+    await turn();
+    expect(begun).toEqual(['a', 'b', 'x']);
+    end('b', new Error('no'));
+    await expect(all[1]).rejects.toThrow('no');
+    await turn();
+    expect(begun).toEqual(['a', 'b', 'x', 'c']);
+    for (const name of ['a', 'c', 'x']) end(name);
+    await turn();
+    await turn();
+    end('d');
+    expect(await Promise.all([all[0], all[2], all[3], other])).toEqual(['a', 'c', 'd', 'x']);
+  });
+
+  test('begins again where it had ended', async () => {
+    const queue = createGuildQueue({ atOnce: 1 });
+    for (const name of ['a', 'b']) expect(await queue.run('one', async () => name)).toBe(name);
+  });
+
+  describe('what takes long', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    test('makes room, and is waited for all the same', async () => {
+      const queue = createGuildQueue({ atOnce: 1, roomForMs: 1_000 });
+      const { begun, work, end } = controlled();
+      const slow = queue.run('one', work('slow'));
+      const next = queue.run('one', work('next'));
+      await vi.advanceTimersByTimeAsync(999);
+      expect(begun).toEqual(['slow']);
+      await vi.advanceTimersByTimeAsync(2);
+      expect(begun).toEqual(['slow', 'next']);
+      for (const name of ['slow', 'next']) end(name);
+      expect(await Promise.all([slow, next])).toEqual(['slow', 'next']);
+    });
+  });
+});
+
+test('one person has so much under way in one server, and leaving counts once', () => {
+  const people = createPersonLimit();
+  const leaves = Array.from({ length: MOST_OF_ONE_PERSON }, () => people.enter('one', 'ada'));
+  expect(leaves).not.toContain(null);
+  expect(people.enter('one', 'ada')).toBeNull();
+  expect(people.enter('one', 'bob')).not.toBeNull();
+  expect(people.enter('other', 'ada')).not.toBeNull();
+  leaves[0]?.();
+  leaves[0]?.();
+  expect(people.enter('one', 'ada')).not.toBeNull();
+  expect(people.enter('one', 'ada')).toBeNull();
+});
