@@ -25,6 +25,7 @@ import { createMetrics } from './ops/metrics.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
 import { explainFailure } from './views/failures.js';
+import { trailBehindLog } from './views/restore.js';
 import { notConnectedSentence } from './views/setup.js';
 
 /**
@@ -84,11 +85,14 @@ async function start(config: Config): Promise<void> {
     ...background,
     guilds,
     lookup: {
-      stands: (...where: Parameters<Lookup['stands']>) => discord.lookup.stands(...where),
+      read: (...where: Parameters<Lookup['read']>) => discord.lookup.read(...where),
+      newest: (...where: Parameters<Lookup['newest']>) => discord.lookup.newest(...where),
     },
     expiryMs: config.changeExpiryMs,
     answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
     consoleUrl: config.pool.consoleUrl,
+    onBehind: (guildId, { shown, where }) =>
+      log.error({ guild: guildId, shown, where }, trailBehindLog),
   });
   const follow = createFollow(background);
   const daily = createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs });
@@ -127,7 +131,7 @@ async function start(config: Config): Promise<void> {
   });
   metrics.watchGateway(() => discord.health().shards);
   const sweeping = setInterval(() => void sweep(() => store.sweep(), log), SWEEP_MS);
-  const watching = setInterval(() => void changes.sweep(), WATCH_MS);
+  let watching: NodeJS.Timeout | undefined;
 
   const stop = once(async (code: number, why: string) => {
     log[code === 0 ? 'info' : 'fatal']({ why }, 'stopping');
@@ -164,6 +168,8 @@ async function start(config: Config): Promise<void> {
   follow.start();
   exportTraces.start();
   daily.runner.start();
+  // Not before Discord can be asked what people were shown.
+  watching = setInterval(() => void changes.sweep(), WATCH_MS);
   await changes.recover();
   await forgetLeftGuilds({
     guilds,

@@ -11,10 +11,20 @@ export interface Messages {
   edit(channelId: string, messageId: string, reply: Reply): Promise<void>;
 }
 
-/** Whether a message is still there. */
+/** A message as people see it: what it says of the trail, and since when. */
+export interface ShownMessage {
+  /** Under its first embed; null = nothing, or it is not the bot's own. */
+  readonly footer: string | null;
+  /** When it was posted or last edited, by Discord's clock, in ms. */
+  readonly drawnAt: number;
+}
+
+/** What people see of the bot's own messages now. Throws `ChannelRefused` where it may not look. */
 export interface Lookup {
-  /** False only when Discord says that there is no such message. Throws when it cannot tell. */
-  stands(channelId: string, messageId: string): Promise<boolean>;
+  /** Null only when Discord says that there is no such message. Throws when it cannot tell. */
+  read(channelId: string, messageId: string): Promise<ShownMessage | null>;
+  /** The bot's own among the newest 50 of a channel. Without Read Message History: none. */
+  newest(channelId: string): Promise<readonly ShownMessage[]>;
 }
 
 /** What stands in a channel already, for who was killed while posting. */

@@ -12,9 +12,13 @@ export const setupShow = defineCommand({
   examples: [''],
   async run(_options, { guilds, guildId, settings, changes }) {
     // With a broken trail nobody can confirm either; that is for `/setup check` to say.
-    const frozen = await settle(changes.frozen(guildId));
+    const [frozen, behind] = await Promise.all([
+      settle(changes.frozen(guildId)),
+      settle(changes.behind(guildId)),
+    ]);
     return settingsReply(settings, await guilds.keyInfo(guildId), {
       frozen: frozen.ok ? frozen.value : null,
+      behind: behind.ok ? behind.value : null,
     });
   },
 });

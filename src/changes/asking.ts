@@ -85,6 +85,7 @@ export async function askAgain(
   if (desk.kindOf(kind).objection(input, present, lookalikes) !== null) return null;
   const proposal = draw(desk, { ...drifted, present, replaces: drifted.id });
   const { written, ledger } = await desk.trail.record(guildId, (now) =>
+    now.behind !== null ||
     [...now.changes.values()].some(
       ({ state, touches }) => state === 'pending' && touches === proposal.touches,
     )

@@ -102,7 +102,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   return {
     messages,
     history: createHistory(rest),
-    lookup: createLookup(rest),
+    lookup: createLookup(rest, async () => (await gateway.connected).applicationId),
     connected: gateway.connected,
     registered,
     health: () => healthOf(gateway.shards()),

@@ -20,6 +20,8 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   unknown: '⚠️ noted an unknown outcome',
   observed: 'saw the wanted state at the pool',
   resolved: 'looked into an unknown outcome',
+  behind: '⛔ found that entries are missing',
+  'restore-accepted': '⚠️ accepted that entries are missing',
 };
 
 /** After "was refused". Commands and custom ids that were tried stand as they came. */
@@ -29,6 +31,7 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['resolved', 'to mark it as looked into'],
   ['frozen', 'to freeze changes'],
   ['unfrozen', 'to unfreeze changes'],
+  ['restore-accepted', 'to accept that entries are missing'],
 ]);
 
 const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
@@ -49,6 +52,9 @@ const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
   'same-unknown': 'an earlier change of the same has an unknown outcome',
   'bad-checksum': 'a new address has a wrong checksum',
   unreadable: 'the present state could not be read',
+  behind: 'entries are missing',
+  'lost-entries': 'its card tells of entries that are lost',
+  'not-behind': 'no entries were missing, or others by now',
 };
 
 /** By the code of the trail, which may be one of another version. */

@@ -11,6 +11,8 @@ import {
   WHY_WORDS,
 } from './audit-words.js';
 import { card } from './card.js';
+import { behindDetail } from './restore.js';
+import { witnessOf, witnessText } from './witness.js';
 import { failureWords } from './change-sentences.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';
@@ -23,7 +25,10 @@ export interface AuditLine {
 
 /** What the audit channel is told: a line for each entry, with the head of its hash. */
 export function auditReply(lines: readonly AuditLine[]): Reply {
-  return { embeds: [card({ title: 'Changes', lines: lines.map(entryLine) })] };
+  const last = lines.at(-1)?.entry;
+  const witness = last === undefined ? null : witnessOf({ lastSeq: last.seq, lastHash: last.hash });
+  const footer = witness === null ? {} : { footer: witnessText(witness) };
+  return { embeds: [card({ title: 'Changes', lines: lines.map(entryLine), ...footer })] };
 }
 
 /**
@@ -78,7 +83,8 @@ function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string 
   if (step === 'reported' && change?.status) return ` (${plain(change.status, keep(40))})`;
   if (step === 'failed' || step === 'unknown')
     return `: ${failureWords(entry.details, step, keep(200))}`;
-  if (step === 'frozen' || step === 'unfrozen')
+  if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
+  if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
     return `: ${plain(entry.details.reason, keep(120))}`;
   return step === 'resolved' ? `: ${plain(entry.details.note, keep(120))}` : '';
 }

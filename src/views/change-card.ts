@@ -3,6 +3,8 @@ import type { Change, State } from '../changes/change.js';
 import { isUnresolved } from '../domain/unresolved.js';
 import type { Reply } from '../reply.js';
 import { card, wideField } from './card.js';
+import { behindCardLine } from './restore.js';
+import { witnessText, type Witness } from './witness.js';
 import { changeButtons } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
 import type { Tone } from './palette.js';
@@ -25,6 +27,10 @@ export interface ChangeCardParts {
   readonly mustType: boolean;
   readonly rule: 'self' | 'second';
   readonly isFrozen: boolean;
+  /** Entries are missing: nothing of this server can be confirmed. */
+  readonly isBehind: boolean;
+  /** The entry of the trail that it is drawn at. */
+  readonly witness: Witness | null;
   /** Of an observed one: the status that the pool gave then, as it came. */
   readonly observedStatus: string | null;
   /** Until when the effect is looked for. */
@@ -62,16 +68,22 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
         tone: toneOf(change, parts),
         lines: [
           ...askedLines(change),
+          parts.isBehind ? behindCardLine : null,
           ...stateLines(change, parts),
           ...outcomeLines(change),
           ...laterLines(change, parts),
         ],
         fields: fieldsOf(state, parts),
-        footer: `Change ${change.id}`,
+        footer: footerOf(change, parts),
       }),
     ],
     components: changeButtons(change, parts),
   };
+}
+
+/** The card is a witness of the trail: see `witness.ts`. */
+function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
+  return witness === null ? `Change ${id}` : `Change ${id} · ${witnessText(witness)}`;
 }
 
 function askedLines({ requester, askedAt, reason }: Change): string[] {

@@ -4,6 +4,7 @@ import { isUnresolved } from '../domain/unresolved.js';
 import { failureSentence } from './failures.js';
 import { grouped4 } from './payment-settings.js';
 import { code, listing, plain } from './text.js';
+import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { at } from './times.js';
 
 /** What is said about changes: refusals, outcomes, who and when. */
@@ -68,6 +69,9 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':
     'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+  behind: trailBehindSentence,
+  'lost-entries': lostEntriesSentence,
+  'not-behind': notBehindSentence,
   'nothing-to-resolve':
     'Only a change whose outcome is unknown, and that nobody has looked into yet, can be marked so.',
 };
@@ -139,7 +143,7 @@ export function outcomeLines({
 }: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>): (string | null)[] {
   if (failure === undefined) return [];
   return [
-    state === 'unknown' ? sentUnknown(observed !== undefined) : null,
+    state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
     isUnresolved({ state, resolved })
       ? 'Look at the pool, then mark this as looked into; until then no change of the same is taken.'
       : null,
@@ -149,12 +153,17 @@ export function outcomeLines({
   ];
 }
 
-function sentUnknown(isSeen: boolean): string {
+function sentUnknown({ why }: FailureNote, isSeen: boolean): string {
+  if (why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
   const known = isSeen
     ? 'No answer of the pool is known, but what was asked for was seen there since.'
     : 'Whether the pool did it is not known.';
   return `**The request was sent once. ${known}** It will not be sent again.`;
 }
+
+const RESTORED = '**It may have been sent.** It will not be sent again.';
+const RESTORED_SEEN =
+  '**It may have been sent, and what was asked for was seen at the pool since.** It will not be sent again.';
 
 /** `most`: characters of what may be long. */
 export function failureWords(
@@ -163,6 +172,7 @@ export function failureWords(
   most = 200,
 ): string {
   const { why, error = '', status, fault } = failure;
+  if (why === 'restored') return RESTORED_AFTER;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
   // A pool that declines has answered; without a status this client declined to send.
   if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
@@ -177,9 +187,14 @@ export function failureWords(
 const STOPPED_AFTER =
   'Pitboss was stopped, or could not write, before the pool’s answer could be noted.';
 
-const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool'>, string> = {
+const RESTORED_AFTER =
+  'An older copy of the bot’s store was put back while this was open, and what became of it in the lost entries is not known. An earlier card of it or the audit channel may tell.';
+
+const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string> = {
   frozen: 'Changes were frozen in the moment of sending. **Nothing was sent.**',
   expired: 'It expired before it could be sent. **Nothing was sent.**',
+  behind:
+    'Entries of this server were found missing at the moment of sending. **Nothing was sent.**',
   'other-request':
     'This version of Pitboss would send another request than the one confirmed. **Nothing was sent.** Ask again.',
   stopped:

@@ -5,6 +5,7 @@ import type { Modal, Reply } from '../reply.js';
 import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
 import { card, field, wideField } from './card.js';
 import { failureSentence } from './failures.js';
+import { behindLine } from './restore.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';
 
@@ -81,12 +82,13 @@ interface SettingsNow {
   /** They have just been saved. */
   readonly changed?: boolean;
   readonly frozen?: Ledger['frozen'];
+  readonly behind?: Ledger['behind'];
 }
 
 function settingsCard(
   settings: GuildSettings,
   key: KeyInfo | null,
-  { changed = false, frozen = null }: SettingsNow,
+  { changed = false, frozen = null, behind = null }: SettingsNow,
 ): APIEmbed {
   const { roles, approval } = settings;
   return card({
@@ -96,6 +98,7 @@ function settingsCard(
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
         : `API key ending in ${code(key.lastFour)}, connected ${at(key.connectedAt)} by <@${key.connectedBy}>`,
+      behind === null ? null : behindLine(behind),
       frozen === null ? null : frozenLine(frozen),
     ],
     fields: [
