@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { ShownMessage } from './messages.js';
-import type { Modal, PostedMessage, Reply } from './reply.js';
+import type { Modal, PostedMessage, Reply, ShownMessage } from './reply.js';
 import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/access.js';

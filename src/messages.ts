@@ -1,4 +1,4 @@
-import type { Reply } from './reply.js';
+import type { Reply, ShownMessage } from './reply.js';
 
 /** The small port through which background work (daily posts, changes, follow) reaches Discord. */
 export interface Messages {
@@ -9,14 +9,6 @@ export interface Messages {
   post(channelId: string, reply: Reply, nonce?: string): Promise<{ messageId: string }>;
   /** Edits a message of the bot's own, at any age. */
   edit(channelId: string, messageId: string, reply: Reply): Promise<void>;
-}
-
-/** A message as people see it: what it says of the trail, and since when. */
-export interface ShownMessage {
-  /** Under its first embed; null = nothing, or it is not the bot's own. */
-  readonly footer: string | null;
-  /** When it was posted or last edited, by Discord's clock, in ms. */
-  readonly drawnAt: number;
 }
 
 /** What people see of the bot's own messages now. Throws `ChannelRefused` where it may not look. */

@@ -51,13 +51,13 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const farewells = createFarewells({ store, guilds, messages, clock: parts.clock, onTrouble });
 
   async function post(guildId: string): Promise<void> {
-    const { auditChannelId } = await guilds.settings(guildId);
     const noted = Math.max((await posted.get(guildId)) ?? 0, unsaved.get(guildId) ?? 0);
     if (unsaved.has(guildId)) await note(guildId, noted);
     if (noted >= (await store.lastSeq(trailOf(guildId)))) return;
     const shown = await witnesses.readAuditChannelOnce(guildId);
     const upTo = Math.max(noted, shown?.seq ?? 0);
     if (upTo > noted) await note(guildId, upTo);
+    const { auditChannelId } = await guilds.settings(guildId);
     const last = await store.lastSeq(trailOf(guildId));
     for (let seq = upTo + 1; seq <= last; seq += AT_ONCE) {
       const lines = await linesFrom(guildId, seq);

@@ -17,7 +17,7 @@ export interface Confirmed {
 }
 
 /** For showing people that a request leaves: then the card is a witness of it. */
-const SHOWN_WITHIN_MS = 2_000;
+const SHOWN_WITHIN_MS = 1_000;
 
 /**
  * Sends a confirmed change, once. The entry `sent` is in the store before the request leaves,

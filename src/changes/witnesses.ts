@@ -1,7 +1,7 @@
 import { ChannelRefused } from '../domain/errors.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { Lookup, ShownMessage } from '../messages.js';
-import type { PostedMessage } from '../reply.js';
+import type { Lookup } from '../messages.js';
+import type { PostedMessage, ShownMessage } from '../reply.js';
 import { readAuditWitness, readWitness, type Witness } from '../views/witness.js';
 import { behindStep, type TrailBehind } from './behind.js';
 import type { Trail } from './trail.js';

@@ -1,7 +1,8 @@
 import { DiscordAPIError, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { ChannelRefused } from '../domain/errors.js';
-import type { Lookup, ShownMessage } from '../messages.js';
+import type { Lookup } from '../messages.js';
+import type { ShownMessage } from '../reply.js';
 import { telling } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
 

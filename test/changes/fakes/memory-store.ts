@@ -1,10 +1,17 @@
 import { Keyv } from 'keyv';
 import type { Store } from '../../../src/store/store.js';
 
+interface MemoryStore extends Store {
+  readonly streams: Map<string, string[]>;
+  /** Takes a copy of all there is; called, it is put back in place of what is there then. */
+  copy(): () => void;
+}
+
 /** The store's contract in memory. Every call takes a turn, as a real one would. */
-export function createMemoryStore(): Store & { readonly streams: Map<string, string[]> } {
+export function createMemoryStore(): MemoryStore {
   const streams = new Map<string, string[]>();
   const spaces = new Map<string, Keyv>();
+  const kept = new Map<string, Map<unknown, unknown>>();
   const claims = new Set<string>();
   const turn = () => Promise.resolve();
   const stream = (name: string) => {
@@ -14,8 +21,22 @@ export function createMemoryStore(): Store & { readonly streams: Map<string, str
   };
   return {
     streams,
+    copy() {
+      const entries = [...streams].map(([name, lines]) => [name, [...lines]] as const);
+      const values = new Map([...kept].map(([name, map]) => [name, new Map(map)] as const));
+      const claimed = [...claims];
+      return () => {
+        streams.clear();
+        for (const [name, lines] of entries) streams.set(name, [...lines]);
+        for (const [name, map] of kept) replace(map, values.get(name) ?? []);
+        claims.clear();
+        for (const key of claimed) claims.add(key);
+      };
+    },
     space<Value>(name: string): Keyv<Value> {
-      const space = spaces.get(name) ?? new Keyv();
+      const values = kept.get(name) ?? new Map<unknown, unknown>();
+      const space = spaces.get(name) ?? new Keyv({ store: values });
+      kept.set(name, values);
       spaces.set(name, space);
       return space;
     },
@@ -53,4 +74,9 @@ export function createMemoryStore(): Store & { readonly streams: Map<string, str
     async sweep() {},
     async close() {},
   };
+}
+
+function replace(map: Map<unknown, unknown>, entries: Iterable<readonly [unknown, unknown]>): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
 }
