@@ -84,7 +84,7 @@ export function restoreQuestion({ behind, open, acceptId }: RestoreQuestion): Re
             : 'Otherwise accept it. These changes are open in this copy and may have been sent in the lost entries. Their outcome becomes **unknown**, and each needs a check:',
           ...shown.map(
             ({ id, title, subject }) =>
-              `• **${plain(title, 40)}** · ${plain(subject, 80)} · \`/changes show id:${plain(id, 40)}\``,
+              `• **${plain(title, 40)}** · ${plain(subject, 80)} · \`/changes show id:${id}\``,
           ),
           left === 0
             ? null
