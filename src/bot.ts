@@ -85,7 +85,7 @@ async function start(config: Config): Promise<void> {
     ...background,
     guilds,
     lookup: {
-      read: (...where: Parameters<Lookup['read']>) => discord.lookup.read(...where),
+      look: (...where: Parameters<Lookup['look']>) => discord.lookup.look(...where),
       newest: (...where: Parameters<Lookup['newest']>) => discord.lookup.newest(...where),
     },
     expiryMs: config.changeExpiryMs,

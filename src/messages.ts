@@ -14,7 +14,7 @@ export interface Messages {
 /** What people see of the bot's own messages now. Throws `ChannelRefused` where it may not look. */
 export interface Lookup {
   /** Null only when Discord says that there is no such message. Throws when it cannot tell. */
-  read(channelId: string, messageId: string): Promise<ShownMessage | null>;
+  look(channelId: string, messageId: string): Promise<ShownMessage | null>;
   /** The bot's own among the newest 50 of a channel. Without Read Message History: none. */
   newest(channelId: string): Promise<readonly ShownMessage[]>;
 }

@@ -52,7 +52,7 @@ export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witn
   }
 
   async function read(guildId: string, where: PostedMessage, seen: Seen) {
-    const shown = await unlessRefused(lookup.read(where.channelId, where.messageId), NOTHING);
+    const shown = await unlessRefused(lookup.look(where.channelId, where.messageId), NOTHING);
     return shown === null ? 'gone' : judge(guildId, shown, seen);
   }
 

@@ -23,7 +23,7 @@ type Message = z.output<typeof message>;
 /** `applicationId` is asked for at each call: it is known once the bot is connected. */
 export function createLookup(rest: REST, applicationId: () => Promise<string>): Lookup {
   return {
-    async read(channelId, messageId) {
+    async look(channelId, messageId) {
       try {
         const found = message.parse(await rest.get(Routes.channelMessage(channelId, messageId)));
         return shownIfOwn(found, await applicationId()) ?? NOT_OURS;

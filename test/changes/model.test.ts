@@ -8,7 +8,8 @@ import { steps } from './model/steps.js';
  * Random lives of a guild: people of every rank ask, click and freeze in two processes, the
  * pool fails, somebody else changes it, processes are killed at any call, the clock jumps. The
  * model holds only what people really did; the trail and the pool's count of requests are held
- * against it after every step.
+ * against it after every step. Older copies of the store are put back, once people were shown
+ * what the newer one held.
  */
 
 const RUNS = Number(process.env['CHANGES_MODEL_RUNS'] ?? 2_000);
@@ -18,7 +19,13 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
   await assert(
     asyncProperty(commands(steps, { maxCommands: 30, size: 'max' }), async (life) => {
       const world = createWorld();
-      const model: Model = { clicks: [], rule: 'self', haveRoles: true };
+      const model: Model = {
+        clicks: [],
+        lost: [],
+        copy: null,
+        rule: 'self',
+        haveRoles: true,
+      };
       const real: Real = { world, processes: [world.start(), world.start()] };
       await asyncModelRun(() => ({ model, real }), life);
       expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
@@ -35,6 +42,8 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
     'expired',
     'frozen',
     'observed',
+    'behind',
+    'restore-accepted',
   ]) {
     expect(seen.get(each) ?? 0, each).toBeGreaterThan(0);
   }

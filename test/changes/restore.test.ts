@@ -234,7 +234,7 @@ describe('nothing is found', () => {
     const refuse = async (channelId: string) => {
       throw new ChannelRefused({ channelId, reason: 'forbidden' });
     };
-    Object.assign(world.chat, { read: refuse, newest: refuse });
+    Object.assign(world.chat, { look: refuse, newest: refuse });
     const next = world.start();
     expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
   });

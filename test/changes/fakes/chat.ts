@@ -51,7 +51,7 @@ export function createChat(): Chat {
       );
       return found?.[0] ?? null;
     },
-    async read(_channelId, messageId) {
+    async look(_channelId, messageId) {
       if (chat.isAway) throw new Error('Discord is away');
       return messages.has(messageId) ? chat.shown(messageId) : null;
     },
