@@ -344,8 +344,8 @@ describe('accepted', () => {
     const next = restart();
     await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
     await accept(next);
-    for (const act of [next.confirm, next.cancel])
-      await expect(act(clickOn(asked, second))).rejects.toThrow(
+    for (const what of ['confirm', 'cancel'] as const)
+      await expect(next[what](clickOn(asked, second))).rejects.toThrow(
         /belongs to entries that were lost/,
       );
     expect(await next.behind(GUILD)).toBeNull();

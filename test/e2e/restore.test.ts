@@ -101,7 +101,8 @@ describe('on the embedded store', () => {
     await house.start();
     await sendIt(card);
     await house.bot.stop();
-    for (const name of await readdir(house.dataDir)) await rm(join(house.dataDir, name), { recursive: true });
+    for (const name of await readdir(house.dataDir))
+      await rm(join(house.dataDir, name), { recursive: true });
     await cp(folder, house.dataDir, { recursive: true });
     await rm(folder, { recursive: true });
     await house.start();
