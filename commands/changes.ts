@@ -17,6 +17,7 @@ import {
   unknownChangeSentence,
 } from '../src/views/change-list.js';
 import { attachedLines } from '../src/views/file-reply.js';
+import { acceptRestore, restoreActions } from './changes/accept-restore.js';
 import { definePaged } from './paged.js';
 
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
@@ -45,6 +46,7 @@ const pages = definePaged({
         .map((change) => ({ change, words: changes.inWords(change) })),
       state: kept.state,
       frozen: await changes.frozen(guildId),
+      behind: await changes.behind(guildId),
       pages: turn.pages(found.length > end),
     });
   },
@@ -126,7 +128,7 @@ const unfreeze = defineCommand({
 export const changes: CommandGroup = {
   name: 'changes',
   description: 'What was asked for, confirmed and sent',
-  subcommands: [list, show, exportAll, freeze, unfreeze],
+  subcommands: [list, show, exportAll, freeze, unfreeze, acceptRestore],
 };
 
-export const changesActions: readonly Action[] = pages.actions;
+export const changesActions: readonly Action[] = [...pages.actions, ...restoreActions];

@@ -28,6 +28,7 @@ import { createRepeatedErrors } from './ops/repeated-errors.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
 import { explainFailure } from './views/failures.js';
+import { trailBehindLog } from './views/restore.js';
 import { notConnectedSentence } from './views/setup.js';
 
 /**
@@ -92,11 +93,14 @@ async function start(config: Config): Promise<void> {
     ...background,
     guilds,
     lookup: {
-      stands: (...where: Parameters<Lookup['stands']>) => discord.lookup.stands(...where),
+      look: (...where: Parameters<Lookup['look']>) => discord.lookup.look(...where),
+      newest: (...where: Parameters<Lookup['newest']>) => discord.lookup.newest(...where),
     },
     expiryMs: config.changeExpiryMs,
     answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
     consoleUrl: config.pool.consoleUrl,
+    onBehind: (guildId, { shown, where }) =>
+      log.error({ guild: guildId, shown, where }, trailBehindLog),
   });
   const follow = createFollow(background);
   const daily = createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs });
@@ -205,6 +209,8 @@ async function start(config: Config): Promise<void> {
   follow.start();
   exportTraces.start();
   daily.runner.start();
+  // Not before Discord can be asked what people were shown.
+  chores.push(setInterval(() => void changes.sweep(), WATCH_MS));
   await changes.recover();
   await lookForMissing();
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Modal, PostedMessage, Reply } from './reply.js';
+import type { Modal, PostedMessage, Reply, ShownMessage } from './reply.js';
 import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/access.js';
@@ -41,6 +41,8 @@ export interface Caller {
   readonly receivedAt: number;
   /** The message that was clicked on; not one that only this person sees. */
   readonly clickedOn?: PostedMessage;
+  /** What that message showed when it was clicked, also one that only this person sees. */
+  readonly clickedShown?: ShownMessage;
   /** Most bytes of one file in this channel, where Discord said so. */
   readonly attachmentLimit?: number;
 }

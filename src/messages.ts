@@ -1,4 +1,4 @@
-import type { Reply } from './reply.js';
+import type { Reply, ShownMessage } from './reply.js';
 
 /** The small port through which background work (daily posts, changes, follow) reaches Discord. */
 export interface Messages {
@@ -11,10 +11,12 @@ export interface Messages {
   edit(channelId: string, messageId: string, reply: Reply): Promise<void>;
 }
 
-/** Whether a message is still there. */
+/** What people see of the bot's own messages now. Throws `ChannelRefused` where it may not look. */
 export interface Lookup {
-  /** False only when Discord says that there is no such message. Throws when it cannot tell. */
-  stands(channelId: string, messageId: string): Promise<boolean>;
+  /** Null only when Discord says that there is no such message. Throws when it cannot tell. */
+  look(channelId: string, messageId: string): Promise<ShownMessage | null>;
+  /** The bot's own among the newest 50 of a channel. Without Read Message History: none. */
+  newest(channelId: string): Promise<readonly ShownMessage[]>;
 }
 
 /** What stands in a channel already, for who was killed while posting. */

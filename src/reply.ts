@@ -20,6 +20,14 @@ export interface PostedMessage {
   readonly messageId: string;
 }
 
+/** A message as people see it: what it says of the trail, and since when. */
+export interface ShownMessage {
+  /** Under its first embed; null = nothing, or it is not the bot's own. */
+  readonly footer: string | null;
+  /** When it was posted or last edited, by Discord's clock, in ms. */
+  readonly drawnAt: number;
+}
+
 export interface ReplyFile {
   readonly name: string;
   readonly data: Uint8Array;

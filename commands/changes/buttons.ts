@@ -108,6 +108,7 @@ async function show(
   return reply;
 }
 
-function clickOf({ guildId, member, clickedOn }: Context, changeId: string): Click {
-  return { guildId, member, changeId, on: clickedOn };
+function clickOf(context: Context, changeId: string): Click {
+  const { guildId, member, clickedOn, clickedShown } = context;
+  return { guildId, member, changeId, on: clickedOn, shown: clickedShown };
 }

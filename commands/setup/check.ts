@@ -14,6 +14,7 @@ import { trailSentence } from '../../src/views/change-list.js';
 import { frozenLine, toLookIntoSentence } from '../../src/views/change-sentences.js';
 import { failureSentence } from '../../src/views/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/loosening.js';
+import { behindLine } from '../../src/views/restore.js';
 import { notConnectedSentence } from '../../src/views/setup.js';
 import { storeRiskSentence } from '../../src/views/store-risks.js';
 import {
@@ -179,9 +180,12 @@ async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
 /** A trail that is broken is told by the check of the trail. */
 async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   const what = 'Changes';
-  const read = await settle(Promise.all([changes.frozen(guildId), changes.list(guildId)]));
+  const read = await settle(
+    Promise.all([changes.behind(guildId), changes.frozen(guildId), changes.list(guildId)]),
+  );
   if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
-  const [frozen, all] = read.value;
+  const [behind, frozen, all] = read.value;
+  if (behind !== null) return { what, state: 'failed', detail: behindLine(behind) };
   if (frozen !== null) return { what, state: 'failed', detail: frozenLine(frozen) };
   const open = all.filter((each) => isUnresolved(each));
   return open.length === 0

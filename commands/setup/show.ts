@@ -12,10 +12,14 @@ export const setupShow = defineCommand({
   examples: [''],
   async run(_options, { guilds, guildId, member, settings, changes }) {
     // With a broken trail nobody can confirm either; that is for `/setup check` to say.
-    const frozen = await settle(changes.frozen(guildId));
-    const loosening = await settle(changes.loosenings.waiting(guildId));
+    const [frozen, loosening, behind] = await Promise.all([
+      settle(changes.frozen(guildId)),
+      settle(changes.loosenings.waiting(guildId)),
+      settle(changes.behind(guildId)),
+    ]);
     return settingsReply(settings, await guilds.keyInfo(guildId), {
       frozen: frozen.ok ? frozen.value : null,
+      behind: behind.ok ? behind.value : null,
       loosening: loosening.ok ? loosening.value : null,
       viewerId: member.userId,
     });

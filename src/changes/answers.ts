@@ -4,10 +4,9 @@ import { OutcomeHeld, PoolError, PoolUnreadable } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';
 import { heldAnswer, heldFailure, type Held } from '../views/change-sentences.js';
 import type { Cards } from './cards.js';
-import type { Change, FailureNote } from './change.js';
+import { isGuess, type Change, type FailureNote } from './change.js';
 import { textIn } from './describing.js';
 import type { Draft, Entry } from './entry.js';
-import { changeIn } from './ledger.js';
 import type { Trail } from './trail.js';
 
 /**
@@ -44,7 +43,7 @@ export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answer
   const held = new Map<string, { readonly sent: Sent; readonly came: Came }>();
 
   async function record({ guildId, changeId }: Sent, came: Came): Promise<void> {
-    await trail.record(guildId, (now) => outcomeStep(changeIn(now, changeId), came));
+    await trail.record(guildId, ({ changes }) => outcomeStep(changes.get(changeId), came));
   }
 
   async function retry(): Promise<void> {
@@ -88,11 +87,17 @@ function inLog(came: Came): string {
   return canonicalJson(came).slice(0, MOST_LOGGED);
 }
 
-/** Null when what is known already says as much. */
-function outcomeStep({ id, state, failure }: Change, came: Came): Draft | null {
-  const isGuess = state === 'unknown' && failure?.why === 'stopped';
+/**
+ * Null when what is known already says as much. Throws while the trail, put back from an older
+ * copy, does not say that anything was sent: once that is accepted the change is unknown.
+ */
+function outcomeStep(change: Change | undefined, came: Came): Draft | null {
+  if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
+    throw new Error('the trail does not say that it was sent');
+  const { id, state, failure } = change;
+  const isGuessed = state === 'unknown' && isGuess(failure);
   const mayFollow = state === 'sent' || (state === 'unknown' && came.step !== 'unknown');
-  if (!mayFollow && !isGuess) return null;
+  if (!mayFollow && !isGuessed) return null;
   return { change: id, actor: 'pitboss', ...came };
 }
 

@@ -88,6 +88,7 @@ export async function askAgain(
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
   const proposal = draw(desk, { ...drifted, input, present, replaces: drifted.id });
   const { written, ledger } = await recordUnder(desk, guildId, (now, settings) =>
+    now.behind !== null ||
     [...now.changes.values()].some(
       ({ state, touches }) => state === 'pending' && touches === proposal.touches,
     )

@@ -11,12 +11,14 @@ import { parseEntry } from './entry.js';
 import type { Lanes } from './lanes.js';
 import { createRetries } from './retries.js';
 import { readTrail, trailOf } from './trail.js';
+import type { Witnesses } from './witnesses.js';
 
 /**
  * Tells the audit channel what the trail says, in order and without a gap, also after a restart
  * or while Discord was away. A post that fails is tried again with the next entry, and at growing
  * gaps until there is one; it never holds up a change. With each entry comes the head of its
- * hash, so the channel witnesses the trail from outside the store.
+ * hash, so the channel witnesses the trail from outside the store. Before its first post a process
+ * looks at what stands there: of a store that was put back, how far it has come may be old.
  */
 export interface AuditPosts {
   /** Posts what has not been posted yet. Never throws. */
@@ -29,6 +31,7 @@ export interface AuditPostsParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly messages: Messages;
+  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** A change in a few words; null where there is none. */
   readonly inWords: (guildId: string, changeId: string) => Promise<ChangeInWords | null>;
   readonly clock: Clock;
@@ -40,7 +43,7 @@ export interface AuditPostsParts {
 const AT_ONCE = 8;
 
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
-  const { store, guilds, messages, lanes, onTrouble } = parts;
+  const { store, guilds, messages, witnesses, lanes, onTrouble } = parts;
   /** The last entry that needs no post any more. */
   const posted = store.space<number>('audit-posted');
   /** The same, where the store could not take it: what stands there is not posted again for that. */
@@ -48,10 +51,14 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const farewells = createFarewells({ store, guilds, messages, clock: parts.clock, onTrouble });
 
   async function post(guildId: string): Promise<void> {
+    const noted = Math.max((await posted.get(guildId)) ?? 0, unsaved.get(guildId) ?? 0);
+    if (unsaved.has(guildId)) await note(guildId, noted);
+    if (noted >= (await store.lastSeq(trailOf(guildId)))) return;
+    const shown = await witnesses.readAuditChannelOnce(guildId);
+    const upTo = Math.max(noted, shown?.seq ?? 0);
+    if (upTo > noted) await note(guildId, upTo);
     const { auditChannelId } = await guilds.settings(guildId);
     const last = await store.lastSeq(trailOf(guildId));
-    const upTo = Math.max((await posted.get(guildId)) ?? 0, unsaved.get(guildId) ?? 0);
-    if (unsaved.has(guildId)) await note(guildId, upTo);
     for (let seq = upTo + 1; seq <= last; seq += AT_ONCE) {
       const lines = await linesFrom(guildId, seq);
       const end = lines.at(-1)?.entry.seq ?? last;

@@ -1,13 +1,16 @@
 import type { PostedMessage, Reply } from '../reply.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Clock } from '../domain/clock.js';
+import { hashOf } from '../domain/canonical-json.js';
 import { encodeCustomId } from '../domain/custom-id.js';
 import type { History, Messages } from '../messages.js';
 import type { Store } from '../store/store.js';
 import { CHANGE_BUTTONS } from '../views/change-buttons.js';
 import { changeCard } from '../views/change-card.js';
 import { storeRiskSentence } from '../views/store-risks.js';
+import { witnessOf } from '../views/witness.js';
 import type { Change } from './change.js';
+import { createDrawnHere } from './drawn-here.js';
 import { answerOf, statusIn } from './describing.js';
 import type { ChangeKind } from './kind.js';
 import type { Lanes } from './lanes.js';
@@ -16,11 +19,13 @@ import { LOOKED_FOR_MS } from './looks.js';
 import { createRetries } from './retries.js';
 import { ruleFor } from './rules.js';
 import type { Trail } from './trail.js';
+import type { Verdict, Witnesses } from './witnesses.js';
 
 /**
  * The cards of changes. A card is only ever a picture of the trail: it is drawn after a step is
  * written, and drawn again when that failed, so a card that lags says less than is known and
- * never more.
+ * never more. Before a process draws over what it did not draw itself, it looks at what people
+ * see there: a card that tells of entries which are lost stays as it stands.
  */
 export interface Cards {
   /** The card as a message; tells us where it stands once it is posted. */
@@ -33,6 +38,13 @@ export interface Cards {
   posted(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
   /** A card that was clicked on, in case nobody could note where it was posted. */
   clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
+  /** Where the card of a change stands, as far as it was noted. */
+  placeOf(guildId: string, changeId: string): Promise<PostedMessage | undefined>;
+  /**
+   * Holds against the trail what the card shows now; nothing is asked of Discord about a card
+   * that this process drew itself. Throws when Discord cannot tell.
+   */
+  judge(guildId: string, changeId: string): Promise<Verdict>;
   /** Draws the newest state where the card stands. Never throws. */
   redraw(guildId: string, changeId: string): Promise<void>;
   /** All of a guild's cards that may show an earlier state. */
@@ -44,6 +56,7 @@ export interface Cards {
 export interface CardsParts {
   readonly store: Store;
   readonly trail: Pick<Trail, 'ledger'>;
+  readonly witnesses: Pick<Witnesses, 'read'>;
   readonly guilds: Guilds;
   readonly messages: Messages;
   readonly history: Pick<History, 'find'>;
@@ -68,9 +81,11 @@ interface Place extends PostedMessage {
 const LOST_FOR_MS = 24 * 3_600_000;
 
 export function createCards(parts: CardsParts): Cards {
-  const { trail, guilds, messages, clock, lanes, kindOf, consoleUrl, onTrouble } = parts;
+  const { trail, witnesses, guilds, messages, clock, lanes, kindOf, onTrouble } = parts;
+  const { consoleUrl } = parts;
   const places = parts.store.space<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
+  const drawnHere = createDrawnHere();
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
 
   async function show(guildId: string, change: Change): Promise<Reply> {
@@ -93,12 +108,20 @@ export function createCards(parts: CardsParts): Cards {
       rule: ruleFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
       isFrozen: ledger.frozen !== null,
+      isBehind: ledger.behind !== null,
+      witness: witnessOf(ledger),
       observedStatus: statusIn(change.observed?.present),
       storeRisk: storeRiskSentence(parts.store.risks()),
       lookedForUntil: change.ended === undefined ? null : change.ended.at + LOOKED_FOR_MS,
     });
     const drawnAt = ledger.lastSeq;
-    return { ...reply, onPosted: (where) => posted(guildId, change.id, { ...where, drawnAt }) };
+    return {
+      ...reply,
+      onPosted(where) {
+        drawnHere.add(where, ledger);
+        return posted(guildId, change.id, { ...where, drawnAt });
+      },
+    };
   }
 
   async function posted(guildId: string, changeId: string, where: Posted): Promise<void> {
@@ -117,11 +140,35 @@ export function createCards(parts: CardsParts): Cards {
   async function draw(guildId: string, changeId: string): Promise<void> {
     const key = keyOf(guildId, changeId);
     const place = await places.get(key);
-    const change = (await trail.ledger(guildId)).changes.get(changeId);
-    if (place === undefined || change === undefined) return retries.succeeded(key);
-    await messages.edit(place.channelId, place.messageId, await show(guildId, change));
-    await places.set(key, { ...place, drawn: change.seq });
+    const isBehind = (await trail.ledger(guildId)).behind !== null;
+    if (place === undefined || isBehind) return retries.succeeded(key);
+    const verdict = await judge(guildId, changeId);
+    // Read after it was judged, which may have entered that the trail is behind.
+    const ledger = await trail.ledger(guildId);
+    const change = ledger.changes.get(changeId);
+    if (change === undefined || ledger.behind !== null) return retries.succeeded(key);
+    const reply = await show(guildId, change);
+    // What a lost card tells is told nowhere else any more, so the change gets another one.
+    if (verdict === 'lost') await postAnew(guildId, change, reply);
+    else {
+      await messages.edit(place.channelId, place.messageId, reply);
+      drawnHere.add(place, ledger);
+      await places.set(key, { ...place, drawn: change.seq });
+    }
     retries.succeeded(key);
+  }
+
+  async function judge(guildId: string, changeId: string): Promise<Verdict> {
+    const place = await places.get(keyOf(guildId, changeId));
+    if (place === undefined || drawnHere.has(place, await trail.ledger(guildId))) return 'fits';
+    const verdict = await witnesses.read(guildId, place, { where: 'card', card: changeId });
+    return verdict === 'gone' ? 'fits' : verdict;
+  }
+
+  async function postAnew(guildId: string, { id, seq, channelId }: Change, reply: Reply) {
+    const nonce = hashOf([guildId, id, seq]).slice(0, 25);
+    const { messageId } = await messages.post(channelId, reply, nonce);
+    await places.set(keyOf(guildId, id), { channelId, messageId, drawn: seq });
   }
 
   /** One at a time for each card, so that an earlier state is never drawn over a later one. */
@@ -156,6 +203,10 @@ export function createCards(parts: CardsParts): Cards {
       const known = await places.get(keyOf(guildId, changeId));
       if (known === undefined) await posted(guildId, changeId, where);
     },
+    async placeOf(guildId, changeId) {
+      return places.get(keyOf(guildId, changeId));
+    },
+    judge,
     redraw,
     async post(guildId, change) {
       const { id, channelId } = change;

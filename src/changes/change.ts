@@ -99,6 +99,10 @@ export const failureNote = z.object({
     'other-request',
     /** The process ended in between. */
     'stopped',
+    /** The trail was found to lack entries after the confirmation, before anything was sent. */
+    'behind',
+    /** It was open in a copy of the store that was put back: what became of it is lost. */
+    'restored',
   ]),
   error: z.string().optional(),
   status: z.number().optional(),
@@ -113,6 +117,11 @@ export const failureNote = z.object({
   answer: z.unknown().optional(),
 });
 export type FailureNote = z.output<typeof failureNote>;
+
+/** Nobody heard how the request ended: what is learnt later says more. */
+export function isGuess(failure: FailureNote | undefined): boolean {
+  return failure?.why === 'stopped' || failure?.why === 'restored';
+}
 
 /** Somebody did something at a time. */
 export interface Mark {
@@ -152,6 +161,8 @@ export type Refusal =
   | { readonly why: 'wrong-characters' | 'card-gone' }
   /** Of the loosening of a rule. */
   | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
+  /** Of a trail that lost entries; of a card that tells of lost ones; of one that lost none. */
+  | { readonly why: 'behind' | 'lost-entries' | 'not-behind' }
   /** Its state rules it out. */
   | { readonly why: 'closed' | 'nothing-to-resolve'; readonly change: Change }
   /** Another change that touches the same is open, under way, or of unknown outcome. */

@@ -1,10 +1,10 @@
 import { hashOf } from '../domain/canonical-json.js';
 import { PoolError, UserError } from '../domain/errors.js';
-import { orAfter } from '../domain/in-time.js';
 import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { askAgain } from './asking.js';
 import { personOf, type Change, type Refusal } from './change.js';
+import { lookAtShown, whyNotByCard } from './clicked-card.js';
 import { attemptOf, refuse, takeStep, type Click, type Desk } from './desk.js';
 import { changeIn } from './ledger.js';
 import { whyNotConfirm } from './rules.js';
@@ -28,7 +28,7 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
 
   const [now, stands] = await Promise.all([
     settle(readAgain(desk, guildId, change)),
-    cardStands(desk, click),
+    lookAtShown(desk, click),
   ]);
   if (!stands) return no({ why: 'card-gone' });
   if (!now.ok) return no(whyUnreadable(now.error));
@@ -46,9 +46,10 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
 
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(desk: Desk, click: Click): Promise<Change> {
+  const byCard = await whyNotByCard(desk, click);
   const attempt = await attemptOf(desk, click);
   const ledger = await desk.trail.ledger(click.guildId);
-  const refusal = whyNotConfirm(ledger, attempt);
+  const refusal = byCard ?? whyNotConfirm(ledger, attempt);
   if (refusal !== null) return refuse(desk, click, { attempt: 'confirm', refusal });
   return changeIn(ledger, click.changeId);
 }
@@ -79,18 +80,6 @@ async function readAgain(desk: Desk, guildId: string, change: Change): Promise<P
   const present = await desk.kindOf(change.kind).read(pool.fresh(), change.input);
   const key = await desk.guilds.keyInfo(guildId);
   return { pool, present, keySince: key?.connectedAt ?? 0 };
-}
-
-const LOOKUP_WITHIN_MS = 2_000;
-
-/**
- * A card that somebody deleted was taken back by that. Where Discord cannot tell in time, or the
- * bot may not read there, the click itself speaks for the card it came from.
- */
-async function cardStands({ lookup }: Desk, { on }: Click): Promise<boolean> {
-  if (on === undefined) return true;
-  const given = lookup.stands(on.channelId, on.messageId).catch(() => true);
-  return orAfter(LOOKUP_WITHIN_MS, given, true);
 }
 
 /** Only what the pool or the settings did; a bug stays a bug. */

@@ -1,6 +1,7 @@
 import type { Member } from '../domain/access.js';
 import { oneLine } from '../views/text.js';
 import { personOf, type Change } from './change.js';
+import { lookAtShown, whyNotByCard } from './clicked-card.js';
 import {
   attemptOf,
   redrawPending,
@@ -30,8 +31,9 @@ export async function cancel(desk: Desk, click: Click): Promise<Change> {
 
 /** Throws, and records, what speaks against marking it as looked into. */
 export async function checkResolve(desk: Desk, click: Click): Promise<Change> {
+  const byCard = await whyNotByCard(desk, click);
   const ledger = await desk.trail.ledger(click.guildId);
-  const refusal = whyNotResolve(ledger, await attemptOf(desk, click));
+  const refusal = byCard ?? whyNotResolve(ledger, await attemptOf(desk, click));
   if (refusal !== null) return refuse(desk, click, { attempt: 'resolved', refusal });
   return changeIn(ledger, click.changeId);
 }
@@ -68,7 +70,10 @@ async function decide(
   decision: Step & { readonly draft: Draft },
 ): Promise<Change> {
   const { guildId, changeId } = click;
-  const refusal = await takeStep(desk, click, decision);
+  const byCard = await whyNotByCard(desk, click);
+  // A deleted card holds back neither Cancel nor "looked into".
+  await lookAtShown(desk, click);
+  const refusal = byCard ?? (await takeStep(desk, click, decision));
   if (refusal !== null) {
     return refuse(desk, click, { attempt: decision.draft.step, refusal });
   }

@@ -2,8 +2,7 @@ import type { Member } from '../domain/access.js';
 import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
 import type { Guilds, GuildSettings } from '../guilds/guilds.js';
-import type { PostedMessage } from '../reply.js';
-import type { Lookup } from '../messages.js';
+import type { PostedMessage, ShownMessage } from '../reply.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/change-sentences.js';
 import type { Answers } from './answers.js';
@@ -15,6 +14,7 @@ import type { Ledger } from './ledger.js';
 import type { Refusals } from './refusals.js';
 import type { Attempt, Standing } from './rules.js';
 import type { Recorded, Trail } from './trail.js';
+import type { Witnesses } from './witnesses.js';
 
 /** What every part of the engine works with. */
 export interface Desk {
@@ -26,7 +26,7 @@ export interface Desk {
   readonly clock: Clock;
   /** The guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  readonly lookup: Lookup;
+  readonly witnesses: Witnesses;
   /** Life of an unconfirmed change. */
   readonly expiryMs: number;
   /** A change whose process said nothing for this long was left behind by it. */
@@ -41,6 +41,8 @@ export interface Click {
   readonly member: Member;
   /** The card that was clicked on, where everybody sees it. */
   readonly on?: PostedMessage | undefined;
+  /** What it showed when it was clicked, also where one person alone sees it. */
+  readonly shown?: ShownMessage | undefined;
 }
 
 /** Settings are read at each attempt: a role may have been taken away a second ago. */

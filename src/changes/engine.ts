@@ -9,6 +9,7 @@ import { propose, type Ask } from './asking.js';
 import { createAnswers } from './answers.js';
 import { createAuditPosts } from './audit-posts.js';
 import { createCards } from './cards.js';
+import type { Behind, TrailBehind } from './behind.js';
 import type { Change } from './change.js';
 import { checkConfirm, confirm } from './confirming.js';
 import { cancel, checkResolve, freeze, resolve, unfreeze, type Freezing } from './deciding.js';
@@ -17,14 +18,16 @@ import type { Click, Desk } from './desk.js';
 import type { ChangeKind, ToType } from './kind.js';
 import { KINDS } from './kinds.js';
 import { createLanes } from './lanes.js';
-import type { Ledger } from './ledger.js';
+import { isOpen, type Ledger } from './ledger.js';
 import { createLoosenings, type Loosenings } from './loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings, type AuditedSettings } from './settings.js';
+import { acceptRestore, type Accepting } from './restore.js';
 import { createSettingsTurn } from './settings-turn.js';
 import { createTrail } from './trail.js';
 import { exportTrail, verifyTrail, type TrailVerdict } from './verify-trail.js';
 import { createWatch } from './watching.js';
+import { createWitnesses } from './witnesses.js';
 
 /**
  * Changes people can trust. Every method that changes something throws a UserError, and records
@@ -50,6 +53,10 @@ export interface Changes {
   freeze(freezing: Freezing): Promise<void>;
   unfreeze(freezing: Freezing): Promise<void>;
   frozen(guildId: string): Promise<Ledger['frozen']>;
+  /** Entries are missing that people were shown; null = none that no admin has accepted. */
+  behind(guildId: string): Promise<Behind | null>;
+  /** Goes on from the copy of the store that was put back; what was open is then unknown. */
+  acceptRestore(accepting: Accepting): Promise<void>;
   find(guildId: string, changeId: string): Promise<Change | null>;
   /** Settings and key of a guild; each change of them is an entry of the trail. */
   readonly settings: AuditedSettings;
@@ -87,6 +94,8 @@ export interface ChangesParts {
   readonly consoleUrl?: string | undefined;
   /** What went wrong without a person to tell. */
   readonly onTrouble: (what: string, error: unknown) => void;
+  /** A guild's trail was found to lack entries; once for each time. */
+  readonly onBehind: (guildId: string, behind: TrailBehind) => void;
   readonly kinds?: readonly ChangeKind[];
 }
 
@@ -95,11 +104,21 @@ export function createChanges(parts: ChangesParts): Changes {
   const lanes = createLanes();
   const kinds = new Map((parts.kinds ?? KINDS).map((kind) => [kind.name, kind]));
   const kindOf = kindFinder(kinds);
-  const trail = createTrail({ store, clock, onEntry: (guildId) => void posts.catchUp(guildId) });
+  const { poolFor, lookup, expiryMs, answerWithinMs } = parts;
+  const trail = createTrail({
+    store,
+    clock,
+    onEntry(guildId, entry) {
+      if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
+      void posts.catchUp(guildId);
+    },
+  });
+  const witnesses = createWitnesses({ trail, guilds, lookup });
   const posts = createAuditPosts({
     store,
     guilds,
     messages,
+    witnesses,
     clock,
     lanes,
     onTrouble,
@@ -111,6 +130,7 @@ export function createChanges(parts: ChangesParts): Changes {
   const cards = createCards({
     store,
     trail,
+    witnesses,
     guilds,
     messages,
     history: parts.history,
@@ -120,7 +140,6 @@ export function createChanges(parts: ChangesParts): Changes {
     consoleUrl,
     onTrouble,
   });
-  const { poolFor, lookup, expiryMs, answerWithinMs } = parts;
   const desk: Desk = {
     trail,
     cards,
@@ -129,7 +148,7 @@ export function createChanges(parts: ChangesParts): Changes {
     guilds,
     clock,
     poolFor,
-    lookup,
+    witnesses,
     expiryMs,
     answerWithinMs,
     kindOf,
@@ -172,6 +191,8 @@ export function createChanges(parts: ChangesParts): Changes {
     loosenings,
     turnedAway: (refused) => desk.refusals.enter({ ...refused, changeId: '' }),
     frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
+    behind: async (guildId) => (await trail.ledger(guildId)).behind,
+    acceptRestore: (accepting) => acceptRestore(desk, accepting),
     find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,
     list: async (guildId) => [...(await trail.ledger(guildId)).changes.values()].toReversed(),
     exportTrail: (guildId) => exportTrail(store, guildId),
@@ -181,7 +202,10 @@ export function createChanges(parts: ChangesParts): Changes {
       await watch.sweep();
       await noteFoundSettings();
       await watch.eachGuild(async (guildId) => {
-        await cards.redrawStale(guildId, await trail.ledger(guildId));
+        const ledger = await trail.ledger(guildId);
+        const hasOpen = [...ledger.changes.values()].some((each) => isOpen(each));
+        if (hasOpen) await settle(witnesses.readAuditChannelOnce(guildId));
+        await cards.redrawStale(guildId, ledger);
         await posts.catchUp(guildId);
       });
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson, hashOf } from '../domain/canonical-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
+import { restoreAccepted, trailBehind } from './behind.js';
 import { looseningSteps } from './loosening.js';
 import { settingChanges } from './setting-changes.js';
 
@@ -52,6 +53,8 @@ const step = z.discriminatedUnion('step', [
   z.object({ step: z.literal('unknown'), change: id, details: failureNote }),
   z.object({ step: z.literal('observed'), change: id, details: z.object({ found: z.unknown() }) }),
   z.object({ step: z.literal('resolved'), change: id, details: z.object({ note: z.string() }) }),
+  z.object({ step: z.literal('behind'), details: trailBehind }),
+  z.object({ step: z.literal('restore-accepted'), details: restoreAccepted }),
 ]);
 
 /** Somebody, or the bot itself, does one step. */
@@ -109,6 +112,12 @@ export function readEntry(text: string, place: Place): Entry {
 /** One entry by itself, without asking whether the chain holds. */
 export function parseEntry(text: string): Entry {
   return entry.parse(JSON.parse(text));
+}
+
+/** The hash that an entry bears, without asking whether it is right; null = it bears none. */
+export function hashIn(text: string): string | null {
+  const hash = parseObject(text)?.['hash'];
+  return typeof hash === 'string' ? hash : null;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,4 +1,5 @@
-import type { Change, Mark, State } from './change.js';
+import type { Behind, Restore } from './behind.js';
+import { isGuess, type Change, type Mark, type State } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
 import { afterStep, type Loosening } from './loosening.js';
 
@@ -14,6 +15,10 @@ export interface Ledger extends Place {
   readonly loosening: Loosening | null;
   /** Who was refused when, in the day before the newest of them, oldest first. */
   readonly refused: readonly { readonly by: string; readonly at: number }[];
+  /** Entries are missing that people were shown; null = none, or an admin has accepted that. */
+  readonly behind: Behind | null;
+  /** Each time an admin accepted that entries are lost, oldest first. */
+  readonly restores: readonly Restore[];
 }
 
 /** How long the ledger remembers that somebody was refused. */
@@ -28,6 +33,8 @@ export const EMPTY_LEDGER: Ledger = {
   setAt: 0,
   loosening: null,
   refused: [],
+  behind: null,
+  restores: [],
 };
 
 /** Throws for a change that was there a moment ago: changes are never removed. */
@@ -42,7 +49,17 @@ type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 /** A step in the life of a change that has been asked for. */
 type Later = Exclude<
   Entry,
-  { step: 'asked' | 'refused' | 'frozen' | 'unfrozen' | 'set' | OfLoosening['step'] }
+  {
+    step:
+      | 'asked'
+      | 'refused'
+      | 'frozen'
+      | 'unfrozen'
+      | 'set'
+      | 'behind'
+      | 'restore-accepted'
+      | OfLoosening['step'];
+  }
 >;
 
 type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
@@ -55,7 +72,9 @@ type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
  *     pending → cancelled | expired | drifted
  *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
  *     unknown → reported | failed   the pool's answer came after all
- *     unknown → unknown             it was taken for stopped, and what came of it is known after all
+ *     unknown → unknown             it was a guess, and what came of it is known after all
+ *
+ * `restore-accepted` is of the whole server: pending | confirmed | sent → unknown.
  */
 const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null }> = {
   confirmed: { from: ['pending'], to: 'confirmed' },
@@ -79,6 +98,8 @@ interface Growing extends Ledger {
   lastHash: string;
   frozen: Ledger['frozen'];
   refused: Ledger['refused'];
+  behind: Ledger['behind'];
+  restores: Ledger['restores'];
   setAt: number;
   loosening: Ledger['loosening'];
   readonly changes: Map<string, Change>;
@@ -105,10 +126,34 @@ export function add(ledger: Growing, entry: Entry): void {
   else if (entry.step === 'frozen') ledger.frozen = { ...mark, ...entry.details };
   else if (entry.step === 'set') addSettings(ledger, entry);
   else if (isOfLoosening(entry)) addLoosening(ledger, entry);
+  else if (entry.step === 'behind') addBehind(ledger, entry, mark);
+  else if (entry.step === 'restore-accepted') addRestore(ledger, entry, mark);
   else if (entry.step === 'asked') addAsked(ledger.changes, entry);
   else addLater(ledger.changes, entry, mark);
   ledger.lastSeq = entry.seq;
   ledger.lastHash = entry.hash;
+}
+
+function addBehind(ledger: Growing, entry: EntryOf<'behind'>, mark: Mark): void {
+  if (ledger.behind !== null) throw new IllegalStep(entry);
+  ledger.behind = { ...entry.details, ...mark, seq: entry.seq };
+}
+
+/** What was open in the copy may have been sent in the entries that are lost. */
+function addRestore(ledger: Growing, entry: EntryOf<'restore-accepted'>, mark: Mark): void {
+  if (ledger.behind === null) throw new IllegalStep(entry);
+  ledger.behind = null;
+  ledger.restores = [...ledger.restores, { hash: entry.hash, askedAt: entry.details.askedAt }];
+  for (const change of ledger.changes.values()) {
+    if (!isOpen(change)) continue;
+    const lost = { state: 'unknown', ended: mark, failure: { why: 'restored' } } as const;
+    ledger.changes.set(change.id, { ...change, ...lost, seq: entry.seq });
+  }
+}
+
+/** Something may still be sent for it, or is being sent. */
+export function isOpen({ state }: Change): boolean {
+  return state === 'pending' || state === 'confirmed' || state === 'sent';
 }
 
 function withRefused(refused: Ledger['refused'], { actor, at }: Entry): Ledger['refused'] {
@@ -146,7 +191,7 @@ function addLater(changes: Growing['changes'], entry: Later, mark: Mark): void {
   const change = changes.get(entry.change);
   const { from, to } = LEADS_TO[entry.step];
   if (change === undefined || !from.includes(change.state)) throw new IllegalStep(entry);
-  const isKnown = change.state === 'unknown' && change.failure?.why !== 'stopped';
+  const isKnown = change.state === 'unknown' && !isGuess(change.failure);
   if (isKnown && entry.step === 'unknown') throw new IllegalStep(entry);
   const state = to ?? change.state;
   changes.set(change.id, { ...change, ...learnt(entry, mark), state, seq: entry.seq });

@@ -29,6 +29,7 @@ export function whyNotAsk(
   touches: string,
 ): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
+  if (ledger.behind !== null) return { why: 'behind' };
   const isOpen = (change: Change) =>
     isUnderWay(change) || (change.state === 'pending' && !isOver(change, now));
   return (
@@ -38,6 +39,7 @@ export function whyNotAsk(
 }
 
 export function whyNotConfirm(ledger: Ledger, attempt: Attempt): Refusal | null {
+  if (ledger.behind !== null) return { why: 'behind' };
   const change = ledger.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
   const { member, settings, now } = attempt;
@@ -80,12 +82,14 @@ export function whyNotSend(
   ledger: Ledger,
   change: Change,
   now: number,
-): 'frozen' | 'expired' | null {
+): 'behind' | 'frozen' | 'expired' | null {
+  if (ledger.behind !== null) return 'behind';
   if (ledger.frozen !== null) return 'frozen';
   return isOver(change, now) ? 'expired' : null;
 }
 
 export function whyNotCancel(ledger: Ledger, attempt: Attempt): Refusal | null {
+  if (ledger.behind !== null) return { why: 'behind' };
   const change = ledger.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
   const { member, settings } = attempt;
@@ -95,6 +99,7 @@ export function whyNotCancel(ledger: Ledger, attempt: Attempt): Refusal | null {
 }
 
 export function whyNotResolve(ledger: Ledger, attempt: Attempt): Refusal | null {
+  if (ledger.behind !== null) return { why: 'behind' };
   const change = ledger.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
   if (!mayConfirm(attempt.member, attempt.settings)) return { why: 'not-allowed' };
@@ -110,6 +115,16 @@ export function whyNotFreeze(ledger: Ledger, { member, settings }: Standing): Re
 export function whyNotUnfreeze(ledger: Ledger, { member }: Standing): Refusal | null {
   if (!isAdmin(member)) return { why: 'not-allowed' };
   return ledger.frozen === null ? { why: 'not-frozen' } : null;
+}
+
+/** `found`: the entry that the admin was shown, so that a later finding is not accepted unseen. */
+export function whyNotAcceptRestore(
+  { behind }: Ledger,
+  { member }: Standing,
+  found: number,
+): Refusal | null {
+  if (!isAdmin(member)) return { why: 'not-allowed' };
+  return behind?.seq === found ? null : { why: 'not-behind' };
 }
 
 export function isOver(change: Change, now: number): boolean {

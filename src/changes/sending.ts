@@ -1,7 +1,10 @@
 import { hashOf } from '../domain/canonical-json.js';
+import { UserError } from '../domain/errors.js';
+import { settlesWithin } from '../domain/in-time.js';
 import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Change, Person } from './change.js';
+import { refusalSentence } from '../views/change-sentences.js';
 import type { Desk } from './desk.js';
 import type { Draft } from './entry.js';
 import { changeIn, type Ledger } from './ledger.js';
@@ -12,6 +15,9 @@ export interface Confirmed {
   readonly pool: PoolClient;
   readonly by: Person;
 }
+
+/** For showing people that a request leaves: then the card is a witness of it. */
+const SHOWN_WITHIN_MS = 1_000;
 
 /**
  * Sends a confirmed change, once. The entry `sent` is in the store before the request leaves,
@@ -26,8 +32,11 @@ export async function sendOnce(
   const claim = await desk.trail.record(guildId, (now) => lastLook(desk, now, { change, by }));
   const drawn = desk.cards.redraw(guildId, change.id);
   if (claim.written?.step === 'sent') {
+    await settlesWithin(SHOWN_WITHIN_MS, drawn);
     const outcome = await settle(desk.kindOf(change.kind).send(pool, change.input));
     await desk.answers.enter({ guildId, changeId: change.id }, outcome);
+  } else if (claim.ledger.behind !== null) {
+    throw new UserError(refusalSentence({ why: 'behind' }));
   }
   await drawn;
   await desk.cards.redraw(guildId, change.id);
@@ -40,7 +49,8 @@ function lastLook(
   now: Ledger,
   { change, by }: { change: Change; by: Person },
 ): Draft | null {
-  if (changeIn(now, change.id).state !== 'confirmed') return null;
+  // It may be gone, with a store that was put back a moment ago.
+  if (now.changes.get(change.id)?.state !== 'confirmed') return null;
   const request = kindOf(change.kind).request(change.input);
   const { requestHash } = change;
   const why =

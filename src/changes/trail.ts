@@ -3,7 +3,17 @@ import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
 import type { Store } from '../store/store.js';
 import { trailBrokenSentence } from '../views/change-sentences.js';
-import { BrokenTrail, entryText, readEntry, seal, type Draft, type Entry } from './entry.js';
+import { witnessOf } from '../views/witness.js';
+import { behindStep } from './behind.js';
+import {
+  BrokenTrail,
+  entryText,
+  hashIn,
+  readEntry,
+  seal,
+  type Draft,
+  type Entry,
+} from './entry.js';
 import { createLanes } from './lanes.js';
 import { add, EMPTY_LEDGER, fold, growing, IllegalStep, type Ledger } from './ledger.js';
 
@@ -17,6 +27,9 @@ import { add, EMPTY_LEDGER, fold, growing, IllegalStep, type Ledger } from './le
  * there. So a step and the checks it rests on are one atomic step; of any number of
  * confirmations exactly one wins, which is the claim on the change; and since a step is its own
  * audit entry, no crash can leave one without the other.
+ *
+ * What a process has read it remembers by number and hash. Where the store no longer holds that,
+ * an older copy was put back: the process reads all again and enters that the trail is behind.
  */
 export interface Trail {
   /** The guild's ledger as it stands in the store now. */
@@ -26,6 +39,8 @@ export interface Trail {
    * written. `decide` may be called several times, so it must do nothing else.
    */
   record(guildId: string, decide: (now: Ledger) => Draft | null): Promise<Recorded>;
+  /** The hash of an entry as it lies in the store now; null = there is no such entry. */
+  hashAt(guildId: string, seq: number): Promise<string | null>;
   /** Every guild that has a trail. */
   guilds(): AsyncIterable<string>;
 }
@@ -67,20 +82,51 @@ export async function* readTrail(
 export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   const known = new Map<string, Ledger>();
   const lanes = createLanes();
+  /** What this process had read and the store no longer holds, until the trail says so. */
+  const lost = new Map<string, Ledger>();
 
   async function ledger(guildId: string): Promise<Ledger> {
+    const now = await read(guildId);
+    const missing = lost.get(guildId);
+    return missing === undefined ? now : enterLoss(guildId, missing);
+  }
+
+  async function read(guildId: string): Promise<Ledger> {
     const before = known.get(guildId) ?? EMPTY_LEDGER;
+    let holds = before.lastSeq === 0;
     let after: ReturnType<typeof growing> | null = null;
     try {
-      for await (const text of readTrail(store, guildId, before.lastSeq + 1)) {
-        after ??= growing(before);
-        follow(after, text);
+      // From the last known entry on: it must still be there.
+      for await (const text of readTrail(store, guildId, Math.max(1, before.lastSeq))) {
+        if (holds) follow((after ??= growing(before)), text);
+        else if (hashIn(text) === before.lastHash) holds = true;
+        else break;
       }
     } finally {
       // Also what stands before a broken entry, or the next look would begin at the first again.
       if (after !== null) learn(guildId, after);
     }
-    return known.get(guildId) ?? EMPTY_LEDGER;
+    if (holds) return known.get(guildId) ?? EMPTY_LEDGER;
+    forget(guildId, before);
+    return read(guildId);
+  }
+
+  function forget(guildId: string, missing: Ledger): void {
+    // Others in this process may have found it first, and read all again.
+    if (known.get(guildId) !== missing) return;
+    known.delete(guildId);
+    lost.set(guildId, missing);
+  }
+
+  async function enterLoss(guildId: string, missing: Ledger): Promise<Ledger> {
+    const shown = witnessOf(missing);
+    const isKnown = ({ hash }: { readonly hash: string }) =>
+      missing.restores.every((each) => each.hash !== hash);
+    const entered = await write(guildId, read, (now) =>
+      shown === null ? null : behindStep(now, { shown, where: 'process' }, isKnown),
+    );
+    if (lost.get(guildId) === missing) lost.delete(guildId);
+    return entered.ledger;
   }
 
   /** Others in this process may have read or written more meanwhile. */
@@ -88,12 +134,13 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
     if ((known.get(guildId)?.lastSeq ?? 0) < newer.lastSeq) known.set(guildId, newer);
   }
 
-  async function tryToRecord(
+  async function write(
     guildId: string,
+    look: (guildId: string) => Promise<Ledger>,
     decide: (now: Ledger) => Draft | null,
   ): Promise<Recorded> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      const now = await ledger(guildId);
+      const now = await look(guildId);
       const draft = decide(now);
       if (draft === null) return { ledger: now, written: null };
       if (now.lastSeq === 0) await register(guildId);
@@ -121,7 +168,11 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   return {
     ledger,
     // In turns: writers of one process would only make each other begin again.
-    record: (guildId, decide) => lanes.run(guildId, () => tryToRecord(guildId, decide)),
+    record: (guildId, decide) => lanes.run(guildId, () => write(guildId, ledger, decide)),
+    async hashAt(guildId, seq) {
+      for await (const text of readTrail(store, guildId, seq)) return hashIn(text);
+      return null;
+    },
     async *guilds() {
       const seen = new Set<string>();
       for await (const { entry: guildId } of store.read(GUILDS, 1)) {

@@ -1,3 +1,4 @@
+import { settlesWithin } from '../domain/in-time.js';
 import { settle } from '../domain/settle.js';
 import type { AuditPosts } from './audit-posts.js';
 import type { Change } from './change.js';
@@ -29,14 +30,38 @@ export interface WatchParts {
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
+/** A Discord that hangs in one channel holds up the next sweep no longer. */
+const SHOWN_WITHIN_MS = 2_000;
+
 export function createWatch(parts: WatchParts): Watch {
   const { desk, posts, lanes, loosenings, onTrouble } = parts;
   const { trail, cards, clock } = desk;
   const looked = new Map<string, number>();
+  const closing = new Map<string, Promise<void>>();
 
+  /**
+   * What was shown is asked for first: of a store that lost entries, "nothing was sent" would not
+   * be true. While Discord cannot tell it waits.
+   */
   async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
+    const shown = await settle(
+      Promise.all([cards.judge(guildId, id), desk.witnesses.readAuditChannelOnce(guildId)]),
+    );
+    if (!shown.ok) return;
     const { written } = await trail.record(guildId, (now) => overdueStep(desk, now, id));
     if (written !== null) void cards.redraw(guildId, id);
+  }
+
+  /** One at a time for each change: a Discord that hangs is not asked again meanwhile. */
+  function beginClosing(guildId: string, change: Change): void {
+    const { id } = change;
+    if (closing.has(id)) return;
+    const close = async () => {
+      const done = await settle(closeOverdue(guildId, change));
+      closing.delete(id);
+      if (!done.ok) onTrouble(`a change of guild ${guildId} could not be closed`, done.error);
+    };
+    closing.set(id, lanes.run(`close:${id}`, close));
   }
 
   /** Reads back; says what was seen, and nothing when it was not. */
@@ -48,7 +73,7 @@ export function createWatch(parts: WatchParts): Watch {
     // Another key may be another workspace, where the same name means something else.
     if (key?.connectedAt !== change.keySince || !kind.isDone(change.input, found)) return;
     const { written } = await trail.record(guildId, (now) =>
-      mayBeSeen(now.changes.get(change.id))
+      now.behind === null && mayBeSeen(now.changes.get(change.id))
         ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }
         : null,
     );
@@ -79,10 +104,11 @@ export function createWatch(parts: WatchParts): Watch {
   }
 
   async function sweepGuild(guildId: string): Promise<void> {
-    const { changes, loosening } = await trail.ledger(guildId);
+    const { changes, behind, loosening } = await trail.ledger(guildId);
+    if (behind !== null) return;
     if (loosening !== null && isDue(loosening, clock.now())) loosenSoon(guildId);
     for (const change of changes.values()) {
-      if (isOverdue(desk, change)) await closeOverdue(guildId, change);
+      if (isOverdue(desk, change)) beginClosing(guildId, change);
       else lookWhenDue(guildId, change);
     }
   }
@@ -102,6 +128,7 @@ export function createWatch(parts: WatchParts): Watch {
     // First: what this process knows of a request is more than that it was left behind.
     await desk.answers.retry();
     await eachGuild(sweepGuild);
+    await settlesWithin(SHOWN_WITHIN_MS, Promise.all(closing.values()));
     cards.retry();
     posts.retry();
   }
@@ -138,7 +165,7 @@ function isOverdue({ clock, answerWithinMs }: Desk, change: Change): boolean {
  */
 function overdueStep(desk: Desk, now: Ledger, id: string): Draft | null {
   const change = now.changes.get(id);
-  if (change === undefined || !isOverdue(desk, change)) return null;
+  if (now.behind !== null || change === undefined || !isOverdue(desk, change)) return null;
   const base = { change: id, actor: 'pitboss' as const };
   if (change.state === 'pending') return { ...base, step: 'expired', details: {} };
   const step = change.state === 'sent' ? 'unknown' : 'failed';

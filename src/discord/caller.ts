@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Caller } from '../command.js';
 import { permissionBits } from './permission-bits.js';
 import { isEphemeral } from './responder.js';
-
-/** Milliseconds from the Unix epoch to Discord's: docs, API Reference, "Snowflakes". */
-const DISCORD_EPOCH = 1_420_070_400_000;
+import { shownMessage } from './shown-message.js';
+import { snowflakeTime } from './snowflake-time.js';
 
 /** All but whether the answer is private, which the command decides. */
 export interface Asker extends Omit<Caller, 'isPrivate'> {
@@ -35,7 +34,7 @@ export function callerOf(interaction: APIInteraction): Asker | null {
   return {
     guildId,
     channelId,
-    askedAt: Number(BigInt(interaction.id) >> 22n) + DISCORD_EPOCH,
+    askedAt: snowflakeTime(interaction.id),
     receivedAt: Date.now(),
     ...clickedOn(interaction, channelId),
     ...(typeof limit === 'number' && limit > 0 ? { attachmentLimit: limit } : {}),
@@ -54,7 +53,13 @@ export function channelOf({ channel, channel_id: id }: APIInteraction): string |
   return channel?.id ?? id;
 }
 
-function clickedOn({ message }: APIInteraction, channelId: string): Pick<Caller, 'clickedOn'> {
-  if (message === undefined || isEphemeral(message.flags)) return {};
-  return { clickedOn: { channelId, messageId: message.id } };
+/** Discord hands a click to the application whose message it is on, so the message is our own. */
+function clickedOn(
+  { message }: APIInteraction,
+  channelId: string,
+): Pick<Caller, 'clickedOn' | 'clickedShown'> {
+  if (message === undefined) return {};
+  const clickedShown = shownMessage(message);
+  if (isEphemeral(message.flags)) return { clickedShown };
+  return { clickedShown, clickedOn: { channelId, messageId: message.id } };
 }

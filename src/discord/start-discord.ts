@@ -111,7 +111,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   return {
     messages,
     history: createHistory(rest),
-    lookup: createLookup(rest),
+    lookup: createLookup(rest, async () => (await connected).applicationId),
     connected,
     registered,
     health: () => healthOf(gateway.shards()),

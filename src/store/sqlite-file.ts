@@ -134,7 +134,8 @@ function unusable(file: string, cause: unknown): StoreUnusable {
     `The store ${file} cannot be used: ${reason}. Nothing in it has been changed. ` +
       `To restore: stop every Pitboss process, move ${FILE}, ${FILE}-wal and ${FILE}-shm away, ` +
       `put a backup of ${FILE} in their place, and start again. ` +
-      'Without a backup, start with an empty folder and connect each server anew.',
+      'Without a backup, start with an empty folder and connect each server again. ' +
+      'docs/restore.md says what to check afterwards.',
     { cause },
   );
 }

@@ -23,6 +23,8 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   'loosening-asked': '🔓 asked to loosen a rule',
   'loosening-confirmed': '🔓 confirmed the loosening',
   'loosening-withdrawn': 'withdrew the loosening',
+  behind: '⛔ found that entries are missing',
+  'restore-accepted': '⚠️ accepted that entries are missing',
 };
 
 /** After "was refused". Commands and custom ids that were tried stand as they came. */
@@ -34,6 +36,7 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['unfrozen', 'to unfreeze changes'],
   ['loosening-confirmed', 'to confirm the loosening of a rule'],
   ['loosening-withdrawn', 'to withdraw the loosening of a rule'],
+  ['restore-accepted', 'to accept that entries are missing'],
 ]);
 
 const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
@@ -57,6 +60,9 @@ const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
   'not-admin': 'they are not an admin',
   'own-loosening': 'another admin has to',
   'no-loosening': 'it was not waiting any more',
+  behind: 'entries are missing',
+  'lost-entries': 'its card tells of entries that are lost',
+  'not-behind': 'no entries were missing, or others by now',
 };
 
 /** By the code of the trail, which may be one of another version. */

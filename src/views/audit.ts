@@ -4,6 +4,8 @@ import type { SettingChanges } from '../changes/setting-changes.js';
 import type { Reply } from '../reply.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-words.js';
 import { card } from './card.js';
+import { behindDetail } from './restore.js';
+import { witnessOf, witnessText } from './witness.js';
 import { failureWords } from './change-sentences.js';
 import { looseningButtons } from './loosening.js';
 import { settingWords } from './setting-words.js';
@@ -19,8 +21,11 @@ export interface AuditLine {
 /** What the audit channel is told: a line for each entry, with the head of its hash. */
 export function auditReply(lines: readonly AuditLine[]): Reply {
   const buttons = lines.map(({ entry }) => askedButtons(entry)).findLast((each) => each !== null);
+  const last = lines.at(-1)?.entry;
+  const witness = last === undefined ? null : witnessOf({ lastSeq: last.seq, lastHash: last.hash });
+  const footer = witness === null ? {} : { footer: witnessText(witness) };
   return {
-    embeds: [card({ title: 'Changes', lines: lines.map(entryLine) })],
+    embeds: [card({ title: 'Changes', lines: lines.map(entryLine), ...footer })],
     ...(buttons ? { components: buttons } : {}),
   };
 }
@@ -90,7 +95,8 @@ function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string 
     const own = answer === undefined || !said ? '' : ` It said: ${plain(said, keep(100))}`;
     return `: ${failureWords(entry.details, step, keep(200))}${own}`;
   }
-  if (step === 'frozen' || step === 'unfrozen')
+  if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
+  if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
     return `: ${plain(entry.details.reason, keep(120))}`;
   return step === 'resolved' ? `: ${plain(entry.details.note, keep(120))}` : '';
 }

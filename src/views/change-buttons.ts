@@ -22,13 +22,15 @@ interface Standing {
   /** Whether confirming asks for characters of addresses. */
   readonly mustType: boolean;
   readonly isFrozen: boolean;
+  readonly isBehind: boolean;
 }
 
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
 /** Only buttons that do something in this state; no row at all where there are none. */
-export function changeButtons(change: Change, { mustType, isFrozen }: Standing): Row[] {
+export function changeButtons(change: Change, { mustType, isFrozen, isBehind }: Standing): Row[] {
   const { state, id } = change;
+  if (isBehind) return [];
   if (isUnresolved(change)) {
     return row(button('Mark as looked into…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
   }

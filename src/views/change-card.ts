@@ -5,6 +5,8 @@ import { isUnresolved } from '../domain/unresolved.js';
 import type { Reply } from '../reply.js';
 import { wholeAnswerFields } from './answer-fields.js';
 import { card, wideField } from './card.js';
+import { behindCardLine } from './restore.js';
+import { witnessText, type Witness } from './witness.js';
 import { changeButtons } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
 import type { Tone } from './palette.js';
@@ -29,6 +31,10 @@ export interface ChangeCardParts {
   /** What the settings say now, which may be looser than when it was asked. */
   readonly ruleNow: 'self' | 'second';
   readonly isFrozen: boolean;
+  /** Entries are missing: nothing of this server can be confirmed. */
+  readonly isBehind: boolean;
+  /** The entry of the trail that it is drawn at. */
+  readonly witness: Witness | null;
   /** Of an observed one: the status that the pool gave then, as it came. */
   readonly observedStatus: string | null;
   /** What the store may lose, in a sentence. */
@@ -68,17 +74,23 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
         tone: toneOf(change, parts),
         lines: [
           ...askedLines(change),
+          parts.isBehind ? behindCardLine : null,
           ...stateLines(change, parts),
           ...outcomeLines(change),
           ...laterLines(change, parts),
           parts.storeRisk === null ? null : `⚠️ ${parts.storeRisk}`,
         ],
         fields: fieldsOf(change, parts),
-        footer: `Change ${change.id}`,
+        footer: footerOf(change, parts),
       }),
     ],
     components: changeButtons(change, parts),
   };
+}
+
+/** The card is a witness of the trail: see `witness.ts`. */
+function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
+  return witness === null ? `Change ${id}` : `Change ${id} · ${witnessText(witness)}`;
 }
 
 function askedLines({ requester, askedAt, reason }: Change): string[] {

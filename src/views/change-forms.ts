@@ -53,6 +53,17 @@ export function noteForm(customId: string, subject: string): Modal {
   ]);
 }
 
+export function restoreForm(customId: string): Modal {
+  return form(customId, 'Accept the older copy', [
+    {
+      id: 'text',
+      label: 'Why was an older copy put back?',
+      description: 'Kept in the audit trail. The outcome of what is open becomes unknown.',
+      most: 300,
+    },
+  ]);
+}
+
 interface Field {
   readonly id: string;
   readonly label: string;

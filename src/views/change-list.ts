@@ -9,6 +9,7 @@ import { byAt, frozenLine, headline, STATE_WORDS, stateWords } from './change-se
 import type { AttachedFiles } from './file-reply.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import type { Tone } from './palette.js';
+import { behindLine } from './restore.js';
 import { code, oneLine, plain } from './text.js';
 import { at } from './times.js';
 
@@ -26,16 +27,18 @@ interface ChangesPage {
   readonly changes: readonly Listed[];
   readonly state: State | undefined;
   readonly frozen: Ledger['frozen'];
+  readonly behind: Ledger['behind'];
   readonly pages: Pages;
 }
 
-export function changeListReply({ changes, state, frozen, pages }: ChangesPage): Reply {
+export function changeListReply({ changes, state, frozen, behind, pages }: ChangesPage): Reply {
   return {
     embeds: [
       card({
         title: state === undefined ? 'Changes' : `Changes · ${STATE_WORDS[state]}`,
-        tone: frozen === null ? 'neutral' : 'warning',
+        tone: frozen === null && behind === null ? 'neutral' : 'warning',
         lines: [
+          behind === null ? null : behindLine(behind),
           frozen === null ? null : frozenLine(frozen),
           ...changes.map((each) => `${changeLines(each)}\n`),
           changes.length === 0 ? 'None.' : `-# ${pageLine(pages)}, newest first`,

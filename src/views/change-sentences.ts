@@ -6,6 +6,7 @@ import { failureSentence } from './failures.js';
 import { grouped } from './figures.js';
 import { grouped4 } from './payment-settings.js';
 import { code, listing, plain } from './text.js';
+import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { at } from './times.js';
 
 /** What is said about changes: refusals, outcomes, who and when. */
@@ -84,6 +85,9 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'You asked for this, so another admin has to confirm it. Otherwise it takes effect by itself at the time shown. Nothing was changed.',
   'no-loosening':
     'This loosening isn’t waiting any more: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the rules now.',
+  behind: trailBehindSentence,
+  'lost-entries': lostEntriesSentence,
+  'not-behind': notBehindSentence,
   'nothing-to-resolve':
     'Only a change whose outcome is unknown, and that nobody has looked into yet, can be marked so.',
 };
@@ -180,12 +184,17 @@ function sizeLine({ size, sha256 }: FailureNote): string | null {
 }
 
 function sentUnknown(failure: FailureNote, isSeen: boolean): string {
+  if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
   const isAnswered = failure.answer !== undefined;
   const known = isSeen
     ? `${isAnswered ? 'All the same' : 'No answer of the pool is known, but'} what was asked for was seen there since.`
     : `Whether the pool did it${isAnswered ? ' all the same' : ''} is not known.`;
   return `**The request was sent once. ${known}** It will not be sent again.`;
 }
+
+const RESTORED = '**It may have been sent.** It will not be sent again.';
+const RESTORED_SEEN =
+  '**It may have been sent, and what was asked for was seen at the pool since.** It will not be sent again.';
 
 /** `most`: characters of what may be long. */
 export function failureWords(
@@ -194,6 +203,7 @@ export function failureWords(
   most = 200,
 ): string {
   const { why, error = '', status, fault } = failure;
+  if (why === 'restored') return RESTORED_AFTER;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
   // A pool that declines has answered; without a status this client declined to send.
   if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
@@ -217,9 +227,14 @@ export function failureWords(
 const STOPPED_AFTER =
   'Pitboss was stopped, or could not write, before the pool’s answer could be noted.';
 
-const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool'>, string> = {
+const RESTORED_AFTER =
+  'An older copy of the bot’s store was put back while this was open, and what became of it in the lost entries is not known. An earlier card of it or the audit channel may tell.';
+
+const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string> = {
   frozen: 'Changes were frozen in the moment of sending. **Nothing was sent.**',
   expired: 'It expired before it could be sent. **Nothing was sent.**',
+  behind:
+    'Entries of this server were found missing at the moment of sending. **Nothing was sent.**',
   'other-request':
     'This version of Pitboss would send another request than the one confirmed. **Nothing was sent.** Ask again.',
   stopped:

@@ -7,6 +7,7 @@ import type { GuildSettings, KeyInfo } from '../guilds/guilds.js';
 import { card, field, wideField } from './card.js';
 import { failureSentence } from './failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from './loosening.js';
+import { behindLine } from './restore.js';
 import { code, listing, plain } from './text.js';
 import { at } from './times.js';
 
@@ -87,6 +88,7 @@ interface SettingsNow {
   /** They have just been saved. */
   readonly changed?: boolean;
   readonly frozen?: Ledger['frozen'];
+  readonly behind?: Ledger['behind'];
   /** What waits; just saved: what of it has to wait. */
   readonly loosening?: Loosening | null;
   /** Who sees it. */
@@ -96,7 +98,7 @@ interface SettingsNow {
 function settingsCard(
   settings: GuildSettings,
   key: KeyInfo | null,
-  { changed = false, frozen = null, loosening = null }: SettingsNow,
+  { changed = false, frozen = null, behind = null, loosening = null }: SettingsNow,
 ): APIEmbed {
   const { roles, approval } = settings;
   return card({
@@ -108,6 +110,7 @@ function settingsCard(
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
         : `API key ending in ${code(key.lastFour)}, connected ${at(key.connectedAt)} by <@${key.connectedBy}>`,
+      behind === null ? null : behindLine(behind),
       frozen === null ? null : frozenLine(frozen),
     ],
     fields: [

@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { createLife, type Death } from './fakes/mortal.js';
-import { ANSWER_WITHIN_MS, CHANNEL, createWorld, EXPIRY_MS, GUILD, PEOPLE } from './fakes/world.js';
+import type { Changes } from '../../src/changes/engine.js';
+import {
+  ANSWER_WITHIN_MS,
+  AUDIT_CHANNEL,
+  CHANNEL,
+  createWorld,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  type World,
+} from './fakes/world.js';
 
 /**
  * The process is killed at every single call to the outside (store, pool, Discord) that a
  * confirmation makes, before and after the call has had its effect. Then another one starts.
  */
 
-const { manager, second } = PEOPLE;
+const { admin, manager, second } = PEOPLE;
 
 /** Runs a confirmation in a process that dies so; null when it outlived its last call. */
 async function confirmAndDie(death: Death, fault?: 'refuse' | 'reset-after-effect') {
@@ -75,6 +85,66 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
       await next.confirm(world.click(change, second)).catch(() => undefined);
       expect(world.workspace.sent).toHaveLength(before === 'pending' ? 1 : sentAtDeath);
     }, fault);
+  });
+});
+
+/** What people were shown is lost in the store; the process dies as it finds that, or accepts it. */
+async function restoreAndDie(death: Death, isAccepting: boolean) {
+  const world = createWorld();
+  const { change, messageId } = await world.askToMove();
+  await world.changes.idle();
+  const putBack = world.store.copy();
+  await world.changes.confirm(world.click(change, manager));
+  await world.changes.idle();
+  putBack();
+  if (isAccepting) await world.start().recover();
+  const life = createLife(death);
+  const mortal = world.start(life);
+  const act = async () => {
+    if (isAccepting) await accept(world, mortal);
+    else await mortal.confirm(world.click(change, second)).catch(() => undefined);
+    await mortal.idle();
+  };
+  await Promise.race([act(), life.death]);
+  return life.isOver ? { world, change, messageId } : null;
+}
+
+async function accept(world: World, changes: Changes): Promise<void> {
+  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const askedAt = world.chat.now();
+  await changes.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found });
+}
+
+describe('a restored store', () => {
+  test.each([false, true])('killed anywhere, accepting it: %s', async (isAccepting) => {
+    let deaths = 0;
+    for (let atCall = 1; ; atCall++) {
+      for (const when of ['before', 'after'] as const) {
+        const after = await restoreAndDie({ atCall, when }, isAccepting);
+        if (after === null) {
+          expect(deaths).toBeGreaterThan(10);
+          return;
+        }
+        deaths += 1;
+        const { world, change, messageId } = after;
+        const next = world.start();
+        await next.recover();
+        await next.confirm(world.click(change, second)).catch(() => undefined);
+        await accept(world, next).catch(() => undefined);
+        await next.recover();
+        await next.idle();
+        await next.confirm(world.click(change, second)).catch(() => undefined);
+        expect(world.workspace.sent).toHaveLength(1);
+        expect(await next.find(GUILD, change.id)).toMatchObject({ state: 'unknown' });
+        expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
+        const steps = await world.steps();
+        expect(steps.filter((step) => step === 'behind')).toHaveLength(1);
+        expect(steps.filter((step) => step === 'restore-accepted')).toHaveLength(1);
+        expect(await next.verifyTrail(GUILD)).toMatchObject({ broken: null });
+        const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+        expect(told.join('\n')).toContain('accepted that entries are missing');
+      }
+    }
   });
 });
 

@@ -9,7 +9,8 @@ import { steps } from './model/steps.js';
  * pool fails, somebody else changes it, admins tighten and loosen the rule, processes are killed
  * at any call, the clock jumps. The
  * model holds only what people really did; the trail and the pool's count of requests are held
- * against it after every step.
+ * against it after every step. Older copies of the store are put back, once people were shown
+ * what the newer one held.
  */
 
 const RUNS = Number(process.env['CHANGES_MODEL_RUNS'] ?? 2_000);
@@ -22,6 +23,8 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
       world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
       const model: Model = {
         clicks: [],
+        lost: [],
+        copy: null,
         rule: 'self',
         askedUnder: new Map(),
         wish: null,
@@ -46,6 +49,8 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
     'loosening-asked',
     'loosening-confirmed',
     'loosening-withdrawn',
+    'behind',
+    'restore-accepted',
   ]) {
     expect(seen.get(each) ?? 0, each).toBeGreaterThan(0);
   }

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../src/reply.js';
+import type { Reply, ShownMessage } from '../../../src/reply.js';
 import type { History, Lookup, Messages } from '../../../src/messages.js';
 
 /** Messages as they stand in their channels. */
@@ -6,6 +6,10 @@ export interface Chat extends Messages, Lookup, History {
   readonly messages: Map<string, { channelId: string; reply: Reply }>;
   /** While true, Discord takes nothing. */
   isAway: boolean;
+  /** By Discord's clock, which is none of ours; never the same twice. */
+  now(): number;
+  /** What a click on a message carries of it. */
+  shown(messageId: string): ShownMessage;
   /** All that a person sees of one message. */
   text(messageId: string): string;
   /** The labels of its buttons. */
@@ -16,6 +20,9 @@ export interface Chat extends Messages, Lookup, History {
 export function createChat(): Chat {
   const messages = new Map<string, { channelId: string; reply: Reply }>();
   const byNonce = new Map<string, string>();
+  const drawnAt = new Map<string, number>();
+  let time = 1_000_000;
+  let posted = 0;
   const chat: Chat = {
     messages,
     isAway: false,
@@ -23,8 +30,10 @@ export function createChat(): Chat {
       if (chat.isAway) throw new Error('Discord is away');
       const again = nonce === undefined ? undefined : byNonce.get(nonce);
       if (again !== undefined) return { messageId: again };
-      const messageId = `message-${messages.size + 1}`;
+      posted += 1;
+      const messageId = `message-${posted}`;
       messages.set(messageId, { channelId, reply });
+      drawnAt.set(messageId, chat.now());
       if (nonce !== undefined) byNonce.set(nonce, messageId);
       return { messageId };
     },
@@ -32,6 +41,7 @@ export function createChat(): Chat {
       if (chat.isAway) throw new Error('Discord is away');
       if (!messages.has(messageId)) throw new Error('Unknown Message');
       messages.set(messageId, { channelId, reply });
+      drawnAt.set(messageId, chat.now());
     },
     async find(channelId, customIdStart) {
       if (chat.isAway) throw new Error('Discord is away');
@@ -41,10 +51,23 @@ export function createChat(): Chat {
       );
       return found?.[0] ?? null;
     },
-    async stands(_channelId, messageId) {
+    async look(_channelId, messageId) {
       if (chat.isAway) throw new Error('Discord is away');
-      return messages.has(messageId);
+      return messages.has(messageId) ? chat.shown(messageId) : null;
     },
+    async newest(channelId) {
+      if (chat.isAway) throw new Error('Discord is away');
+      return chat
+        .inChannel(channelId)
+        .slice(-50)
+        .toReversed()
+        .map((id) => chat.shown(id));
+    },
+    now: () => ++time,
+    shown: (messageId) => ({
+      footer: messages.get(messageId)?.reply.embeds?.[0]?.footer?.text ?? null,
+      drawnAt: drawnAt.get(messageId) ?? 0,
+    }),
     text: (messageId) => textOf(messages.get(messageId)?.reply),
     buttons: (messageId) => buttonsOf(messages.get(messageId)?.reply),
     inChannel: (channelId) =>

@@ -2,12 +2,17 @@ import { Keyv } from 'keyv';
 import { systemClock, type Clock } from '../../../src/domain/clock.js';
 import type { Store } from '../../../src/store/store.js';
 
+interface MemoryStore extends Store {
+  readonly streams: Map<string, string[]>;
+  /** Takes a copy of all there is; called, it is put back in place of what is there then. */
+  copy(): () => void;
+}
+
 /** The store's contract in memory. Every call takes a turn, as a real one would. */
-export function createMemoryStore(
-  clock: Clock = systemClock,
-): Store & { readonly streams: Map<string, string[]> } {
+export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
   const streams = new Map<string, string[]>();
   const spaces = new Map<string, Keyv>();
+  const kept = new Map<string, Map<unknown, unknown>>();
   /** Until when. */
   const claims = new Map<string, number>();
   const turn = () => Promise.resolve();
@@ -18,8 +23,22 @@ export function createMemoryStore(
   };
   return {
     streams,
+    copy() {
+      const entries = [...streams].map(([name, lines]) => [name, [...lines]] as const);
+      const values = new Map([...kept].map(([name, map]) => [name, new Map(map)] as const));
+      const claimed = [...claims];
+      return () => {
+        streams.clear();
+        for (const [name, lines] of entries) streams.set(name, [...lines]);
+        for (const [name, map] of kept) replace(map, values.get(name) ?? []);
+        claims.clear();
+        for (const [key, until] of claimed) claims.set(key, until);
+      };
+    },
     space<Value>(name: string): Keyv<Value> {
-      const space = spaces.get(name) ?? new Keyv();
+      const values = kept.get(name) ?? new Map<unknown, unknown>();
+      const space = spaces.get(name) ?? new Keyv({ store: values });
+      kept.set(name, values);
       spaces.set(name, space);
       return space;
     },
@@ -58,4 +77,9 @@ export function createMemoryStore(
     async sweep() {},
     async close() {},
   };
+}
+
+function replace(map: Map<unknown, unknown>, entries: Iterable<readonly [unknown, unknown]>): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
 }

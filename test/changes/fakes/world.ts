@@ -51,6 +51,7 @@ export function createWorld() {
   const chat = createChat();
   const guilds = createGuildOffice();
   const troubles: string[] = [];
+  const behinds: string[] = [];
   guilds.set(GUILD, {
     roles: { viewer: [], manager: ['managers'], approver: ['approvers'] },
     auditChannelId: AUDIT_CHANNEL,
@@ -71,6 +72,7 @@ export function createWorld() {
       answerWithinMs: ANSWER_WITHIN_MS,
       consoleUrl: undefined,
       onTrouble: (what) => troubles.push(what),
+      onBehind: (guildId, { where }) => behinds.push(`${guildId} ${where}`),
     });
   }
 
@@ -92,6 +94,8 @@ export function createWorld() {
     chat,
     guilds,
     troubles,
+    /** What the log was told of trails that lack entries. */
+    behinds,
     start,
     changes: first,
     pass(ms: number): void {

@@ -1,10 +1,15 @@
 import type { Member } from '../../../src/domain/access.js';
 import type { Changes } from '../../../src/changes/engine.js';
+import type { Entry } from '../../../src/changes/entry.js';
 import { PEOPLE, type World } from '../fakes/world.js';
 
 /** What people really did, held apart from anything the engine says. */
 export interface Model {
   readonly clicks: Click[];
+  /** Entries that were cut off when an older copy of the store was put back. */
+  readonly lost: Entry[];
+  /** Puts the last copy back. */
+  copy: (() => void) | null;
   /** As it is in force. */
   rule: Rule;
   /** By the change's id: the rule in force when it was asked. */

@@ -28,7 +28,9 @@ export async function keepsTheRule(model: Model, { clock, guilds }: World): Prom
 export function keepsPromises(model: Model, world: World, from: number): void {
   const trail = trailOf(world);
 
-  const sentEntries = trail.filter((entry) => entry.step === 'sent');
+  // Over all time: also what was sent in entries that a restored store lost.
+  const all = [...model.lost, ...trail];
+  const sentEntries = all.filter((entry) => entry.step === 'sent');
   const sentIds = sentEntries.map((entry) => entry.change);
   // Never two sends of one change, and never one without its entry before it.
   expect(new Set(sentIds).size).toBe(sentIds.length);
@@ -36,7 +38,7 @@ export function keepsPromises(model: Model, world: World, from: number): void {
 
   // What left is what was previewed, on the state that the preview showed.
   const shown = new Map(
-    trail.flatMap((entry) => (entry.step === 'asked' ? [[entry.change, entry]] : [])),
+    all.flatMap((entry) => (entry.step === 'asked' ? [[entry.change, entry]] : [])),
   );
   for (const [index, request] of world.workspace.sent.entries()) {
     const matches = sentEntries.some(({ change, details }) => {
@@ -52,7 +54,12 @@ export function keepsPromises(model: Model, world: World, from: number): void {
   }
 
   let frozen = false;
+  let isBehind = false;
   for (const entry of trail) {
+    if (entry.step === 'behind') isBehind = true;
+    if (entry.step === 'restore-accepted') isBehind = false;
+    if (['asked', 'confirmed', 'sent', 'cancelled', 'expired'].includes(entry.step))
+      expect(isBehind, `${entry.step} while entries are missing`).toBe(false);
     if (entry.step === 'frozen') frozen = true;
     if (entry.step === 'unfrozen') frozen = false;
     if (entry.step === 'sent') expect(frozen, 'sent while frozen').toBe(false);

@@ -59,8 +59,8 @@ const fault = constantFrom<WriteFault | 'none'>(
   '500-after-effect',
 );
 
-async function nth({ world }: Real, index: number): Promise<string> {
-  const all = await world.changes.list(GUILD);
+async function nth({ processes }: Real, index: number): Promise<string> {
+  const all = await processes[0].list(GUILD);
   return all[index % Math.max(1, all.length)]?.id ?? 'AAAAAAAAAAAAAAAAAAAAAA';
 }
 
@@ -75,7 +75,7 @@ const asks = tuple(who, name, site).map(([asker, subaccount, to]) =>
     const input = { name: subaccount, site: { id: to, name: to } };
     const member = memberOf(asker, model);
     const change = await world.ask(processes[0], { kind: 'subaccount-move', input, member });
-    await world.postCard(change);
+    await world.postCard(change, processes[0]);
   }),
 );
 
@@ -116,7 +116,7 @@ const resolves = tuple(who, which).map(([clicker, index]) =>
   step(`${clicker} looks into ${index}`, async (model, real) => {
     const changeId = await nth(real, index);
     const member = memberOf(clicker, model);
-    await real.world.changes.resolve({ guildId: GUILD, changeId, member }, 'looked');
+    await real.processes[0].resolve({ guildId: GUILD, changeId, member }, 'looked');
   }),
 );
 
@@ -132,9 +132,9 @@ const freezes = tuple(who, who, which).map(([freezer, clicker, index]) =>
 );
 
 const unfreezes = constantFrom<Who>('admin', 'manager').map((thawer) =>
-  step(`${thawer} unfreezes`, async (model, { world }) => {
+  step(`${thawer} unfreezes`, async (model, { processes }) => {
     const member = memberOf(thawer, model);
-    await world.changes.unfreeze({ guildId: GUILD, member, reason: 'r' });
+    await processes[0].unfreeze({ guildId: GUILD, member, reason: 'r' });
   }),
 );
 
@@ -241,10 +241,52 @@ const restarts = processAt.map((at) =>
   }),
 );
 
+const copies = constantFrom(
+  step('a copy of the store is taken', async (model, { world, processes }) => {
+    await Promise.all([...processes, world.changes].map((each) => each.idle()));
+    model.copy = world.store.copy();
+  }),
+);
+
+/** What nobody was shown cannot tell of a loss, so first all is shown that there is. */
+async function showAll({ world, processes }: Real): Promise<void> {
+  const all = [...processes, world.changes];
+  world.chat.isAway = false;
+  for (const each of all) await each.recover();
+  await Promise.all(all.map((each) => each.idle()));
+}
+
+const restores = constantFrom('under the living', 'before a start').map((when) =>
+  step(`the copy is put back ${when}`, async (model, real) => {
+    const { world, processes } = real;
+    if (model.copy === null) return;
+    await showAll(real);
+    const before = trailOf(world);
+    model.copy();
+    const stands = new Set(trailOf(world).map(({ hash }) => hash));
+    model.lost.push(...before.filter(({ hash }) => !stands.has(hash)));
+    if (when === 'before a start') processes.splice(0, 2, world.start(), world.start());
+  }),
+);
+
+const accepts = constantFrom<Who>('admin', 'admin', 'manager').map((accepter) =>
+  step(`${accepter} accepts that entries are missing`, async (model, { world, processes }) => {
+    const behind = await processes[0].behind(GUILD);
+    await processes[0].acceptRestore({
+      guildId: GUILD,
+      member: memberOf(accepter, model),
+      reason: 'r',
+      askedAt: world.chat.now(),
+      found: behind?.seq ?? 0,
+    });
+  }),
+);
+
 /** What stands here more often happens more often. */
 export const steps: Arbitrary<Step>[] = [
   [asks, asks, asks, asks, confirms, confirms, confirms, confirms, killed, killed],
   [cancels, resolves, freezes, unfreezes, unfreezes, others, others, readsFail, discordAway],
   [rules, rules, rules, roles, jumps, jumps, sweeps, sweeps, restarts],
   [confirmsLoosening, loosenedByTwo, loosenedByTwo, withdrawsLoosening, days],
+  [copies, copies, restores, accepts, accepts],
 ].flat();

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { isOpen } from '../../src/changes/ledger.js';
+import { defineAction, defineCommand, type Action } from '../../src/command.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { UserError } from '../../src/domain/errors.js';
+import { restoreForm } from '../../src/views/change-forms.js';
+import {
+  notBehindSentence,
+  restoreAcceptedReply,
+  restoreQuestion,
+} from '../../src/views/restore.js';
+
+/** The number of the entry that says what is missing: a later finding needs a look of its own. */
+const args = z.tuple([
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+export const acceptRestore = defineCommand({
+  name: 'accept-restore',
+  description: 'Go on from an older copy of the bot’s store that was put back',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({}),
+  examples: [''],
+  async run(_options, { changes, guildId }) {
+    const behind = await changes.behind(guildId);
+    if (behind === null) throw new UserError(notBehindSentence);
+    const open = (await changes.list(guildId)).filter((each) => isOpen(each));
+    return restoreQuestion({
+      behind,
+      open: open.map((change) => ({ id: change.id, ...changes.inWords(change) })),
+      acceptId: encodeCustomId(form.kind, String(behind.seq)),
+    });
+  },
+});
+
+const form = defineAction({
+  kind: 'restore-form',
+  access: 'admin',
+  answers: 'update',
+  opens: 'modal',
+  args,
+  fields: z.object({}),
+  run: ({ args: [found] }) => restoreForm(encodeCustomId(accepted.kind, String(found))),
+});
+
+const accepted = defineAction({
+  kind: 'restore-accepted',
+  access: 'admin',
+  answers: 'update',
+  writes: true,
+  args,
+  fields: z.object({ text: z.string().trim().min(1) }),
+  async run({ args: [found], fields }, { changes, guildId, member, askedAt }) {
+    await changes.acceptRestore({ guildId, member, askedAt, found, reason: fields.text });
+    return restoreAcceptedReply();
+  },
+});
+
+export const restoreActions: readonly Action[] = [form, accepted];
