@@ -155,7 +155,9 @@ describe('the key, repeated with escapes', () => {
 /** `\u006c` for every character. */
 function escaped(key: string): string {
   const code = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, '0');
-  return Array.from(key).map((letter) => String.raw`\u${code(letter)}`).join('');
+  return Array.from(key)
+    .map((letter) => String.raw`\u${code(letter)}`)
+    .join('');
 }
 
 /** As whoever reads it would: JSON within JSON, URLs, base64 that was unpacked. */
