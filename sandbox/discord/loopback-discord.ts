@@ -30,9 +30,13 @@ export interface LoopbackDiscord {
   readonly refusals: readonly string[];
   /** Every REST request of the bot, newest last (bounded). */
   readonly requests: readonly { method: string; path: string; status: number; at: number }[];
+  /** What the bot's gateway connections amount to so far. */
+  readonly connections: ConnectionCounts;
   readonly faults: DiscordFaults;
   /** Closes every gateway connection with this code; 4000 = resumable. */
   closeGateway(code: number): void;
+  /** Every connection falls silent in both directions without being closed (half open). */
+  muteGateway(): void;
   /** Asks every shard to reconnect (op 7). */
   askToReconnect(): void;
   /** Declares every session invalid (op 9). */
@@ -142,6 +146,23 @@ export interface LoopbackAttachment {
   readonly data: Uint8Array;
 }
 
+/** Counted since the loopback has been there; `live` now. */
+export interface ConnectionCounts {
+  /** Asked for, also those that were refused. */
+  readonly upgrades: number;
+  readonly identifies: number;
+  /** Sessions with a connection. */
+  readonly live: number;
+}
+
+/**
+ * A number: the upgrade is refused with this HTTP status. The last four: a connection that is
+ * opened and says nothing, is closed after HELLO, never says READY (nor RESUMED), calls every
+ * session invalid.
+ */
+export type UpgradeFault =
+  number | 'hang' | 'reset' | 'no-hello' | 'close-after-hello' | 'no-ready' | 'invalid-session';
+
 /** Switches, read at each request. */
 export interface DiscordFaults {
   /** Added to every REST answer, in ms. */
@@ -149,7 +170,11 @@ export interface DiscordFaults {
   /** The next n interaction callbacks are answered so, then normally again. */
   nextCallbacks: ('429' | '500' | 'reset' | 'hang' | 'lost-answer')[];
   /** The next n ordinary REST requests (posts, edits, registration) likewise. */
-  nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '403' | '404')[];
+  nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '401' | '403' | '404')[];
+  /** What every gateway connection meets; null = works. */
+  upgrades: UpgradeFault | null;
+  /** What the next ones meet before that; null = nothing of its own. */
+  nextUpgrades: (UpgradeFault | null)[];
   /** Every interaction is delivered this many times. */
   deliveries: number;
   /** Answers on GET /gateway/bot before one succeeds. */

@@ -2,7 +2,16 @@ import type { DiscordFaults, LoopbackDiscord } from '../discord/loopback-discord
 import { choicesOf, type Control } from './controls.js';
 
 const callbackFaults = ['429', '500', 'reset', 'hang', 'lost-answer'] as const;
-const requestFaults = [...callbackFaults, '403', '404'] as const;
+const requestFaults = [...callbackFaults, '401', '403', '404'] as const;
+const upgradeFaults = [
+  503,
+  520,
+  'hang',
+  'reset',
+  'no-hello',
+  'no-ready',
+  'invalid-session',
+] as const;
 
 /** Everything the loopback Discord can be told to do wrong. */
 export function discordControls(discord: LoopbackDiscord): Control[] {
@@ -50,6 +59,17 @@ export function discordControls(discord: LoopbackDiscord): Control[] {
       kind: 'button',
       hint: 'The bot resumes by itself',
       write: () => discord.closeGateway(4000),
+    },
+    {
+      id: 'discord.upgrades',
+      group: 'Discord',
+      label: 'New gateway connections',
+      kind: 'choice',
+      choices: choicesOf('Work', upgradeFaults.map(String)),
+      read: () => String(faults.upgrades ?? ''),
+      write: (value) => {
+        faults.upgrades = upgradeFaults.find((known) => String(known) === value) ?? null;
+      },
     },
   ];
 }

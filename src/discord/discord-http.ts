@@ -90,8 +90,7 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
       const left = request.until - Date.now();
       if (left <= 0) throw new DiscordSilent('no answer from Discord in time');
       const tried = await tryOnce(request, Math.min(request.tryMs, left));
-      if ('answer' in tried && !isPassing(tried.answer.status))
-        return { ...tried.answer, repeated };
+      if ('answer' in tried && !isPassing(tried.answer)) return { ...tried.answer, repeated };
       const refused = 'answer' in tried && tried.answer.status === 429;
       const wait = waitMs(tried, count);
       const hopeless = count >= MOST_TRIES || Date.now() + wait >= request.until;
@@ -124,8 +123,10 @@ function encode(request: HttpRequest, userAgent: string) {
   return { headers: { 'user-agent': userAgent }, body: form };
 }
 
-function isPassing(status: number): boolean {
-  return status === 429 || status >= 500;
+/** Of a refusal in Discord's own words none is: without its code it came from what stands between. */
+function isPassing({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
+  if (status === 429 || status >= 500) return true;
+  return [401, 403, 404].includes(status) && discordAnswer(body).code === undefined;
 }
 
 /** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */

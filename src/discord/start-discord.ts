@@ -9,6 +9,7 @@ import { createMessages } from './channel-messages.js';
 import { toCommandJson } from './command-json.js';
 import { createDiscordHttp } from './discord-http.js';
 import { heedingLimits } from './heeding-limits.js';
+import { keepToken } from './kept-token.js';
 import { createLookup } from './message-lookup.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway.js';
 import { createInteractionRest } from './interaction-rest.js';
@@ -17,6 +18,7 @@ import { missingPermissions } from './permissions.js';
 import { registerCommands } from './registration.js';
 import type { RouterParts } from './router-parts.js';
 import { createRouter } from './router.js';
+import { createTokenCheck, refusesToken } from './token-check.js';
 
 export interface DiscordOptions
   extends
@@ -42,12 +44,15 @@ export interface Discord {
   readonly messages: Messages;
   readonly history: History;
   readonly lookup: Lookup;
-  /** Resolves once all shards are connected; stays open while Discord cannot be reached. */
+  /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
   readonly connected: Promise<{ applicationId: string }>;
   /** Resolves once Discord has the commands, or will not have them. */
   readonly registered: Promise<'registered' | 'unchanged' | 'given-up'>;
   health(): DiscordHealth;
-  /** True only when the bot is for sure not in that guild any more, seen by gateway and REST. */
+  /**
+   * True only when the bot is for sure not in that guild any more, seen by gateway and REST.
+   * Waits until all shards have been connected.
+   */
   hasLeft(guildId: string): Promise<boolean>;
   /** Permission names that the bot lacks in a channel. */
   missingPermissions(channelId: string): Promise<readonly string[]>;
@@ -64,15 +69,18 @@ export function startDiscord(options: DiscordOptions): Discord {
   const { token, apiUrl, log, onFatal, store, guildId, version } = options;
   const commands = options.commands.map(toCommandJson);
   const stopping = new AbortController();
-  const rest = new REST({
-    api: apiUrl,
-    version: '10',
-    makeRequest: heedingLimits(),
-  }).setToken(token);
+  const rest = keepToken(
+    new REST({ api: apiUrl, version: '10', makeRequest: heedingLimits() }),
+    token,
+  );
+  const tokenCheck = createTokenCheck({
+    isRefused: () => refusesToken(rest),
+    onRefused: () => onFatal('Discord does not accept DISCORD_TOKEN'),
+    log,
+    signal: stopping.signal,
+  });
   rest.on(RESTEvents.Response, (_request, { status }) => {
-    // discord.js forgets the token on a 401, after which nothing works but a new start.
-    if (status === 401 && !stopping.signal.aborted)
-      onFatal('Discord does not accept DISCORD_TOKEN');
+    if (status === 401) tokenCheck.suspect();
   });
   rest.on(RESTEvents.RateLimited, ({ route, timeToReset, global }) =>
     log.debug({ route, timeToReset, global }, 'waiting for a rate limit'),
@@ -88,6 +96,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   const gateway = openGateway({
     ...options,
     onInteraction: (interaction) => void router.handle(interaction),
+    onUnauthorized: () => tokenCheck.suspect(),
   });
   const registered = gateway.connected.then(({ applicationId }) =>
     registerCommands(commands, {
@@ -107,6 +116,8 @@ export function startDiscord(options: DiscordOptions): Discord {
     registered,
     health: () => healthOf(gateway.shards()),
     async hasLeft(id) {
+      // A shard that is not there yet would know of none of its guilds.
+      await gateway.complete;
       return gateway.presence.of(id) === 'out' && (await isUnknownTo(rest, id));
     },
     async missingPermissions(channelId) {
