@@ -146,12 +146,14 @@ export interface LoopbackAttachment {
   readonly data: Uint8Array;
 }
 
-/** Counted since the loopback has been there; `live` now. */
+/** Counted since the loopback has been there. */
 export interface ConnectionCounts {
   /** Asked for, also those that were refused. */
   readonly upgrades: number;
+  /** Of these, whose socket is still open; now. */
+  readonly open: number;
   readonly identifies: number;
-  /** Sessions with a connection. */
+  /** Sessions with a connection; now. */
   readonly live: number;
 }
 
@@ -173,7 +175,7 @@ export interface DiscordFaults {
   nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '401' | '403' | '404')[];
   /** What every gateway connection meets; null = works. */
   upgrades: UpgradeFault | null;
-  /** What the next ones meet before that; null = nothing of its own. */
+  /** What the next ones meet instead, in turn; null = works. */
   nextUpgrades: (UpgradeFault | null)[];
   /** Every interaction is delivered this many times. */
   deliveries: number;

@@ -49,7 +49,7 @@ export async function startLoopbackDiscord(
     ...createFacade(world, gateway),
     apiUrl: `http://127.0.0.1:${port}/api`,
     async close() {
-      for (const client of gateway.server.clients) client.terminate();
+      gateway.drop();
       const closed = once(server, 'close');
       server.close();
       await drain(answering);

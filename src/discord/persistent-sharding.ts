@@ -57,12 +57,13 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
   let onAllReady: () => void = () => undefined;
   const allReady = new Promise<void>((resolve) => (onAllReady = resolve));
 
-  const shardOf = (id: number): Shard | undefined => shardsOf(strategy).get(id);
+  /** Kept beyond a stop, when discord.js forgets them. */
+  const shards = new Map<number, Shard>();
   const retrieveSessionInfo = manager.options.retrieveSessionInfo.bind(manager.options);
 
   /** A shard asks for its session before it opens a connection, and then alone it is idle. */
   manager.options.retrieveSessionInfo = (id) =>
-    shardOf(id)?.status === IDLE ? untilItsTurn(id) : retrieveSessionInfo(id);
+    shards.get(id)?.status === IDLE ? untilItsTurn(id) : retrieveSessionInfo(id);
   manager.fetchGatewayInformation = () => information.get();
 
   manager.on('hello', ({ shardId }) => {
@@ -100,11 +101,11 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
   function awaitResumed(id: number): void {
     // The shard goes on right after this event, and says then what it does.
     setImmediate(() => {
-      if (shardOf(id)?.status !== RESUMING) return;
+      if (shards.get(id)?.status !== RESUMING) return;
       settled(id);
       const giveUp = () => {
         log.warn({ shard: id }, 'the session was not resumed in time');
-        void shardOf(id)?.destroy({ reason: 'No answer to RESUME', recover: RECONNECT });
+        void shards.get(id)?.destroy({ reason: 'No answer to RESUME', recover: RECONNECT });
       };
       resuming.set(id, setTimeout(giveUp, RESUMED_WITHIN_MS).unref());
     });
@@ -117,11 +118,12 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
 
   return {
     async spawn(ids) {
-      for (const id of ids) {
+      await strategy.spawn(ids);
+      for (const [id, shard] of shardsOf(strategy)) {
+        shards.set(id, shard);
         paces.set(id, createConnectionPace());
         missing.add(id);
       }
-      await strategy.spawn(ids);
     },
     async connect() {
       // Why is logged as the shard's error; it tries again by itself.
@@ -130,7 +132,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
     },
     async destroy(options) {
       for (const id of resuming.keys()) settled(id);
-      const connections = [...shardsOf(strategy).values()]
+      const connections = [...shards.values()]
         .flatMap(({ connection }) => connection ?? [])
         .filter(({ readyState }) => readyState !== CLOSED);
       const closed = Promise.all(connections.map(untilClosed));

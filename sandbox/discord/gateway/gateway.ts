@@ -1,5 +1,5 @@
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
-import type { WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import type { ConnectionCounts } from '../loopback-discord.js';
 import { isRaw } from '../validation/raw.js';
 import type { World } from '../world.js';
@@ -18,8 +18,9 @@ export interface GatewayOptions {
 }
 
 export interface Gateway extends Sessions {
-  readonly server: WebSocketServer;
   readonly upgrade: Upgrades['take'];
+  /** Breaks off every connection. */
+  readonly drop: Upgrades['drop'];
   readonly counts: ConnectionCounts;
   /** To every connection as it is: op 7, op 9. */
   sendAll(packet: { op: GatewayOpcodes; d: unknown }): void;
@@ -37,11 +38,14 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
   const upgrades = createUpgrades(world, (socket, fault) => serve(socket, { ...room, fault }));
   return {
     ...sessions,
-    server: upgrades.server,
     upgrade: (...asked) => upgrades.take(...asked),
+    drop: () => upgrades.drop(),
     counts: {
       get upgrades() {
         return upgrades.count();
+      },
+      get open() {
+        return upgrades.open();
       },
       get identifies() {
         return identifies;

@@ -11,10 +11,13 @@ export type ConnectionFault = Extract<
 >;
 
 export interface Upgrades {
-  readonly server: WebSocketServer;
   /** How many were asked for, refused ones too. */
   count(): number;
+  /** How many of their sockets are still open. */
+  open(): number;
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Breaks off all of them. */
+  drop(): void;
 }
 
 type Serve = (socket: WebSocket, fault: ConnectionFault | null) => void;
@@ -23,14 +26,24 @@ type Serve = (socket: WebSocket, fault: ConnectionFault | null) => void;
 export function createUpgrades({ faults }: World, serve: Serve): Upgrades {
   // Like discord.js in the other direction, no compression: nothing here is large or remote.
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  const open = new Set<Duplex>();
   let count = 0;
   return {
-    server,
     count: () => count,
+    open: () => open.size,
+    drop() {
+      for (const socket of open) socket.destroy();
+    },
     take(request, socket, head) {
       count += 1;
-      const fault = faults.nextUpgrades.shift() ?? faults.upgrades;
-      if (fault === 'hang') return;
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+      // What is refused or left hanging may be broken off by the bot at any time.
+      socket.on('error', () => socket.destroy());
+      const next = faults.nextUpgrades.shift();
+      const fault = next === undefined ? faults.upgrades : next;
+      // Read all the same, or the bot's leaving would go unnoticed.
+      if (fault === 'hang') return void socket.resume();
       if (fault === 'reset') return void socket.destroy();
       if (typeof fault === 'number') return refuse(socket, fault);
       server.handleUpgrade(request, socket, head, (connection) => serve(connection, fault));
@@ -47,6 +60,5 @@ function refuse(socket: Duplex, status: number): void {
     `content-length: ${page.length}`,
     'connection: close',
   ];
-  socket.on('error', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${page}`);
 }
