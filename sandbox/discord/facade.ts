@@ -21,6 +21,7 @@ export function createFacade(
     guilds: world.guilds,
     refusals: world.refusals.items,
     requests: world.requests.items,
+    connections: gateway.counts,
     faults: world.faults,
     addGuild(options) {
       const guild = createGuild(world, options);
@@ -65,6 +66,7 @@ export function createFacade(
     as: (person, channelId) => createActor(stage, person, channelId),
     messages: (channelId) => world.messages.list(channelId),
     closeGateway: (code) => gateway.closeAll(code),
+    muteGateway: () => gateway.muteAll(),
     askToReconnect: () => gateway.sendAll({ op: GatewayOpcodes.Reconnect, d: null }),
     invalidateSessions(resumable) {
       gateway.sendAll({ op: GatewayOpcodes.InvalidSession, d: resumable });

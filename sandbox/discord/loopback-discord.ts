@@ -32,9 +32,13 @@ export interface LoopbackDiscord {
   readonly refusals: readonly string[];
   /** Every REST request of the bot, newest last (bounded). */
   readonly requests: readonly { method: string; path: string; status: number; at: number }[];
+  /** What the bot's gateway connections amount to so far. */
+  readonly connections: ConnectionCounts;
   readonly faults: DiscordFaults;
   /** Closes every gateway connection with this code; 4000 = resumable. */
   closeGateway(code: number): void;
+  /** Every connection falls silent in both directions without being closed (half open). */
+  muteGateway(): void;
   /** Asks every shard to reconnect (op 7). */
   askToReconnect(): void;
   /** Declares every session invalid (op 9). */
@@ -150,6 +154,25 @@ export interface LoopbackAttachment {
  */
 export type CallbackFault = '429' | '500' | 'reset' | 'hang' | 'lost-answer' | 'gone' | 'taken';
 
+/** Counted since the loopback has been there. */
+export interface ConnectionCounts {
+  /** Asked for, also those that were refused. */
+  readonly upgrades: number;
+  /** Of these, whose socket is still open; now. */
+  readonly open: number;
+  readonly identifies: number;
+  /** Sessions with a connection; now. */
+  readonly live: number;
+}
+
+/**
+ * A number: the upgrade is refused with this HTTP status. The last four: a connection that is
+ * opened and says nothing, is closed after HELLO, never says READY (nor RESUMED), calls every
+ * session invalid.
+ */
+export type UpgradeFault =
+  number | 'hang' | 'reset' | 'no-hello' | 'close-after-hello' | 'no-ready' | 'invalid-session';
+
 /** Switches, read at each request. */
 export interface DiscordFaults {
   /** Added to every REST answer, in ms. */
@@ -157,7 +180,11 @@ export interface DiscordFaults {
   /** The next n interaction callbacks are answered so, then normally again. */
   nextCallbacks: CallbackFault[];
   /** The next n ordinary REST requests (posts, edits, registration) likewise. */
-  nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '403' | '404')[];
+  nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '401' | '403' | '404')[];
+  /** What every gateway connection meets; null = works. */
+  upgrades: UpgradeFault | null;
+  /** What the next ones meet instead, in turn; null = works. */
+  nextUpgrades: (UpgradeFault | null)[];
   /** Every interaction is delivered this many times. */
   deliveries: number;
   /** And so long after the person acted, ms: the gateway was away meanwhile. */

@@ -41,9 +41,7 @@ export async function startLoopbackDiscord(
   const answering = openAnswers(server);
   server.on('upgrade', (request, socket, head) => {
     if (!request.url?.startsWith('/gateway')) return socket.destroy();
-    return gateway.server.handleUpgrade(request, socket, head, (connection) => {
-      gateway.server.emit('connection', connection, request);
-    });
+    return gateway.upgrade(request, socket, head);
   });
   const port = await listen(server, options.port ?? 0);
   world.address.origin = `http://${options.publicHost ?? '127.0.0.1'}:${port}`;
@@ -51,7 +49,7 @@ export async function startLoopbackDiscord(
     ...createFacade(world, gateway),
     apiUrl: `http://127.0.0.1:${port}/api`,
     async close() {
-      for (const client of gateway.server.clients) client.terminate();
+      gateway.drop();
       const closed = once(server, 'close');
       server.close();
       await drain(answering);

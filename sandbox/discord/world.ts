@@ -78,6 +78,8 @@ export function createWorld(options: WorldOptions): World {
       latencyMs: 0,
       nextCallbacks: [],
       nextRequests: [],
+      upgrades: null,
+      nextUpgrades: [],
       deliveries: 1,
       deliveryDelayMs: 0,
       rewrite: null,

@@ -3,7 +3,16 @@ import { choicesOf, type Control } from './controls.js';
 
 const anyFaults = ['429', '500', 'reset', 'hang', 'lost-answer'] as const;
 const callbackFaults = [...anyFaults, 'gone', 'taken'] as const;
-const requestFaults = [...anyFaults, '403', '404'] as const;
+const requestFaults = [...anyFaults, '401', '403', '404'] as const;
+const upgradeFaults = [
+  503,
+  520,
+  'hang',
+  'reset',
+  'no-hello',
+  'no-ready',
+  'invalid-session',
+] as const;
 
 /** Everything the loopback Discord can be told to do wrong. */
 export function discordControls(discord: LoopbackDiscord): Control[] {
@@ -62,6 +71,17 @@ export function discordControls(discord: LoopbackDiscord): Control[] {
       kind: 'button',
       hint: 'The bot resumes by itself',
       write: () => discord.closeGateway(4000),
+    },
+    {
+      id: 'discord.upgrades',
+      group: 'Discord',
+      label: 'New gateway connections',
+      kind: 'choice',
+      choices: choicesOf('Work', upgradeFaults.map(String)),
+      read: () => String(faults.upgrades ?? ''),
+      write: (value) => {
+        faults.upgrades = upgradeFaults.find((known) => String(known) === value) ?? null;
+      },
     },
   ];
 }

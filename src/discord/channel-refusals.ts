@@ -1,5 +1,5 @@
-import { DiscordAPIError } from 'discord.js';
 import { ChannelRefused } from '../domain/errors.js';
+import { isDiscordsWord } from './discords-word.js';
 
 /** Unknown channel, guild, message. */
 const GONE = new Set<string | number>([10_003, 10_004, 10_008]);
@@ -9,7 +9,7 @@ export async function telling<Answer>(channelId: string, asking: Promise<Answer>
   try {
     return await asking;
   } catch (cause) {
-    if (!(cause instanceof DiscordAPIError)) throw cause;
+    if (!isDiscordsWord(cause)) throw cause;
     if (GONE.has(cause.code) || cause.status === 404)
       throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
     if (cause.status === 403)

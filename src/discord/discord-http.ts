@@ -97,8 +97,7 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
     let repeated = false;
     for (let count = 1; ; count++) {
       const tried = await queue.run(request.guildId ?? '', () => tryOnce(request));
-      if ('answer' in tried && !isPassing(tried.answer.status))
-        return { ...tried.answer, repeated };
+      if ('answer' in tried && !isPassing(tried.answer)) return { ...tried.answer, repeated };
       const refused = 'answer' in tried && tried.answer.status === 429;
       const wait = waitMs(tried, count);
       const hopeless = count >= MOST_TRIES || Date.now() + wait >= request.until;
@@ -131,8 +130,10 @@ function encode(request: HttpRequest, userAgent: string) {
   return { headers: { 'user-agent': userAgent }, body: form };
 }
 
-function isPassing(status: number): boolean {
-  return status === 429 || status >= 500;
+/** Of a refusal in Discord's own words none is: without its code it came from what stands between. */
+function isPassing({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
+  if (status === 429 || status >= 500) return true;
+  return [401, 403, 404].includes(status) && discordAnswer(body).code === undefined;
 }
 
 /** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */

@@ -3,7 +3,6 @@ import {
   SimpleShardingStrategy,
   type GatewayDispatchPayload,
   type GatewayReadyDispatchData,
-  type IShardingStrategy,
   type WebSocketOptions,
 } from 'discord.js';
 
@@ -14,7 +13,7 @@ export interface GatewayEvents {
 }
 
 /** The manager of @discordjs/ws, which discord.js hands to `ws.buildStrategy`. */
-type ShardManager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
+export type ShardManager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
 interface ShardEvent {
   readonly data: unknown;
@@ -33,7 +32,10 @@ const PASSED_ON: ReadonlySet<string> = new Set([
  * and caches from each) and no guild (with 2,500 of them it would hold everything up until all
  * had loaded, and keep 300 MB). READY reaches it without guilds, so it waits for none.
  */
-export function gateDispatches(manager: ShardManager, events: GatewayEvents): IShardingStrategy {
+export function gateDispatches(
+  manager: ShardManager,
+  events: GatewayEvents,
+): SimpleShardingStrategy {
   /** True when discord.js may see the event. */
   function isPassedOn(name: string, { data, shardId }: ShardEvent): boolean {
     if (isReady(name, data)) {

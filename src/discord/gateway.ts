@@ -1,14 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   GatewayDispatchEvents,
   Status,
   type APIInteraction,
-  type Client,
   type GatewayDispatchPayload,
   type GatewayReadyDispatchData,
   type WebSocketShard,
 } from 'discord.js';
-import { codeOf } from '../domain/error-code.js';
 import { settlesWithin } from '../domain/in-time.js';
 import { describeError } from './failure-report.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
@@ -16,9 +13,8 @@ import { createGuildPresence, type GuildPresence } from './guild-presence.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,
-  'apiUrl' | 'shards' | 'store' | 'log'
+  'token' | 'apiUrl' | 'shards' | 'store' | 'log' | 'onUnauthorized'
 > {
-  readonly token: string;
   /** At each READY, before anything else of that shard. */
   readonly onApplication: (applicationId: string) => void;
   readonly onInteraction: (interaction: APIInteraction) => void;
@@ -37,24 +33,26 @@ export interface ShardHealth {
 }
 
 export interface Gateway {
-  /** Resolves with the application's id once all shards are connected; tries until then. */
+  /** Resolves with the application's id once a shard is connected; tries until then. */
   readonly connected: Promise<{ applicationId: string }>;
+  /** Resolves once all shards of this process have been connected. */
+  readonly complete: Promise<void>;
   readonly presence: GuildPresence;
   shards(): readonly ShardHealth[];
   stop(): Promise<void>;
 }
 
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 60_000;
-/** discord.js waits 30 s for a connection that no longer answers. */
 const DESTROY_WITHIN_MS = 5000;
 
-/** Connects, and stays connected until `stop`. */
+/**
+ * Connects, and stays connected until `stop`, with one client of discord.js for all of it: one
+ * whose login failed would go on connecting beside the next.
+ */
 export function openGateway(options: GatewayOptions): Gateway {
   const { log } = options;
   const stopped = new AbortController();
-  let client: Client | null = null;
-  let applicationId = '';
+  let onConnected: (application: { applicationId: string }) => void = () => undefined;
+  const connected = new Promise<{ applicationId: string }>((resolve) => (onConnected = resolve));
   const presence = createGuildPresence();
 
   function fail(reason: string): void {
@@ -65,12 +63,12 @@ export function openGateway(options: GatewayOptions): Gateway {
   }
 
   function onReady(data: GatewayReadyDispatchData, shardId: number): void {
-    applicationId = data.application.id;
-    options.onApplication(applicationId);
+    options.onApplication(data.application.id);
     presence.shardReady(
       data.shard ?? [shardId, 1],
       data.guilds.map(({ id }) => id),
     );
+    onConnected({ applicationId: data.application.id });
   }
 
   function onDispatch(payload: GatewayDispatchPayload, shardId: number): void {
@@ -83,47 +81,33 @@ export function openGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  /** True when connected. A client whose login failed is spent, so each try has its own. */
-  async function tryToConnect(): Promise<boolean> {
-    client = createGatewayClient({ ...options, onReady, onDispatch, onGivenUp: fail });
+  const client = createGatewayClient({
+    ...options,
+    onReady,
+    onDispatch,
+    onGivenUp: fail,
+    signal: stopped.signal,
+  });
+
+  async function untilComplete(): Promise<void> {
     try {
       await client.login(options.token);
-      return true;
     } catch (error) {
-      if (codeOf(error) === 'TokenInvalid') fail('Discord does not accept DISCORD_TOKEN');
-      else log.warn({ err: describeError(error) }, 'no connection to Discord yet');
-      return false;
+      // All that Discord or the network can do is tried again before it gets here.
+      log.error({ err: describeError(error) }, 'the gateway client has failed');
+      fail('the gateway client has failed');
+      await new Promise(() => undefined);
     }
-  }
-
-  async function connect(): Promise<void> {
-    for (
-      let wait = FIRST_WAIT_MS;
-      !stopped.signal.aborted;
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-    ) {
-      if (await tryToConnect()) return;
-      // Jittered, so that many processes do not come back as one; ended early by a stop.
-      const jittered = wait * (0.5 + Math.random() / 2);
-      await delay(jittered, undefined, { signal: stopped.signal }).catch(() => undefined);
-    }
-  }
-
-  async function untilConnected(): Promise<{ applicationId: string }> {
-    await connect();
-    // Stopped or refused before: there is nothing that could be told.
-    if (stopped.signal.aborted) return new Promise(() => undefined);
-    return { applicationId };
   }
 
   return {
-    connected: untilConnected(),
+    connected,
+    complete: untilComplete(),
     presence,
-    shards: () => [...(client?.ws.shards.values() ?? [])].map(shardHealth),
+    shards: () => [...client.ws.shards.values()].map(shardHealth),
     async stop() {
       stopped.abort();
-      const leaving = client?.destroy() ?? Promise.resolve();
-      await settlesWithin(DESTROY_WITHIN_MS, leaving);
+      await settlesWithin(DESTROY_WITHIN_MS, client.destroy());
     },
   };
 }

@@ -47,6 +47,19 @@ export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyT
   };
 }
 
+/** For a process that holds all shards: claims that nobody else has to see. */
+export function createOwnTurns(): IdentifyThrottleParts['store'] {
+  const takenUntil = new Map<string, number>();
+  return {
+    async claim(key, ttlMs = Infinity) {
+      const now = performance.now();
+      if ((takenUntil.get(key) ?? 0) > now) return false;
+      takenUntil.set(key, now + ttlMs);
+      return true;
+    },
+  };
+}
+
 async function waitAtLeast(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal });
 }

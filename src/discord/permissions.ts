@@ -1,6 +1,7 @@
-import { DiscordAPIError, OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
+import { OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { ChannelRefused } from '../domain/errors.js';
+import { isDiscordsWord } from './discords-word.js';
 import { permissionBits } from './permission-bits.js';
 
 /** What the bot needs in a channel, in Discord's own words. */
@@ -71,7 +72,7 @@ async function readChannel(
   try {
     return channelShape.parse(await rest.get(Routes.channel(channelId)));
   } catch (error) {
-    if (!(error instanceof DiscordAPIError)) throw error;
+    if (!isDiscordsWord(error)) throw error;
     if (error.status === 403) return null;
     if (error.status === 404)
       throw new ChannelRefused({ channelId, reason: 'gone' }, { cause: error });

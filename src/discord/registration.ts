@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DiscordAPIError, Routes, type REST } from 'discord.js';
+import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { hashOf } from '../domain/canonical-json.js';
 import type { Store } from '../store/store.js';
+import { isDiscordsWord } from './discords-word.js';
 import { describeError } from './failure-report.js';
+import { growingGap } from './growing-gap.js';
 import { isNotInside } from './not-inside.js';
 import { sameCommands } from './same-commands.js';
 
@@ -19,8 +21,7 @@ export interface RegistrationParts {
   readonly signal: AbortSignal;
 }
 
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const GAPS = { firstMs: 1_000, ceilingMs: 5 * 60_000 };
 
 const presentShape = z.array(z.looseObject({ id: z.string(), name: z.string() }));
 type Present = z.output<typeof presentShape>;
@@ -34,7 +35,7 @@ export async function registerCommands(
   parts: RegistrationParts,
 ): Promise<'registered' | 'unchanged' | 'given-up'> {
   const { log, signal } = parts;
-  for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let failures = 1; !signal.aborted; failures++) {
     try {
       const outcome = await registerOnce(commands, parts);
       log.info({ commands: commands.length, outcome }, 'commands');
@@ -42,10 +43,9 @@ export async function registerCommands(
     } catch (error) {
       log.error({ err: describeError(error) }, 'commands could not be registered');
       // Invalid commands stay invalid.
-      if (error instanceof DiscordAPIError && error.status === 400) return 'given-up';
+      if (isDiscordsWord(error) && error.status === 400) return 'given-up';
     }
-    const jittered = wait * (0.5 + Math.random() / 2);
-    await delay(jittered, undefined, { signal }).catch(() => undefined);
+    await delay(growingGap(failures, GAPS), undefined, { signal }).catch(() => undefined);
   }
   return 'given-up';
 }

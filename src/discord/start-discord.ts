@@ -10,6 +10,7 @@ import { createMessages } from './channel-messages.js';
 import { toCommandJson } from './command-json.js';
 import { createDiscordHttp } from './discord-http.js';
 import { heedingLimits } from './heeding-limits.js';
+import { keepToken } from './kept-token.js';
 import { createLookup } from './message-lookup.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway.js';
 import { createInteractionRest } from './interaction-rest.js';
@@ -18,6 +19,7 @@ import { missingPermissions } from './permissions.js';
 import { registerCommands } from './registration.js';
 import type { RouterParts } from './router-parts.js';
 import { createRouter } from './router.js';
+import { createTokenCheck, refusesToken } from './token-check.js';
 
 export interface DiscordOptions
   extends
@@ -45,14 +47,17 @@ export interface Discord {
   readonly messages: Messages;
   readonly history: History;
   readonly lookup: Lookup;
-  /** Resolves once all shards are connected; stays open while Discord cannot be reached. */
+  /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
   readonly connected: Promise<{ applicationId: string }>;
   /** Resolves once Discord has the commands, or will not have them. */
   readonly registered: Promise<'registered' | 'unchanged' | 'given-up'>;
   health(): DiscordHealth;
   /** As far as this process's shards can tell, which is nothing before they are ready. */
   presence(guildId: string): 'in' | 'out' | 'unknown';
-  /** True only when the bot is for sure not in that guild any more, seen by gateway and REST. */
+  /**
+   * True only when the bot is for sure not in that guild any more, seen by gateway and REST.
+   * Waits until all shards have been connected.
+   */
   hasLeft(guildId: string): Promise<boolean>;
   /** Permission names that the bot lacks in a channel, which is in that server. */
   missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]>;
@@ -69,15 +74,18 @@ export function startDiscord(options: DiscordOptions): Discord {
   const { token, apiUrl, log, onFatal, store, guildId, version } = options;
   const commands = options.commands.map(toCommandJson);
   const stopping = new AbortController();
-  const rest = new REST({
-    api: apiUrl,
-    version: '10',
-    makeRequest: heedingLimits(),
-  }).setToken(token);
+  const rest = keepToken(
+    new REST({ api: apiUrl, version: '10', makeRequest: heedingLimits() }),
+    token,
+  );
+  const tokenCheck = createTokenCheck({
+    isRefused: () => refusesToken(rest),
+    onRefused: () => onFatal('Discord does not accept DISCORD_TOKEN'),
+    log,
+    signal: stopping.signal,
+  });
   rest.on(RESTEvents.Response, (_request, { status }) => {
-    // discord.js forgets the token on a 401, after which nothing works but a new start.
-    if (status === 401 && !stopping.signal.aborted)
-      onFatal('Discord does not accept DISCORD_TOKEN');
+    if (status === 401) tokenCheck.suspect();
   });
   rest.on(RESTEvents.RateLimited, ({ route, timeToReset, global }) =>
     log.debug({ route, timeToReset, global }, 'waiting for a rate limit'),
@@ -96,6 +104,7 @@ export function startDiscord(options: DiscordOptions): Discord {
     onApplication: (applicationId) => admission.ask(applicationId),
     onInteraction: (interaction) => void admission.passed.then(() => router.handle(interaction)),
     onGuildRemoved: (id) => void admission.passed.then(() => options.onGuildRemoved(id)),
+    onUnauthorized: () => tokenCheck.suspect(),
   });
   const connected = admission.passed.then(() => gateway.connected);
   const registered = connected.then(({ applicationId }) =>
@@ -117,6 +126,8 @@ export function startDiscord(options: DiscordOptions): Discord {
     health: () => healthOf(gateway.shards()),
     presence: (id) => gateway.presence.of(id),
     async hasLeft(id) {
+      // A shard that is not there yet would know of none of its guilds.
+      await gateway.complete;
       return gateway.presence.of(id) === 'out' && (await isUnknownTo(rest, id));
     },
     async missingPermissions(channelId, guildId) {

@@ -53,11 +53,14 @@ test('the gateway’s own requests heed it too', async () => {
   const { api, asked } = await limitedFor(350, '{"retry_after":0.4}');
   const client = createGatewayClient({
     apiUrl: api,
+    token: 'token',
+    signal: new AbortController().signal,
     store: { claim: async () => true },
     log: createLog('fatal'),
     onReady: unused,
     onDispatch: unused,
     onGivenUp: unused,
+    onUnauthorized: unused,
   });
   client.rest.setToken('token');
   await client.rest.get('/gateway/bot');

@@ -253,7 +253,7 @@ describe('start and end', () => {
 
   test('a token that is not accepted is fatal, and named', async () => {
     discord = startDiscord({ ...options(), token: 'wrong' });
-    await vi.waitFor(() => expect(fatal[0]).toContain('DISCORD_TOKEN'));
+    await vi.waitFor(() => expect(fatal[0]).toContain('DISCORD_TOKEN'), 15_000);
   });
 
   test('a token that is taken back while the bot runs is fatal, once', async () => {
@@ -265,8 +265,24 @@ describe('start and end', () => {
     expect(fatal).toEqual([]);
     front.habits.instead = () => ({ status: 401, body: '{"message":"401","code":0}' });
     await expect(discord.messages.post(channel?.id ?? '', { content: 'x' })).rejects.toThrow();
-    expect(fatal).toEqual(['Discord does not accept DISCORD_TOKEN']);
+    expect(fatal).toEqual([]);
+    // Asked a few times more, to tell Discord's word from that of something between.
+    await vi.waitFor(
+      () => expect(fatal).toEqual(['Discord does not accept DISCORD_TOKEN']),
+      15_000,
+    );
     await front.close();
+  });
+
+  test('one 401 is not: the post after it is made', async () => {
+    const { channel, discord: running } = await started();
+    loopback.faults.nextRequests.push('401');
+    const post = () => running.messages.post(channel.id, { content: 'x' });
+    await expect(post()).rejects.toThrow('401');
+    await post();
+    await vi.waitFor(() => expect(lines.join('')).toContain('not Discord’s last word'), 5_000);
+    expect(loopback.messages(channel.id)).toHaveLength(1);
+    expect(fatal).toEqual([]);
   });
 
   test.each([4004, 4014])('close code %i is fatal', async (code) => {

@@ -14,7 +14,14 @@ export interface FrontHabits {
   /** Closes the connection after each answer without having said so. */
   hangsUp: boolean;
   /** Answers in place of the server behind; null = does not. */
-  instead: ((request: IncomingMessage) => { status: number; body: string } | null) | null;
+  instead: ((request: IncomingMessage) => Instead | null) | null;
+}
+
+interface Instead {
+  readonly status: number;
+  readonly body: string;
+  /** The content type; JSON unless set. */
+  readonly type?: string;
 }
 
 export interface Front {
@@ -75,14 +82,14 @@ async function answer({ incoming, target, habits }: Asked): Promise<Given> {
   const { prefix = '' } = habits;
   const path = incoming.url ?? '/';
   const own = habits.instead?.(incoming);
-  if (own) return plain(own.status, own.body);
+  if (own) return plain(own.status, own.body, own.type);
   if (!path.startsWith(`${prefix}/`)) return plain(404, 'nothing here');
   return passOn(incoming, new URL(target).origin + path.slice(prefix.length));
 }
 
-const plain = (status: number, text: string): Given => ({
+const plain = (status: number, text: string, type = 'application/json'): Given => ({
   status,
-  headers: { 'content-type': 'application/json' },
+  headers: { 'content-type': type },
   body: Buffer.from(text),
 });
 

@@ -1,11 +1,13 @@
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
-import { WebSocketServer, type WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
+import type { ConnectionCounts } from '../loopback-discord.js';
 import { isRaw } from '../validation/raw.js';
 import type { World } from '../world.js';
 import { createIdentifyPace, type IdentifyPace } from './identify-pace.js';
 import { readIdentify } from './identify.js';
 import type { Session } from './session.js';
 import { createSessions, type Sessions } from './sessions.js';
+import { createUpgrades, type ConnectionFault, type Upgrades } from './upgrades.js';
 
 /** After these the client must identify anew; after the others it may resume. */
 const ENDS_SESSION = new Set([1000, 1001, 4007, 4009, 4004, 4010, 4011, 4012, 4013, 4014]);
@@ -16,22 +18,42 @@ export interface GatewayOptions {
 }
 
 export interface Gateway extends Sessions {
-  readonly server: WebSocketServer;
+  readonly upgrade: Upgrades['take'];
+  /** Breaks off every connection. */
+  readonly drop: Upgrades['drop'];
+  readonly counts: ConnectionCounts;
   /** To every connection as it is: op 7, op 9. */
   sendAll(packet: { op: GatewayOpcodes; d: unknown }): void;
   closeAll(code: number): void;
+  /** Every connection as it is hears and says nothing any more, and stays open. */
+  muteAll(): void;
 }
 
 /** Discord's gateway, version 10, JSON, uncompressed. */
 export function createGateway(world: World, options: GatewayOptions): Gateway {
-  // Like discord.js in the other direction, no compression: nothing here is large or remote.
-  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const sessions = createSessions(world);
   const pace = createIdentifyPace(world);
-  server.on('connection', (socket) => serve(socket, { world, sessions, pace, options }));
+  let identifies = 0;
+  const room = { world, sessions, pace, options, onIdentify: () => (identifies += 1) };
+  const upgrades = createUpgrades(world, (socket, fault) => serve(socket, { ...room, fault }));
   return {
     ...sessions,
-    server,
+    upgrade: (...asked) => upgrades.take(...asked),
+    drop: () => upgrades.drop(),
+    counts: {
+      get upgrades() {
+        return upgrades.count();
+      },
+      get open() {
+        return upgrades.open();
+      },
+      get identifies() {
+        return identifies;
+      },
+      get live() {
+        return sessions.connected().length;
+      },
+    },
     sendAll(packet) {
       for (const session of sessions.connected()) send(session.connection(), packet);
     },
@@ -39,6 +61,14 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
       for (const session of sessions.connected()) {
         session.connection()?.close(code);
         if (ENDS_SESSION.has(code)) sessions.forget(session);
+      }
+    },
+    muteAll() {
+      for (const session of sessions.connected()) {
+        const connection = session.connection();
+        if (connection === null) continue;
+        connection.pause();
+        session.detach(connection);
       }
     },
   };
@@ -49,6 +79,9 @@ interface Room {
   readonly sessions: Sessions;
   readonly pace: IdentifyPace;
   readonly options: GatewayOptions;
+  readonly onIdentify: () => void;
+  /** What this connection does wrong. */
+  readonly fault: ConnectionFault | null;
 }
 
 function serve(socket: WebSocket, room: Room): void {
@@ -98,12 +131,22 @@ function serve(socket: WebSocket, room: Room): void {
     if (sessions.connected().length === 0) world.changes.emit({ kind: 'bot', online: false });
   });
 
+  if (room.fault === 'no-hello') return;
   const hello = { heartbeat_interval: options.heartbeatMs, _trace: ['["loopback"]'] };
   send(socket, { op: GatewayOpcodes.Hello, d: hello });
+  if (room.fault === 'close-after-hello') socket.close(GatewayCloseCodes.UnknownError);
+}
+
+/** True when the fault leaves a new session, or an old one, no chance. */
+function isHeldOff(socket: WebSocket, { fault }: Room): boolean {
+  if (fault === 'invalid-session') send(socket, { op: GatewayOpcodes.InvalidSession, d: false });
+  return fault !== null;
 }
 
 function identify(socket: WebSocket, room: Room, data: unknown): Session | null {
   const { world, sessions, pace } = room;
+  room.onIdentify();
+  if (isHeldOff(socket, room)) return null;
   const identified = readIdentify(world, data);
   if (typeof identified === 'number') {
     socket.close(identified);
@@ -120,7 +163,9 @@ function identify(socket: WebSocket, room: Room, data: unknown): Session | null 
   return session;
 }
 
-function resume(socket: WebSocket, { world, sessions }: Room, data: unknown): Session | null {
+function resume(socket: WebSocket, room: Room, data: unknown): Session | null {
+  const { world, sessions } = room;
+  if (isHeldOff(socket, room)) return null;
   if (!isRaw(data)) {
     socket.close(GatewayCloseCodes.DecodeError);
     return null;

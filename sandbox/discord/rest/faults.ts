@@ -25,6 +25,8 @@ export async function meet(fault: Fault, call: Call, path: string): Promise<Resp
       return rateLimited(0.3, 'user');
     case '500':
       throw errors.broken();
+    case '401':
+      throw errors.unauthorized();
     case '403':
       throw errors.missingAccess();
     case 'gone':

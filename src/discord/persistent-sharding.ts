@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IShardingStrategy, SessionInfo, SimpleShardingStrategy } from 'discord.js';
+import type { Logger } from 'pino';
+import { settlesWithin } from '../domain/in-time.js';
+import { createConnectionPace, type ConnectionPace } from './connection-pace.js';
+import type { ShardManager } from './dispatch-gate.js';
+import type { GatewayInformation } from './gateway-information.js';
+
+export interface PersistentShardingParts {
+  readonly manager: ShardManager;
+  /** The strategy of discord.js that runs the shards. */
+  readonly strategy: SimpleShardingStrategy;
+  readonly information: GatewayInformation;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** After this no shard connects any more. */
+  readonly signal: AbortSignal;
+}
+
+/** A shard of @discordjs/ws, of which only the status is declared public. */
+interface Shard {
+  /** 0 idle, 1 connecting, 2 resuming, 3 ready. */
+  readonly status: number;
+  readonly connection: Connection | null;
+  destroy(options: { reason: string; recover: number }): Promise<void>;
+}
+
+interface Connection {
+  readonly readyState: number;
+  on(event: 'error' | 'close', listener: () => void): void;
+  terminate(): void;
+}
+
+const CONNECTING = 0;
+const CLOSED = 3;
+const IDLE = 0;
+const RESUMING = 2;
+/** `WebSocketShardDestroyRecovery.Reconnect`: with a new session. */
+const RECONNECT = 0;
+
+/** From so many failed tries in a row on, the address may be what's wrong. */
+const DOUBTFUL_FAILURES = 4;
+/** discord.js waits for READY for 15 s, but for RESUMED without end. */
+const RESUMED_WITHIN_MS = 60_000;
+const CLOSED_WITHIN_MS = 3_000;
+
+/**
+ * A shard of discord.js opens its next connection half a second after one has failed, for as long
+ * as it takes, and rejects its `connect` at the first that was refused with an HTTP status, though
+ * it goes on. Here a shard waits its turn before each connection, and `connect` resolves once all
+ * shards have been ready.
+ */
+export function persist(parts: PersistentShardingParts): IShardingStrategy {
+  const { manager, strategy, information, log, signal } = parts;
+  const paces = new Map<number, ConnectionPace>();
+  const resuming = new Map<number, NodeJS.Timeout>();
+  const missing = new Set<number>();
+  let onAllReady: () => void = () => undefined;
+  const allReady = new Promise<void>((resolve) => (onAllReady = resolve));
+
+  /** Kept beyond a stop, when discord.js forgets them. */
+  const shards = new Map<number, Shard>();
+  const retrieveSessionInfo = manager.options.retrieveSessionInfo.bind(manager.options);
+
+  /** A shard asks for its session before it opens a connection, and then alone it is idle. */
+  manager.options.retrieveSessionInfo = (id) =>
+    shards.get(id)?.status === IDLE ? untilItsTurn(id) : retrieveSessionInfo(id);
+  manager.fetchGatewayInformation = () => information.get();
+
+  manager.on('hello', ({ shardId }) => {
+    paces.get(shardId)?.greeted();
+    awaitResumed(shardId);
+  });
+  for (const event of ['ready', 'resumed'] as const)
+    manager.on(event, ({ shardId }) => {
+      settled(shardId);
+      paces.get(shardId)?.ready();
+      missing.delete(shardId);
+      if (missing.size === 0) onAllReady();
+    });
+  manager.on('closed', ({ shardId }) => settled(shardId));
+
+  async function untilItsTurn(id: number): Promise<SessionInfo | null> {
+    const session = await retrieveSessionInfo(id);
+    const shardCount = manager.options.shardCount ?? 1;
+    const identifies = session?.shardCount !== shardCount;
+    const turn = paces.get(id)?.next({ identifies, shardCount });
+    if (turn === undefined) return session;
+    const { waitMs, failures } = turn;
+    if (waitMs > 0)
+      log.info({ shard: id, failures, waitMs: Math.round(waitMs) }, 'waiting before connecting');
+    const doubts = failures >= DOUBTFUL_FAILURES;
+    if (doubts) await information.renewAddress();
+    await delay(waitMs, undefined, { signal }).catch(() => undefined);
+    // Nobody waits for a shard that was stopped; any answer would open its connection.
+    if (signal.aborted) return new Promise(() => undefined);
+    // A session is resumed at an address of its own, which may be gone before the session is.
+    return session && doubts ? { ...session, resumeURL: (await information.get()).url } : session;
+  }
+
+  /** The session may be one that Discord neither resumes nor calls invalid. */
+  function awaitResumed(id: number): void {
+    // The shard goes on right after this event, and says then what it does.
+    setImmediate(() => {
+      if (shards.get(id)?.status !== RESUMING) return;
+      settled(id);
+      const giveUp = () => {
+        log.warn({ shard: id }, 'the session was not resumed in time');
+        void shards.get(id)?.destroy({ reason: 'No answer to RESUME', recover: RECONNECT });
+      };
+      resuming.set(id, setTimeout(giveUp, RESUMED_WITHIN_MS).unref());
+    });
+  }
+
+  function settled(id: number): void {
+    clearTimeout(resuming.get(id));
+    resuming.delete(id);
+  }
+
+  return {
+    async spawn(ids) {
+      await strategy.spawn(ids);
+      for (const [id, shard] of shardsOf(strategy)) {
+        shards.set(id, shard);
+        paces.set(id, createConnectionPace());
+        missing.add(id);
+      }
+    },
+    async connect() {
+      // Why is logged as the shard's error; it tries again by itself.
+      strategy.connect().catch(() => undefined);
+      await allReady;
+    },
+    async destroy(options) {
+      for (const id of resuming.keys()) settled(id);
+      const connections = [...shards.values()]
+        .flatMap(({ connection }) => connection ?? [])
+        .filter(({ readyState }) => readyState !== CLOSED);
+      const closed = Promise.all(connections.map(untilClosed));
+      // Not waited for: where READY is still to come, a shard forgets that it was waiting.
+      void strategy.destroy(options);
+      // It leaves alone what is still being opened.
+      for (const each of connections) if (each.readyState === CONNECTING) each.terminate();
+      if (await settlesWithin(CLOSED_WITHIN_MS, closed)) return;
+      for (const each of connections) each.terminate();
+    },
+    send: (id, payload) => strategy.send(id, payload),
+    fetchStatus: () => strategy.fetchStatus(),
+  };
+}
+
+/** discord.js takes its listeners off, and an error that nobody hears ends the process. */
+function untilClosed(connection: Connection): Promise<void> {
+  connection.on('error', () => undefined);
+  return new Promise((resolve) => connection.on('close', resolve));
+}
+
+/** @discordjs/ws declares them private, but nothing else ends a connection that is being opened. */
+function shardsOf(strategy: SimpleShardingStrategy): ReadonlyMap<number, Shard> {
+  return Reflect.get(strategy, 'shards');
+}
