@@ -19,6 +19,7 @@ function open(shards?: { ids: readonly number[]; count: number }): Gateway {
     ...(shards === undefined ? {} : { shards }),
     store: { claim: async () => true },
     log: pino({ level: 'silent' }),
+    onApplication: unused,
     onInteraction: unused,
     onGuildRemoved: unused,
     onUnauthorized: unused,
