@@ -7,6 +7,11 @@ import { settlesWithin } from '../domain/in-time.js';
 export interface GuildQueue {
   /** Resolves or rejects as the work does. */
   run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * At once, for what has a deadline: while there is a crowd of it, nothing else of its server
+   * begins.
+   */
+  runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface GuildQueueOptions {
@@ -18,38 +23,61 @@ export interface GuildQueueOptions {
 
 interface Line {
   running: number;
+  urgent: number;
   readonly waiting: (() => void)[];
 }
 
 export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): GuildQueue {
   const lines = new Map<string, Line>();
 
-  function enter(guildId: string): Promise<void> {
-    const line = lines.get(guildId) ?? { running: 0, waiting: [] };
+  function lineOf(guildId: string): Line {
+    const line = lines.get(guildId) ?? { running: 0, urgent: 0, waiting: [] };
     lines.set(guildId, line);
-    if (line.running === atOnce) return new Promise((resolve) => line.waiting.push(resolve));
+    return line;
+  }
+
+  const hasRoom = (line: Line) => line.running < atOnce && line.urgent <= atOnce;
+
+  /** Begins what has room now. */
+  function goOn(guildId: string, line: Line): void {
+    while (hasRoom(line)) {
+      const next = line.waiting.shift();
+      if (next === undefined) break;
+      line.running += 1;
+      // Once around the loop, where the other servers' work is.
+      setImmediate(next);
+    }
+    if (line.running + line.urgent + line.waiting.length === 0) lines.delete(guildId);
+  }
+
+  function enter(line: Line): Promise<void> {
+    if (!hasRoom(line)) return new Promise((resolve) => line.waiting.push(resolve));
     line.running += 1;
     return Promise.resolve();
   }
 
-  function leave(guildId: string): void {
-    const line = lines.get(guildId);
-    if (line === undefined) return;
-    const next = line.waiting.shift();
-    // Once around the loop, where the other servers' work is.
-    if (next !== undefined) return void setImmediate(next);
-    line.running -= 1;
-    if (line.running === 0) lines.delete(guildId);
-  }
-
   return {
     async run(guildId, work) {
-      await enter(guildId);
+      const line = lineOf(guildId);
+      await enter(line);
       const result = work();
       const over = roomForMs === undefined ? result : settlesWithin(roomForMs, result);
-      const makeRoom = (): void => leave(guildId);
-      over.then(makeRoom, makeRoom);
+      const leave = (): void => {
+        line.running -= 1;
+        goOn(guildId, line);
+      };
+      over.then(leave, leave);
       return result;
+    },
+    async runNow(guildId, work) {
+      const line = lineOf(guildId);
+      line.urgent += 1;
+      try {
+        return await work();
+      } finally {
+        line.urgent -= 1;
+        goOn(guildId, line);
+      }
     },
   };
 }

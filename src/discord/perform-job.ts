@@ -57,7 +57,7 @@ export async function performJob(
   if (job.writes) {
     if (!caller.areRightsKnown) throw new UserError(rightsUnknown());
     if (!(await claim(around))) return 'duplicate';
-    if (!(await acknowledge(job, around))) return 'unanswered';
+    if (!(await acknowledge(job, caller, around))) return 'unanswered';
   }
   const work = queue.run(caller.guildId, () => prepare(job, caller, around));
   await keepWaiting(work, job, around);
@@ -70,9 +70,10 @@ export async function performJob(
 /** True once Discord took it. Whoever may wait for an answer all the same is told that none comes. */
 async function acknowledge(
   job: Job,
-  { responder, handle, log }: JobSurroundings,
+  caller: Asker,
+  { responder, handle, queue, log }: JobSurroundings,
 ): Promise<boolean> {
-  const deferral = await responder.defer();
+  const deferral = await queue.runNow(caller.guildId, () => responder.defer());
   if (deferral === 'delivered' || deferral === 'arrived-before') return true;
   log.warn({ interaction: handle.id, job: job.name, deferral }, 'not acknowledged, so not run');
   await responder.fail({ content: notAcknowledged() }).catch(() => undefined);

@@ -32,7 +32,7 @@ export function behindDetail({ shown, where, card: change }: TrailBehind, last: 
 function placeWords(where: TrailBehind['where'], change: string | undefined): string {
   if (where === 'audit-channel') return 'this channel shows';
   if (where === 'process') return 'Pitboss had read';
-  return change === undefined ? 'a card shows' : `the card of ${code(change, 40)} shows`;
+  return change === undefined ? 'a card shows' : `the card of change ${code(change, 40)} shows`;
 }
 
 /** For `/setup show`, `/setup check` and `/changes list`. */
@@ -44,7 +44,7 @@ function foundWords({ shown, where, seq, card: change }: Behind): string {
   const last = seq - 1;
   const whereWords =
     where === 'card'
-      ? `The card of ${change === undefined ? 'a change' : code(change, 40)} was drawn at`
+      ? `The card of ${change === undefined ? 'a change' : `change ${code(change, 40)}`} was drawn at`
       : where === 'process'
         ? 'Pitboss itself had read'
         : 'The audit channel was told of';

@@ -35,6 +35,22 @@ describe('the line of a server', () => {
     expect(await Promise.all([all[0], all[2], all[3], other])).toEqual(['a', 'c', 'd', 'x']);
   });
 
+  test('begins nothing while a crowd of what has a deadline is under way, which never waits', async () => {
+    const queue = createGuildQueue({ atOnce: 1 });
+    const { begun, work, end } = controlled();
+    const urgent = ['u', 'v'].map((name) => queue.runNow('one', work(name)));
+    const late = queue.run('one', work('late'));
+    const other = queue.run('other', work('x'));
+    await turn();
+    expect(begun).toEqual(['u', 'v', 'x']);
+    end('u', new Error('no'));
+    await expect(urgent[0]).rejects.toThrow('no');
+    await turn();
+    expect(begun).toEqual(['u', 'v', 'x', 'late']);
+    for (const name of ['v', 'late', 'x']) end(name);
+    expect(await Promise.all([urgent[1], late, other])).toEqual(['v', 'late', 'x']);
+  });
+
   test('begins again where it had ended', async () => {
     const queue = createGuildQueue({ atOnce: 1 });
     for (const name of ['a', 'b']) expect(await queue.run('one', async () => name)).toBe(name);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Outcome } from '../../sandbox/discord/loopback-discord.js';
 import { changeWorld, told, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from './shown.js';
@@ -16,6 +16,9 @@ beforeAll(async () => {
   world = await changeWorld(house);
   other = await changeWorld(house);
 }, 60_000);
+afterEach(() => {
+  house.discord.faults.latencyMs = 0;
+});
 afterAll(() => house.close());
 
 const VIEWERS = 400;
@@ -26,6 +29,8 @@ test('400 people click what they may not: each is told so, each is in the trail'
   const crowd = Array.from({ length: VIEWERS }, (_, index) =>
     world.guild.addPerson({ name: `Viewer ${index}` }),
   );
+  // As far away as Discord is.
+  house.discord.faults.latencyMs = 40;
   const clicking = crowd.map((person) =>
     world.discord.as(person, world.channelId).click(card, confirmId),
   );
