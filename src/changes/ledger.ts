@@ -143,6 +143,8 @@ function addBehind(ledger: Growing, entry: EntryOf<'behind'>, mark: Mark): void 
 function addRestore(ledger: Growing, entry: EntryOf<'restore-accepted'>, mark: Mark): void {
   if (ledger.behind === null) throw new IllegalStep(entry);
   ledger.behind = null;
+  // It may have been withdrawn in the entries that are lost.
+  ledger.loosening = null;
   ledger.restores = [...ledger.restores, { hash: entry.hash, askedAt: entry.details.askedAt }];
   for (const change of ledger.changes.values()) {
     if (!isOpen(change)) continue;

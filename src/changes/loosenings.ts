@@ -98,8 +98,8 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   }
 
   async function takeEffect(guildId: string): Promise<void> {
-    await trail.record(guildId, ({ loosening }) => {
-      if (loosening === null || loosening.confirmed !== undefined) return null;
+    await trail.record(guildId, ({ behind, loosening }) => {
+      if (behind !== null || loosening === null || loosening.confirmed !== undefined) return null;
       if (!isDue(loosening, clock.now())) return null;
       const details = { asked: loosening.seq };
       return { step: 'loosening-confirmed', actor: 'pitboss', details };
@@ -117,7 +117,8 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       desk,
       { guildId, member },
       {
-        judge: ({ loosening }) => whyNot(loosening, { member, asked }),
+        judge: ({ behind, loosening }) =>
+          behind === null ? whyNot(loosening, { member, asked }) : { why: 'behind' },
         draft: { step: name, actor: personOf(member), details: { asked } },
       },
     );
