@@ -27,6 +27,8 @@ const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 60_000;
 /** A connection that held for so long was a good one. */
 const STEADY_MS = 60_000;
+/** One that broke sooner was let in all the same: the next gap is 4 s at most. */
+const FAILURES_ONCE_READY = 3;
 /**
  * Discord takes 1,000 IDENTIFYs a day from a whole bot and resets its token after that. With one
  * per shard in half of this time at most, a day's loop stays below 700.
@@ -69,6 +71,7 @@ export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
     },
     ready() {
       readyAt = now();
+      failures = Math.min(failures, FAILURES_ONCE_READY);
     },
   };
 }

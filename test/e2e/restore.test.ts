@@ -57,7 +57,7 @@ async function isFoundAndAccepted(card: LoopbackMessage): Promise<void> {
   expect(shown(copy)).toContain('Entries of this server are missing');
   expect(copy.components).toEqual([]);
   const clicked = await world.as('second').forge(card, `change-confirm:${id}`);
-  expect(told(clicked)).toContain('Entries are missing from this server’s record');
+  await expect.poll(() => told(clicked)).toContain('Entries are missing from this server’s record');
   expect(world.card(card)).toBe(before);
   expect(world.writes()).toHaveLength(1);
 

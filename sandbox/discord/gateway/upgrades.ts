@@ -40,6 +40,7 @@ export function createUpgrades({ faults }: World, serve: Serve): Upgrades {
       socket.once('close', () => open.delete(socket));
       // What is refused or left hanging may be broken off by the bot at any time.
       socket.on('error', () => socket.destroy());
+      socket.on('end', () => socket.end());
       const next = faults.nextUpgrades.shift();
       const fault = next === undefined ? faults.upgrades : next;
       // Read all the same, or the bot's leaving would go unnoticed.
