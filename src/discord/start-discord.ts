@@ -109,9 +109,9 @@ export function startDiscord(options: DiscordOptions): Discord {
     async hasLeft(id) {
       return gateway.presence.of(id) === 'out' && (await isUnknownTo(rest, id));
     },
-    async missingPermissions(channelId, guildId) {
+    async missingPermissions(channelId, inGuild) {
       const { applicationId } = await gateway.connected;
-      return missingPermissions(rest, applicationId, { channelId, guildId });
+      return missingPermissions(rest, applicationId, { channelId, guildId: inGuild });
     },
     async stop() {
       stopping.abort();
