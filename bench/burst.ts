@@ -51,7 +51,7 @@ const rows = [
 console.table(rows);
 await close();
 await Promise.all([discord.close(), pool.close()]);
-const noticed = rows.filter((row) => row.unanswered > 0 || !(row['final, slowest'] < TARGET_MS));
+const noticed = rows.filter((each) => each.unanswered > 0 || !(each['final, slowest'] < TARGET_MS));
 console.log(
   noticed.length === 0
     ? `Every click was answered, and every summary within ${TARGET_MS} ms.`

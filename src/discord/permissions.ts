@@ -17,7 +17,7 @@ const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
 /** Read openly: what is missing or of a kind we do not know allows nothing. */
 const overwrite = z.object({
   id: z.string().catch(''),
-  type: z.number().catch(NaN),
+  type: z.enum(OverwriteType).nullable().catch(null),
   allow: z.unknown().optional(),
   deny: z.unknown().optional(),
 });

@@ -130,9 +130,9 @@ export function startDiscord(options: DiscordOptions): Discord {
       await gateway.complete;
       return gateway.presence.of(id) === 'out' && (await isUnknownTo(rest, id));
     },
-    async missingPermissions(channelId, guildId) {
+    async missingPermissions(channelId, inGuild) {
       const { applicationId } = await connected;
-      return missingPermissions(rest, applicationId, { channelId, guildId });
+      return missingPermissions(rest, applicationId, { channelId, guildId: inGuild });
     },
     async stop() {
       stopping.abort();

@@ -1,5 +1,5 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../src/command.js';
@@ -195,7 +195,7 @@ test.each([[null], [undefined], ['x'], [7], [[]], [{}]])(
   '%j is logged, and ends nothing',
   async (given) => {
     const rig = createOddRig();
-    // Not an interaction at all, which no type allows.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no interaction at all, which no type allows
     await rig.router.handle(given as unknown as APIInteraction);
     expect(rig.lines.join('\n')).toContain('cannot be answered');
   },

@@ -35,7 +35,7 @@ const notRun = () => house.log.filter((line) => line.includes('not acknowledged,
 
 async function isNotDone(before: number): Promise<void> {
   await expect.poll(() => notRun().length - before, { timeout: 15_000 }).toBe(1);
-  expect(house.log.at(-1)).toContain('"result":"unanswered"');
+  await expect.poll(() => house.log.at(-1)).toContain('"result":"unanswered"');
   expect(await steps()).toEqual(['asked']);
   expect(world.writes()).toEqual([]);
   expect(world.card(card)).toContain('Waiting for confirmation');

@@ -48,7 +48,7 @@ describe('an interaction', () => {
   });
 
   test('that does not say who asks gives an incident id, which the log has too', async () => {
-    withMember(({ user: _, ...member }) => member);
+    withMember((member) => ({ ...member, user: undefined }));
     const answer = shown(await ask(world.as('viewer'), 'help'));
     const [, id = 'none'] = /incident `([0-9a-f]{8})`/.exec(answer) ?? [];
     await expect.poll(() => house.log.filter((line) => line.includes(id))).toHaveLength(1);
