@@ -4,8 +4,8 @@ import { growingGap } from './growing-gap.js';
 export interface ConnectionPace {
   /** Counts a try that is about to be made. */
   next(attempt: Attempt): Turn;
-  /** The connection was greeted (HELLO): if it is to identify, it does so now. */
-  greeted(): void;
+  /** An IDENTIFY is on its way. */
+  identified(): void;
   /** READY or RESUMED came. */
   ready(): void;
 }
@@ -45,7 +45,6 @@ export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
   const { now = () => performance.now(), random = Math.random } = parts;
   let failures = 0;
   let identified = 0;
-  let isIdentifying = false;
   let readyAt: number | null = null;
 
   const gap = (count: number, ceilingMs: number) =>
@@ -59,15 +58,14 @@ export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
       if (heldMs >= STEADY_MS) failures = 0;
       // Paid back and not forgotten, or a session that is lost now and then would cost too many.
       identified = Math.max(0, identified - Math.floor(heldMs / shareMs));
-      isIdentifying = identifies;
       const waitMs = Math.max(
         gap(failures, LONGEST_GAP_MS),
         identifies ? gap(identified, shareMs) : 0,
       );
       return { waitMs, failures: failures++ };
     },
-    greeted() {
-      if (isIdentifying) identified += 1;
+    identified() {
+      identified += 1;
     },
     ready() {
       readyAt = now();

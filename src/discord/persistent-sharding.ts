@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IShardingStrategy, SessionInfo, SimpleShardingStrategy } from 'discord.js';
+import type { IShardingStrategy, SimpleShardingStrategy } from 'discord.js';
 import type { Logger } from 'pino';
 import { settlesWithin } from '../domain/in-time.js';
 import { createConnectionPace, type ConnectionPace } from './connection-pace.js';
@@ -16,11 +16,13 @@ export interface PersistentShardingParts {
   readonly signal: AbortSignal;
 }
 
-/** A shard of @discordjs/ws, of which only the status is declared public. */
+/** A shard of @discordjs/ws, of which `status` and `destroy` alone are declared public. */
 interface Shard {
   /** 0 idle, 1 connecting, 2 resuming, 3 ready. */
   readonly status: number;
   readonly connection: Connection | null;
+  /** Opens a connection and identifies or resumes; throws when the shard has one. */
+  internalConnect(): Promise<void>;
   destroy(options: { reason: string; recover: number }): Promise<void>;
 }
 
@@ -59,17 +61,10 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
 
   /** Kept beyond a stop, when discord.js forgets them. */
   const shards = new Map<number, Shard>();
-  const retrieveSessionInfo = manager.options.retrieveSessionInfo.bind(manager.options);
-
-  /** A shard asks for its session before it opens a connection, and then alone it is idle. */
-  manager.options.retrieveSessionInfo = (id) =>
-    shards.get(id)?.status === IDLE ? untilItsTurn(id) : retrieveSessionInfo(id);
   manager.fetchGatewayInformation = () => information.get();
 
-  manager.on('hello', ({ shardId }) => {
-    paces.get(shardId)?.greeted();
-    awaitResumed(shardId);
-  });
+  // The shard goes on right after this event, and says then what it does.
+  manager.on('hello', ({ shardId }) => void setImmediate(() => greeted(shardId)));
   for (const event of ['ready', 'resumed'] as const)
     manager.on(event, ({ shardId }) => {
       settled(shardId);
@@ -79,36 +74,55 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
     });
   manager.on('closed', ({ shardId }) => settled(shardId));
 
-  async function untilItsTurn(id: number): Promise<SessionInfo | null> {
-    const session = await retrieveSessionInfo(id);
+  /** Each way to a connection leads through `internalConnect`, the first and every later one. */
+  function paceConnections(id: number, shard: Shard): void {
+    const open = shard.internalConnect.bind(shard);
+    let isWaiting = false;
+    shard.internalConnect = async () => {
+      // Told to reconnect twice at once, it would come here twice: that would be two sessions.
+      if (isWaiting || shard.status !== IDLE) return;
+      isWaiting = true;
+      await untilItsTurn(id);
+      isWaiting = false;
+      if (!signal.aborted && shard.status === IDLE) await open();
+    };
+  }
+
+  async function untilItsTurn(id: number): Promise<void> {
+    const session = await manager.options.retrieveSessionInfo(id);
     const shardCount = manager.options.shardCount ?? 1;
     const identifies = session?.shardCount !== shardCount;
     const turn = paces.get(id)?.next({ identifies, shardCount });
-    if (turn === undefined) return session;
+    if (turn === undefined || turn.waitMs === 0) return;
     const { waitMs, failures } = turn;
-    if (waitMs > 0)
-      log.info({ shard: id, failures, waitMs: Math.round(waitMs) }, 'waiting before connecting');
-    const doubts = failures >= DOUBTFUL_FAILURES;
-    if (doubts) await information.renewAddress();
+    log.info({ shard: id, failures, waitMs: Math.round(waitMs) }, 'waiting before connecting');
     await delay(waitMs, undefined, { signal }).catch(() => undefined);
-    // Nobody waits for a shard that was stopped; any answer would open its connection.
-    if (signal.aborted) return new Promise(() => undefined);
-    // A session is resumed at an address of its own, which may be gone before the session is.
-    return session && doubts ? { ...session, resumeURL: (await information.get()).url } : session;
+    if (failures >= DOUBTFUL_FAILURES) await renewAddresses(id);
+  }
+
+  /** A session is resumed at an address of its own, which may be gone before the session is. */
+  async function renewAddresses(id: number): Promise<void> {
+    await information.renewAddress();
+    if (signal.aborted) return;
+    const { url } = await information.get();
+    const session = await manager.options.retrieveSessionInfo(id);
+    if (session !== null)
+      await manager.options.updateSessionInfo(id, { ...session, resumeURL: url });
+  }
+
+  function greeted(id: number): void {
+    if (shards.get(id)?.status === RESUMING) awaitResumed(id);
+    else paces.get(id)?.identified();
   }
 
   /** The session may be one that Discord neither resumes nor calls invalid. */
   function awaitResumed(id: number): void {
-    // The shard goes on right after this event, and says then what it does.
-    setImmediate(() => {
-      if (shards.get(id)?.status !== RESUMING) return;
-      settled(id);
-      const giveUp = () => {
-        log.warn({ shard: id }, 'the session was not resumed in time');
-        void shards.get(id)?.destroy({ reason: 'No answer to RESUME', recover: RECONNECT });
-      };
-      resuming.set(id, setTimeout(giveUp, RESUMED_WITHIN_MS).unref());
-    });
+    settled(id);
+    const giveUp = () => {
+      log.warn({ shard: id }, 'the session was not resumed in time');
+      void shards.get(id)?.destroy({ reason: 'No answer to RESUME', recover: RECONNECT });
+    };
+    resuming.set(id, setTimeout(giveUp, RESUMED_WITHIN_MS).unref());
   }
 
   function settled(id: number): void {
@@ -121,6 +135,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
       await strategy.spawn(ids);
       for (const [id, shard] of shardsOf(strategy)) {
         shards.set(id, shard);
+        paceConnections(id, shard);
         paces.set(id, createConnectionPace());
         missing.add(id);
       }
@@ -154,7 +169,7 @@ function untilClosed(connection: Connection): Promise<void> {
   return new Promise((resolve) => connection.on('close', resolve));
 }
 
-/** @discordjs/ws declares them private, but nothing else ends a connection that is being opened. */
+/** @discordjs/ws declares them private, but nothing public holds a connection back or breaks one off. */
 function shardsOf(strategy: SimpleShardingStrategy): ReadonlyMap<number, Shard> {
   return Reflect.get(strategy, 'shards');
 }

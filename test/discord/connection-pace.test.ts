@@ -41,7 +41,7 @@ describe('gaps', () => {
     const { pace } = shard();
     for (let tries = 0; tries < 12; tries++) {
       pace.next(anew);
-      pace.greeted();
+      pace.identified();
     }
     expect(pace.next(anew).waitMs).toBe(260_000);
     expect(pace.next(again).waitMs).toBe(60_000);
@@ -71,7 +71,7 @@ test('no gateway, however it behaves, has a bot spend the 1,000 IDENTIFYs of a d
           // Half a second is what discord.js itself waits before each.
           pass(pace.next({ identifies: true, shardCount }).waitMs + 500);
           if (!greeted && heldS === null) continue;
-          pace.greeted();
+          pace.identified();
           identifies += 1;
           if (heldS === null) continue;
           pace.ready();

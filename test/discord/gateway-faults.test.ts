@@ -100,6 +100,20 @@ test('a session outlives refused connections: no second IDENTIFY', async () => {
   expect(counts()).toMatchObject({ upgrades: 4, live: 1, identifies: 1 });
 });
 
+test('told everything at once, again and again: one session', async () => {
+  gateway = open();
+  await gateway.complete;
+  for (let round = 0; round < 3; round++) {
+    for (let count = 0; count < 5; count++) {
+      loopback.askToReconnect();
+      loopback.invalidateSessions(count % 2 === 0);
+    }
+    await expect.poll(() => counts().live, WITHIN).toBe(1);
+    await expect.poll(statuses, WITHIN).toEqual(['Ready']);
+  }
+  await expect.poll(() => counts().open).toBe(1);
+}, 60_000);
+
 test('a half-open connection is found by its heartbeats, and left', async () => {
   await loopback.close();
   loopback = await startLoopbackDiscord({ heartbeatMs: 300 });
