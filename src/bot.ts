@@ -188,7 +188,7 @@ async function start(config: Config): Promise<void> {
   // It may have broken while all this was built.
   if (broken.signal.aborted) onBroken();
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => void stop(0, signal));
+    process.removeAllListeners(signal).on(signal, () => void stop(0, signal));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, event);
@@ -198,7 +198,8 @@ async function start(config: Config): Promise<void> {
 
   await discord.connected;
   log.info({ version }, 'ready');
-  // Not before it is known that the store is this application's: these write.
+  // Not before it is known that the store is this application's, for these write, nor before
+  // Discord can be asked what people were shown.
   chores.push(
     setInterval(() => void changes.sweep(), WATCH_MS),
     setInterval(() => {
@@ -209,8 +210,6 @@ async function start(config: Config): Promise<void> {
   follow.start();
   exportTraces.start();
   daily.runner.start();
-  // Not before Discord can be asked what people were shown.
-  chores.push(setInterval(() => void changes.sweep(), WATCH_MS));
   await changes.recover();
   await lookForMissing();
 }
