@@ -6,7 +6,7 @@ import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { oneLine } from '../views/text.js';
 import { personOf, type Change, type Person, type Proposal, type Refusal } from './change.js';
-import { recordUnder, refuse, standingOf, takeStep, type Desk } from './desk.js';
+import { changeToShow, recordUnder, refuse, standingOf, takeStep, type Desk } from './desk.js';
 import { changeIn } from './ledger.js';
 import type { ChangeKind } from './kind.js';
 import { ruleFor, whyNotAsk, whyNotPay } from './rules.js';
@@ -71,7 +71,7 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
       asked({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
   });
   if (refusal !== null) return no(refusal);
-  return changeIn(await desk.trail.ledger(guildId), proposal.id);
+  return changeToShow(desk, guildId, proposal.id);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import { askAgain } from './asking.js';
 import { personOf, type Change, type Refusal } from './change.js';
 import { lookAtShown, whyNotByCard } from './clicked-card.js';
-import { attemptOf, refuse, takeStep, type Click, type Desk } from './desk.js';
+import { changeToShow, attemptOf, refuse, takeStep, type Click, type Desk } from './desk.js';
 import { changeIn } from './ledger.js';
 import { whyNotConfirm } from './rules.js';
 import { sendOnce } from './sending.js';
@@ -108,5 +108,5 @@ async function drift(
   const next = await askAgain(desk, guildId, { drifted: change, present });
   await desk.cards.redraw(guildId, change.id);
   if (next !== null) await desk.cards.post(guildId, next);
-  return changeIn(await desk.trail.ledger(guildId), change.id);
+  return changeToShow(desk, guildId, change.id);
 }

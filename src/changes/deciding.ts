@@ -3,6 +3,7 @@ import { oneLine } from '../views/text.js';
 import { personOf, type Change } from './change.js';
 import { lookAtShown, whyNotByCard } from './clicked-card.js';
 import {
+  changeToShow,
   attemptOf,
   redrawPending,
   refuse,
@@ -78,7 +79,7 @@ async function decide(
     return refuse(desk, click, { attempt: decision.draft.step, refusal });
   }
   await desk.cards.redraw(guildId, changeId);
-  return changeIn(await desk.trail.ledger(guildId), changeId);
+  return changeToShow(desk, guildId, changeId);
 }
 
 async function setFrozen(

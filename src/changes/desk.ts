@@ -5,12 +5,13 @@ import type { Guilds, GuildSettings } from '../guilds/guilds.js';
 import type { PostedMessage, ShownMessage } from '../reply.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/change-sentences.js';
+import { lostSinceSentence } from '../views/restore.js';
 import type { Answers } from './answers.js';
 import type { Cards } from './cards.js';
-import type { Refusal } from './change.js';
+import type { Change, Refusal } from './change.js';
 import type { Draft } from './entry.js';
 import type { ChangeKind } from './kind.js';
-import type { Ledger } from './ledger.js';
+import { changeIn, type Ledger } from './ledger.js';
 import type { Refusals } from './refusals.js';
 import type { Attempt, Standing } from './rules.js';
 import type { Recorded, Trail } from './trail.js';
@@ -108,6 +109,16 @@ export async function refuse(
 ): Promise<never> {
   await desk.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
   throw new UserError(refusalSentence(refusal));
+}
+
+/**
+ * The change after a step, for drawing it where it was clicked. A trail that has lost entries
+ * since would draw an earlier state over what people were shown.
+ */
+export async function changeToShow(desk: Desk, guildId: string, id: string): Promise<Change> {
+  const ledger = await desk.trail.ledger(guildId);
+  if (ledger.behind !== null) throw new UserError(lostSinceSentence);
+  return changeIn(ledger, id);
 }
 
 /** What all cards that still wait show of the guild has changed. */

@@ -5,9 +5,9 @@ import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Change, Person } from './change.js';
 import { refusalSentence } from '../views/change-sentences.js';
-import type { Desk } from './desk.js';
+import { changeToShow, type Desk } from './desk.js';
 import type { Draft } from './entry.js';
-import { changeIn, type Ledger } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import { whyNotSend } from './rules.js';
 
 export interface Confirmed {
@@ -40,7 +40,7 @@ export async function sendOnce(
   }
   await drawn;
   await desk.cards.redraw(guildId, change.id);
-  return changeIn(await desk.trail.ledger(guildId), change.id);
+  return changeToShow(desk, guildId, change.id);
 }
 
 /** `sent`, or why nothing is sent after all; null when somebody has already ended it. */

@@ -86,9 +86,11 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   const lost = new Map<string, Ledger>();
 
   async function ledger(guildId: string): Promise<Ledger> {
-    const now = await read(guildId);
+    await read(guildId);
     const missing = lost.get(guildId);
-    return missing === undefined ? now : enterLoss(guildId, missing);
+    if (missing !== undefined) return enterLoss(guildId, missing);
+    // Not what was read: another call may have entered the loss since.
+    return known.get(guildId) ?? EMPTY_LEDGER;
   }
 
   async function read(guildId: string): Promise<Ledger> {

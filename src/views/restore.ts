@@ -10,6 +10,9 @@ import { at } from './times.js';
 export const trailBehindSentence =
   'Entries are missing from this server’s record: an older copy of the bot’s store seems to have been put back. Nothing was confirmed or sent. An admin runs `/changes accept-restore`, which says more.';
 
+export const lostSinceSentence =
+  'Your step was carried out, and its card shows what came of it. Since then an older copy of the bot’s store has been put back, so the record lacks it. An admin runs `/changes accept-restore`, which says more.';
+
 export const lostEntriesSentence =
   'This card belongs to entries that were lost when an older copy of the bot’s store was put back, so Pitboss knows nothing of this change. Nothing was done. Look at the pool, then ask for it again if it is still wanted.';
 
