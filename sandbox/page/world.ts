@@ -5,7 +5,7 @@ import type {
 } from '../discord/loopback-discord.js';
 import type { GuildView, World } from './protocol.js';
 
-/** The playground's two servers and, in each, the four people to speak as. */
+/** The playground's two servers and, in each, the five people to speak as. */
 export interface PlaygroundWorld {
   /** Its key is connected before anybody looks. */
   readonly connected: Cast;
@@ -34,6 +34,7 @@ const parts = [
   { name: 'Marek', part: 'Manager', color: '#e67e22' },
   { name: 'Sofia', part: 'Second manager', color: '#e91e63' },
   { name: 'Adam', part: 'Admin', color: '#2ecc71' },
+  { name: 'Ada', part: 'Second admin', color: '#9b59b6' },
 ] as const;
 
 /** Fills a loopback Discord with the playground's servers, channels, roles and people. */
@@ -62,6 +63,7 @@ function castGuild(discord: LoopbackDiscord, name: string): Cast {
   guild.addPerson({ name: 'Marek', roleIds: [managerRole.id] });
   guild.addPerson({ name: 'Sofia', roleIds: [managerRole.id] });
   const admin = guild.addPerson({ name: 'Adam', manageGuild: true });
+  guild.addPerson({ name: 'Ada', manageGuild: true });
   return { guild, managerRole, admin };
 }
 

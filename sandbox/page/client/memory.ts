@@ -2,7 +2,7 @@
 export interface Remembered {
   readonly guildId: string;
   readonly channelId: string;
-  /** Their part rather than their id: every server has its own four people. */
+  /** Their part rather than their id: every server has its own five people. */
   readonly personPart: string;
   /** Messages that only one person saw, and has put away. */
   readonly dismissed: readonly string[];

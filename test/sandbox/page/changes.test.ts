@@ -6,7 +6,7 @@ import { desktop, hasChromium, openBrowser, phone, visit, type Visitor } from '.
 const title = hasChromium ? 'changes by hand' : 'changes by hand (skipped: no chromium)';
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-/** The whole flow as each of the four people; a picture of every state's card, wide and narrow. */
+/** The whole flow as four of the people; a picture of every state's card, wide and narrow. */
 describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
   let playground: Playground;
   let browser: Browser;
