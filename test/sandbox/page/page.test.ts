@@ -274,8 +274,12 @@ describe.skipIf(!hasChromium)(title, () => {
     await visitor.choose('setup key');
     await page.keyboard.press('Enter');
     await page.locator('dialog .input').fill(await page.getByLabel('A key for').inputValue());
-    await visitor.answerTo(() => page.getByRole('button', { name: 'Submit' }).click());
+    const saved = await visitor.answerTo(() =>
+      page.getByRole('button', { name: 'Submit' }).click(),
+    );
     await page.locator('dialog').waitFor({ state: 'detached' });
+    // Acknowledged first: the key is connected once this says so.
+    await saved.locator('.embed').waitFor();
     const answer = await visitor.run('summary');
     await answer.locator('.embed-field').first().waitFor();
     expect(await answer.textContent()).toContain('Adam used /summary');
