@@ -8,6 +8,8 @@ export interface ChangeInWords {
   readonly title: string;
   /** `main → North Ridge` */
   readonly subject: string;
+  /** Somebody could take a name in it for another one at the pool. */
+  readonly hasLookalike: boolean;
   /** The status in the pool's answer, as it came; null where there is none. */
   readonly status: string | null;
   /** The payout addresses that it would bring in, whole. */
@@ -23,9 +25,14 @@ export function describe(
   return {
     title: kind?.title ?? change.kind,
     subject: kind?.subject(change.input) ?? change.touches,
+    hasLookalike: hasLookalike(change),
     status: statusIn(answerOf(change)),
     newAddresses: kind?.toType(change.input, change.present).map(({ whole }) => whole) ?? [],
   };
+}
+
+function hasLookalike({ lookalikes }: Change): boolean {
+  return [...(lookalikes?.names ?? []), ...(lookalikes?.sites ?? [])].length > 0;
 }
 
 /** What the pool answered, also where it says that it failed; undefined = nothing that was read. */

@@ -7,6 +7,7 @@ import { card } from './card.js';
 import { behindDetail } from './restore.js';
 import { witnessOf, witnessText } from './witness.js';
 import { failureWords } from './change-sentences.js';
+import { LOOKALIKE_MARK } from './lookalikes.js';
 import { looseningButtons } from './loosening.js';
 import { settingWords } from './setting-words.js';
 import { code, listing, plain } from './text.js';
@@ -79,7 +80,8 @@ function addresses({ step }: Entry, change: ChangeInWords | null, keep: Keep): s
 
 function subject(change: ChangeInWords | null, keep: Keep): string {
   if (change === null) return '';
-  return ` · ${plain(change.title, keep(40))}: **${plain(change.subject, keep(60))}**`;
+  const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
+  return ` · ${plain(change.title, keep(40))}: **${plain(change.subject, keep(60))}**${mark}`;
 }
 
 function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string {

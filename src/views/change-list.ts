@@ -10,6 +10,7 @@ import type { AttachedFiles } from './file-reply.js';
 import { pageButtons, pageLine, type Pages } from './paging.js';
 import type { Tone } from './palette.js';
 import { behindLine } from './restore.js';
+import { LOOKALIKE_MARK } from './lookalikes.js';
 import { code, oneLine, plain } from './text.js';
 import { at } from './times.js';
 
@@ -70,7 +71,7 @@ function changeLines({ change, words }: Listed): string {
     resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
   ];
   return [
-    `**${plain(words.title, 40)}** · ${plain(words.subject, 120)}`,
+    `**${plain(words.title, 40)}** · ${plain(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
     headline(change, words.status),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,
     `-# ${code(id)}`,

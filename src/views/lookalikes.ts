@@ -6,6 +6,9 @@ import { code, listing } from './text.js';
 
 /** What a reader cannot see of a name, and names that look like it. */
 
+/** In one line about a change, where its card says more. */
+export const LOOKALIKE_MARK = '⚠️ looks like another name';
+
 const MOST_LETTERS = 3;
 const MOST_NAMES = 5;
 

@@ -109,6 +109,8 @@ describe('names that a reader cannot tell apart', () => {
     const [{ name } = { name: '' }] = subaccounts;
     const card = await ask(manager(), 'subaccount create', { name: name.toUpperCase(), site });
     expect(shown(card)).toContain(`Looks like another subaccount:** \`${name}\``);
+    const list = await ask(manager(), 'changes list');
+    expect(shown(list)).toContain('⚠️ looks like another name');
     const other = await ask(manager(), 'subaccount create', { name: 'H\u00E4lle', site });
     expect(shown(other)).toContain('Letters outside ASCII in this name: U+00E4 (character 2).');
     expect(shown(other)).not.toContain('Looks like');

@@ -78,7 +78,13 @@ const line = (seq: number, step: object, text: string): AuditLine => ({
   entry: entry(seq, step),
   change:
     'change' in step
-      ? { title: text, subject: text, status: text, newAddresses: [text, text, text] }
+      ? {
+          title: text,
+          subject: text,
+          hasLookalike: text !== 'main',
+          status: text,
+          newAddresses: [text, text, text],
+        }
       : null,
 });
 
