@@ -143,7 +143,10 @@ async function start(config: Config): Promise<void> {
     }),
     onTurnedAway: ({ guildId, member }, { tried, why }) =>
       changes.turnedAway({ guildId, member, attempt: tried, why }),
-    onGuildRemoved: (guildId) => void forget(guildId),
+    onGuildRemoved: (guildId) =>
+      void forget(guildId).catch((error: unknown) =>
+        log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left'),
+      ),
     onFatal: (reason) => void stop(1, reason),
   });
   const missing = createMissingGuilds({
