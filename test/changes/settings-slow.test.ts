@@ -37,7 +37,7 @@ test('a setting for which the turn may not last is not made', async () => {
 
 test('who was held up past their turn enters nothing over what another set meanwhile', async () => {
   const other = { changes: world.start() };
-  const { settings } = world.guilds;
+  const settings = world.guilds.settings.bind(world.guilds);
   let isSet = false;
   const update = world.guilds.update.bind(world.guilds);
   world.guilds.update = async (guildId, change) => {
