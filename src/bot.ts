@@ -143,7 +143,10 @@ async function start(config: Config): Promise<void> {
     }),
     onTurnedAway: ({ guildId, member }, { tried, why }) =>
       changes.turnedAway({ guildId, member, attempt: tried, why }),
-    onGuildRemoved: (guildId) => void forget(guildId),
+    onGuildRemoved: (guildId) =>
+      void forget(guildId).catch((error: unknown) =>
+        log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left'),
+      ),
     onFatal: (reason) => void stop(1, reason),
   });
   const missing = createMissingGuilds({
@@ -187,8 +190,12 @@ async function start(config: Config): Promise<void> {
   broken.signal.addEventListener('abort', onBroken);
   // It may have broken while all this was built.
   if (broken.signal.aborted) onBroken();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.removeAllListeners(signal).on(signal, () => void stop(0, signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const whileStarting = process.listeners(signal);
+    process.on(signal, () => void stop(0, signal));
+    // Only now: Node drops a signal that came and was not heard yet when the last listener goes.
+    for (const listener of whileStarting) process.off(signal, listener);
+  }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, event);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Changes } from './changes/engine.js';
 import type { Daily } from './daily/daily.js';
+import { settle } from './domain/settle.js';
 import type { Follow } from './follow/follow.js';
 
 interface Forgetting {
@@ -10,17 +11,21 @@ interface Forgetting {
   readonly log: Logger;
 }
 
-/** A guild that threw the bot out takes its key, its daily posts and its followings with it. */
+/**
+ * A guild that threw the bot out takes its key, its daily posts and its followings with it. Each
+ * goes also where another cannot; throws what kept the first from it.
+ */
 export async function forgetGuild(
   guildId: string,
   { changes, daily, follow, log }: Forgetting,
 ): Promise<void> {
-  try {
-    const hadKey = await changes.settings.disconnect(guildId, 'bot-removed');
-    await daily.forget(guildId);
-    await follow.forget(guildId);
-    if (hadKey) log.info({ guild: guildId }, 'forgot a guild that the bot has left');
-  } catch (error) {
-    log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left');
-  }
+  const hadKey = await settle(changes.settings.disconnect(guildId, 'bot-removed'));
+  for (const gone of [
+    hadKey,
+    await settle(daily.forget(guildId)),
+    await settle(follow.forget(guildId)),
+  ])
+    if (!gone.ok) throw gone.error;
+  if (hadKey.ok && hadKey.value)
+    log.info({ guild: guildId }, 'forgot a guild that the bot has left');
 }

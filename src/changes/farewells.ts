@@ -8,7 +8,7 @@ import { auditReply } from '../views/audit.js';
 import { auditNonce } from './audit-nonce.js';
 import { parseEntry, type Entry } from './entry.js';
 import { TRIED_FOR_MS } from './retries.js';
-import { readTrail } from './trail.js';
+import { readTrail, trailOf } from './trail.js';
 
 /**
  * An audit channel that is told no longer hears of that as its last: who silences it, is seen
@@ -87,8 +87,9 @@ export function createFarewells(parts: FarewellsParts): Farewells {
   }
 
   async function entryAt(guildId: string, seq: number): Promise<Entry> {
-    for await (const text of readTrail(store, guildId, seq)) return parseEntry(text);
-    throw new Error(`the trail of ${guildId} has no entry ${seq}`);
+    const text = await store.entryAt(trailOf(guildId), seq);
+    if (text === null) throw new Error(`the trail of ${guildId} has no entry ${seq}`);
+    return parseEntry(text);
   }
 
   return {

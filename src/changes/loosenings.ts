@@ -20,7 +20,7 @@ import {
   tell,
   type SettingChanges,
 } from './setting-changes.js';
-import type { SettingsTurn } from './settings-turn.js';
+import type { CheckTurn, SettingsTurn } from './settings-turn.js';
 
 /**
  * Loosenings of rules, from the wish to the `set` entry. `loosening-confirmed` decides, by
@@ -38,7 +38,7 @@ export interface Loosenings {
   /** Makes one take effect that is confirmed, or whose time has come. */
   takeEffect(guildId: string): Promise<void>;
   /** The same of one that is confirmed, for whoever has their turn. True when it did. */
-  finish(guildId: string): Promise<boolean>;
+  finish(guildId: string, check: CheckTurn): Promise<boolean>;
 }
 
 interface Asker {
@@ -81,14 +81,19 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
     throw new Error('another loosening is about to take effect');
   }
 
-  async function finish(guildId: string): Promise<boolean> {
+  async function finish(guildId: string, check: CheckTurn): Promise<boolean> {
     const loosening = await waiting(guildId);
     const by = loosening?.confirmed?.by;
     if (loosening === null || by === undefined) return false;
-    const set = await guilds.update(guildId, (now) => loosen(now, loosening.changed));
+    const set = await guilds.update(guildId, (now) => {
+      // And its entry.
+      check(2);
+      return loosen(now, loosening.changed);
+    });
     const inForce = tell(set, null);
     const { written } = await trail.record(guildId, (now) => {
       if (now.loosening?.seq !== loosening.seq) return null;
+      check(1);
       const loosened = new Set(loosening.changed.map(({ what }) => what));
       const told = differences(lastTold(now.settings, NOTHING_SET), inForce);
       const changed = told.filter(({ what }) => loosened.has(what));
@@ -104,7 +109,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       const details = { asked: loosening.seq };
       return { step: 'loosening-confirmed', actor: 'pitboss', details };
     });
-    const hasSet = await turn.runPatiently(guildId, () => finish(guildId));
+    const hasSet = await turn.runPatiently(guildId, (check) => finish(guildId, check));
     if (hasSet) await redrawPending(desk, guildId);
   }
 

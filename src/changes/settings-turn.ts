@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.js';
 import { UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import type { Store } from '../store/store.js';
-import { othersSettingSentence } from '../views/setting-sentences.js';
+import { othersSettingSentence, settingTooSlowSentence } from '../views/setting-sentences.js';
 
 /**
  * One at a time over all processes, for each guild: whoever sets something reads what was, sets
@@ -12,10 +12,19 @@ import { othersSettingSentence } from '../views/setting-sentences.js';
  */
 export interface SettingsTurn {
   /** Throws a UserError, and does nothing, when no turn is to be had in time. */
-  run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(guildId: string, work: Work<Result>): Promise<Result>;
   /** As `run`, but outwaits a process that died in its turn. */
-  runPatiently<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
+  runPatiently<Result>(guildId: string, work: Work<Result>): Promise<Result>;
 }
+
+/**
+ * Throws a UserError once the turn may run out before so many calls of the store have ended. To
+ * be called where what is written is decided: what compares and sets is then decided anew, and
+ * stopped here, when others wrote since.
+ */
+export type CheckTurn = (calls: 1 | 2) => void;
+
+type Work<Result> = (check: CheckTurn) => Promise<Result>;
 
 export interface SettingsTurnParts {
   readonly store: Pick<Store, 'claim' | 'release'>;
@@ -24,35 +33,37 @@ export interface SettingsTurnParts {
 }
 
 /** Of a process that dies in its turn; many times what a turn takes. */
-const HELD_MS = 10_000;
+const HELD_MS = 15_000;
+/** One call of the store waits up to 5 s for a file that others have locked. */
+const CALL_MS = 5_250;
 const LOOK_AGAIN_MS = 75;
-const LOOKS = { ofPeople: 5_000 / LOOK_AGAIN_MS, patient: 15_000 / LOOK_AGAIN_MS };
+const LOOKS = { ofPeople: 5_000 / LOOK_AGAIN_MS, patient: 20_000 / LOOK_AGAIN_MS };
 
 export function createSettingsTurn(parts: SettingsTurnParts): SettingsTurn {
   const { store, clock, pause = (ms) => wait(ms) } = parts;
 
-  async function take(key: string, looks: number): Promise<void> {
+  /** Gives since when it is held: from before the call, for that may have waited itself. */
+  async function take(key: string, looks: number): Promise<number> {
     for (let look = 1; look <= looks; look++) {
-      if (await store.claim(key, HELD_MS)) return;
+      const askedAt = clock.now();
+      if (await store.claim(key, HELD_MS)) return askedAt;
       // Jittered, so that nobody is always the last to look.
       await pause(LOOK_AGAIN_MS * (0.5 + Math.random()));
     }
     throw new UserError(othersSettingSentence);
   }
 
-  async function run<Result>(
-    guildId: string,
-    work: () => Promise<Result>,
-    looks: number,
-  ): Promise<Result> {
+  async function run<Result>(guildId: string, work: Work<Result>, looks: number): Promise<Result> {
     const key = `settings:${guildId}`;
-    await take(key, looks);
-    const takenAt = clock.now();
+    const takenAt = await take(key, looks);
+    const hasTimeFor = (calls: number) => clock.now() - takenAt < HELD_MS - calls * CALL_MS;
     try {
-      return await work();
+      return await work((calls) => {
+        if (!hasTimeFor(calls)) throw new UserError(settingTooSlowSentence);
+      });
     } finally {
       // What ran out may be another's by now, and what cannot be given back runs out.
-      if (clock.now() - takenAt < HELD_MS / 2) await settle(store.release(key));
+      if (hasTimeFor(1)) await settle(store.release(key));
     }
   }
 

@@ -16,7 +16,7 @@ import {
   tell,
   type SettingChanges,
 } from './setting-changes.js';
-import type { SettingsTurn } from './settings-turn.js';
+import type { CheckTurn, SettingsTurn } from './settings-turn.js';
 
 /**
  * The settings of a guild, and its key, for whoever changes them: what they were and are is an
@@ -59,6 +59,11 @@ interface Told {
   readonly by: SettingChanges['by'];
 }
 
+interface Turn {
+  readonly guildId: string;
+  readonly check: CheckTurn;
+}
+
 export interface AuditedSettingsParts {
   readonly desk: Desk;
   readonly turn: SettingsTurn;
@@ -69,16 +74,17 @@ export interface AuditedSettingsParts {
 const FOUND: Told = { actor: 'pitboss', by: 'found' };
 
 export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSettings {
-  const { desk, turn, loosenings, onTrouble } = parts;
+  const { desk, loosenings, onTrouble } = parts;
   const { guilds, trail } = desk;
 
   /** Enters in what the settings in force differ from what the trail last said; false = nothing. */
-  async function enter(guildId: string, { actor, by }: Told): Promise<boolean> {
+  async function enter({ guildId, check }: Turn, { actor, by }: Told): Promise<boolean> {
     const key = await settle(guilds.keyInfo(guildId));
     const inForce = tell(await guilds.settings(guildId), key.ok ? key.value : 'unreadable');
     const { written } = await trail.record(guildId, ({ settings }) => {
       const changed = differences(lastTold(settings, NOTHING_SET), inForce);
       if (changed.length === 0) return null;
+      check(1);
       const who = actor === 'pitboss' ? actor : personOf(actor);
       return { step: 'set', actor: who, details: { by, changed } };
     });
@@ -86,15 +92,15 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
   }
 
   /** What others left behind: a loosening that was confirmed, then what no entry tells of. */
-  async function enterFound(guildId: string): Promise<boolean> {
-    const hasLoosened = await loosenings.finish(guildId);
-    return (await enter(guildId, FOUND)) || hasLoosened;
+  async function enterFound(turn: Turn): Promise<boolean> {
+    const hasLoosened = await loosenings.finish(turn.guildId, turn.check);
+    return (await enter(turn, FOUND)) || hasLoosened;
   }
 
   /** A try that seemed to fail may have been written: the second then finds nothing to enter. */
-  async function enterSurely(guildId: string, told: Told): Promise<void> {
-    const first = await settle(enter(guildId, told));
-    if (!first.ok) await enter(guildId, told);
+  async function enterSurely(turn: Turn, told: Told): Promise<void> {
+    const first = await settle(enter(turn, told));
+    if (!first.ok) await enter(turn, told);
   }
 
   /** Cards say who may confirm. What is set is set, whether they could be drawn or not. */
@@ -105,52 +111,56 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
 
   /** Acts and enters what came of it, also of an act that failed half-way. */
   async function act<Result>(
-    guildId: string,
+    turn: Turn,
     told: Told,
     work: { readonly act: () => Promise<Result>; readonly undo?: () => Promise<unknown> },
   ): Promise<Result> {
     const done = await settle(work.act());
-    const entered = await settle(enterSurely(guildId, told));
+    const entered = await settle(enterSurely(turn, told));
     if (!done.ok) throw done.error;
-    if (!entered.ok) await notEntered(guildId, entered.error, work.undo);
+    if (!entered.ok) await notEntered(turn, entered.error, work.undo);
     return done.value;
   }
 
   async function notEntered(
-    guildId: string,
+    turn: Turn,
     cause: unknown,
     undo?: () => Promise<unknown>,
   ): Promise<never> {
-    onTrouble(`a setting of guild ${guildId} could not be entered`, cause);
+    onTrouble(`a setting of guild ${turn.guildId} could not be entered`, cause);
     const undone = undo === undefined ? null : await settle(undo());
     // Also where it was put back: the entry may have been written after all.
-    const found = await settle(enter(guildId, FOUND));
+    const found = await settle(enter(turn, FOUND));
     if (undone?.ok === true) throw new UserError(settingPutBackSentence, { cause });
     throw new UserError(settingUntoldSentence(found.ok), { cause });
   }
 
   return {
     async set({ guildId, member, by }, change) {
-      const set = await turn.run(guildId, async () => {
+      const set = await parts.turn.run(guildId, async (check) => {
+        const turn = { guildId, check };
         // Of what a broken trail cannot tell, nothing is set.
-        await enterFound(guildId);
+        await enterFound(turn);
         let before = await guilds.settings(guildId);
         let parted: Parted = { atOnce: before, held: [] };
         const settings = await act(
-          guildId,
+          turn,
           { actor: member, by },
           {
             async act() {
               return guilds.update(guildId, (now) => {
+                // And its entry.
+                check(2);
                 before = now;
                 parted = holdBack(now, change(now));
                 return parted.atOnce;
               });
             },
             undo: () =>
-              guilds.update(guildId, (now) =>
-                canonicalJson(now) === canonicalJson(parted.atOnce) ? before : now,
-              ),
+              guilds.update(guildId, (now) => {
+                check(1);
+                return canonicalJson(now) === canonicalJson(parted.atOnce) ? before : now;
+              }),
           },
         );
         const { held } = parted;
@@ -165,10 +175,15 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
     },
 
     async connectKey({ guildId, member }, key) {
-      const info = await turn.run(guildId, async () => {
-        await enterFound(guildId);
-        const connect = () => guilds.saveKey(guildId, key, member.userId);
-        return act(guildId, { actor: member, by: 'key' }, { act: connect });
+      const info = await parts.turn.run(guildId, async (check) => {
+        const turn = { guildId, check };
+        await enterFound(turn);
+        const connect = async () => {
+          // A look at the master key, then the write.
+          check(2);
+          return guilds.saveKey(guildId, key, member.userId);
+        };
+        return act(turn, { actor: member, by: 'key' }, { act: connect });
       });
       await redraw(guildId);
       return info;
@@ -177,24 +192,27 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
     async disconnect(guildId, by) {
       const told: Told =
         by === 'bot-removed' ? { actor: 'pitboss', by } : { actor: by, by: 'disconnect' };
-      const forget = async () => {
-        await settle(enterFound(guildId));
+      const forget = async (check: CheckTurn) => {
+        const turn = { guildId, check };
+        await settle(enterFound(turn));
         const keep = by === 'bot-removed' ? undefined : keptAtDisconnect;
         const hadKey = await settle(guilds.disconnect(guildId, keep));
-        const entered = await settle(enterSurely(guildId, told));
+        const entered = await settle(enterSurely(turn, told));
         if (!entered.ok) onTrouble('a disconnected key is not in the trail yet', entered.error);
         return hadKey;
       };
-      const inTurn = await settle(turn.run(guildId, forget));
+      const inTurn = await settle(parts.turn.run(guildId, forget));
       // A key that shall go does not stay for want of a turn, nor of an entry.
-      const hadKey = inTurn.ok ? inTurn.value : await forget();
+      const hadKey = inTurn.ok ? inTurn.value : await forget(() => undefined);
       await redraw(guildId);
       if (!hadKey.ok) throw hadKey.error;
       return hadKey.value;
     },
 
     async noteFound(guildId) {
-      const hasEntered = await turn.runPatiently(guildId, () => enterFound(guildId));
+      const hasEntered = await parts.turn.runPatiently(guildId, (check) =>
+        enterFound({ guildId, check }),
+      );
       if (hasEntered) await redraw(guildId);
     },
   };

@@ -172,8 +172,8 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
     // In turns: writers of one process would only make each other begin again.
     record: (guildId, decide) => lanes.run(guildId, () => write(guildId, ledger, decide)),
     async hashAt(guildId, seq) {
-      for await (const text of readTrail(store, guildId, seq)) return hashIn(text);
-      return null;
+      const text = await store.entryAt(trailOf(guildId), seq);
+      return text === null ? null : hashIn(text);
     },
     async *guilds() {
       const seen = new Set<string>();

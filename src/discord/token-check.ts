@@ -46,7 +46,7 @@ export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
     // Stays busy for ever: there is nothing left to find out.
     if (refused) return onRefused();
     isBusy = false;
-    log.info('the 401 was not Discord’s last word on DISCORD_TOKEN');
+    log.info('no proof that Discord refuses DISCORD_TOKEN; going on');
   }
 
   return {

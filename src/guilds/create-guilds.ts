@@ -1,6 +1,7 @@
+import { canonicalJson } from '../domain/canonical-json.js';
 import { changeEntry } from '../store/change-entry.js';
 import { entriesOf } from '../store/entries.js';
-import { guildSettings, type Guilds } from './guilds.js';
+import { guildSettings, type GuildSettings, type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 import { createRecentIds } from './recent-ids.js';
 
@@ -17,8 +18,16 @@ export function createGuilds(parts: VaultParts): Guilds {
       guildSettings.parse(change(guildSettings.parse(now ?? {}))),
     );
 
+  const settings = async (guildId: string) => guildSettings.parse((await space.get(guildId)) ?? {});
+
+  /** A record of mere defaults would keep the guild known for ever. */
+  async function isNothing(guildId: string, keep: (now: GuildSettings) => GuildSettings) {
+    const kept = guildSettings.parse(keep(await settings(guildId)));
+    return canonicalJson(kept) === canonicalJson(guildSettings.parse({}));
+  }
+
   return {
-    settings: async (guildId) => guildSettings.parse((await space.get(guildId)) ?? {}),
+    settings,
     update,
     keyInfo: (guildId) => vault.info(guildId),
     openKey: (guildId) => vault.open(guildId),
@@ -26,7 +35,9 @@ export function createGuilds(parts: VaultParts): Guilds {
     disconnect: async (guildId, keep) => {
       // The key first: of a disconnect that is cut short it must not be what stays.
       const hadKey = await vault.forget(guildId);
-      await (keep === undefined ? space.delete(guildId) : update(guildId, keep));
+      await (keep === undefined || (await isNothing(guildId, keep))
+        ? space.delete(guildId)
+        : update(guildId, keep));
       await createRecentIds(store).forget(guildId);
       return hadKey;
     },

@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/clock.js';
+import { settle } from '../domain/settle.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
 
 /** Guilds that the store knows and the bot is not in, though Discord never told of a removal. */
 export interface MissingGuilds {
-  /** Call at the start and every hour: notes, alarms, and forgets what is gone for seven days. */
+  /**
+   * Call at the start and every hour: notes, alarms, and forgets what is gone for seven days. One
+   * look at a time; who asks for another meanwhile waits for that one.
+   */
   look(): Promise<void>;
   /** How many the last look found. */
   count(): number;
@@ -21,6 +25,7 @@ export interface MissingParts {
   readonly presence: (guildId: string) => 'in' | 'out' | 'unknown';
   /** Asks Discord once more. True only when it is certain. */
   readonly hasLeft: (guildId: string) => Promise<boolean>;
+  /** Throws when something of it may still be there: it is asked for again. */
   readonly forget: (guildId: string) => Promise<void>;
   /** Whoever runs the bot has said that so many at once may be forgotten. */
   readonly mayForget: number | undefined;
@@ -29,6 +34,13 @@ export interface MissingParts {
 interface Note {
   /** When it was first found missing, in ms. */
   readonly since: number;
+}
+
+interface Found {
+  /** Of how many it could be told whether the bot is in them. */
+  readonly judged: number;
+  /** Noted and known no more: something of them may have stayed. */
+  readonly halfForgotten: readonly string[];
 }
 
 const KEPT_MS = 7 * 86_400_000;
@@ -42,8 +54,9 @@ const TENTH = 10;
 export function createMissingGuilds(parts: MissingParts): MissingGuilds {
   const { guilds, clock, log, presence, hasLeft, forget, mayForget } = parts;
   const notes = parts.store.space<Note>('missing-guilds');
-  let hasAlarmed = false;
+  let alarmedOf: number | null = null;
   let missing: readonly string[] = [];
+  let running: Promise<void> | null = null;
 
   async function readNotes(): Promise<Map<string, Note>> {
     const noted = new Map<string, Note>();
@@ -51,55 +64,64 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
     return noted;
   }
 
-  /** What is back, or was forgotten otherwise, is noted no more. Gives how many could be judged. */
-  async function findMissing(noted: ReadonlyMap<string, Note>): Promise<number> {
-    const over = new Set(noted.keys());
+  /** What is back is noted no more. */
+  async function findMissing(noted: ReadonlyMap<string, Note>): Promise<Found> {
+    const rest = new Set(noted.keys());
     const out: string[] = [];
     let judged = 0;
     for await (const guildId of guilds.knownGuilds()) {
+      rest.delete(guildId);
       const where = presence(guildId);
-      if (where !== 'in') over.delete(guildId);
       if (where === 'out') out.push(guildId);
       if (where !== 'unknown') judged++;
     }
-    for (const guildId of over) await notes.delete(guildId);
+    for (const guildId of noted.keys()) if (presence(guildId) === 'in') await notes.delete(guildId);
     missing = out;
-    return judged;
+    return { judged, halfForgotten: [...rest].filter((guildId) => presence(guildId) === 'out') };
   }
 
-  async function forgetWhenDue(guildId: string, { since }: Note): Promise<void> {
+  /** The note outlasts a try that failed, so that the next look tries again. */
+  async function forgetWhenDue(guildId: string, since: number): Promise<void> {
     if (clock.now() - since < KEPT_MS || !(await hasLeft(guildId))) return;
-    await forget(guildId);
-    await notes.delete(guildId);
+    const forgotten = await settle(forget(guildId));
+    if (forgotten.ok) await notes.delete(guildId);
+    else log.error({ err: forgotten.error, guild: guildId }, 'could not forget a missing server');
   }
 
+  /** Anew for another number: it is not what whoever runs the bot was told, or has allowed. */
   function alarm(known: number): void {
-    if (hasAlarmed) return;
-    hasAlarmed = true;
+    if (alarmedOf === missing.length) return;
+    alarmedOf = missing.length;
     log.error(
       { missing: missing.length, known },
       'many servers are missing at once: nothing of them is deleted. Check DISCORD_TOKEN and ' +
         'DISCORD_API_URL. If they did remove the bot, set ' +
-        `FORGET_MISSING_SERVERS=${missing.length}: what has been missing for seven days then goes`,
+        `FORGET_MISSING_SERVERS=${missing.length}: servers missing for seven days are then deleted`,
     );
   }
 
+  async function look(): Promise<void> {
+    const noted = await readNotes();
+    const { judged, halfForgotten } = await findMissing(noted);
+    const isMany = missing.length > FEW && missing.length * TENTH > judged;
+    const isAlarm = isMany && missing.length !== mayForget;
+    if (isAlarm) alarm(judged);
+    else alarmedOf = null;
+    for (const guildId of missing) {
+      if (noted.has(guildId)) continue;
+      await notes.set(guildId, { since: clock.now() });
+      log.warn({ guild: guildId }, 'a server is missing: its data is kept for seven days');
+    }
+    for (const guildId of [...halfForgotten, ...(isAlarm ? [] : missing)]) {
+      const note = noted.get(guildId);
+      if (note !== undefined) await forgetWhenDue(guildId, note.since);
+    }
+    log.debug({ missing: missing.length }, 'looked for missing servers');
+  }
+
   return {
-    async look() {
-      const noted = await readNotes();
-      const judged = await findMissing(noted);
-      const isMany = missing.length > FEW && missing.length * TENTH > judged;
-      const isAlarm = isMany && missing.length !== mayForget;
-      if (isAlarm) alarm(judged);
-      for (const guildId of missing) {
-        const note = noted.get(guildId);
-        if (note === undefined) {
-          await notes.set(guildId, { since: clock.now() });
-          log.warn({ guild: guildId }, 'a server is missing: its data is kept for seven days');
-        } else if (!isAlarm) await forgetWhenDue(guildId, note);
-      }
-      log.debug({ missing: missing.length }, 'looked for missing servers');
-    },
+    // A shard that never is ready keeps a look waiting, and must not gather more of them.
+    look: () => (running ??= look().finally(() => (running = null))),
     count: () => missing.length,
   };
 }

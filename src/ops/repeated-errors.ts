@@ -67,7 +67,7 @@ export function createRepeatedErrors(
       for (const [key, { what, times, lastAt, widestGap }] of troubles) {
         if (clock.now() - lastAt < Math.max(LEAST_QUIET_MS, QUIET_TIMES * widestGap)) continue;
         troubles.delete(key);
-        if (times > 1) log.info({ times }, `no longer so: ${what}`);
+        if (times > 1) log.info({ times }, `resolved: ${what}`);
       }
     },
   };

@@ -73,6 +73,7 @@ export async function openEmbeddedStore(
         from = last.seq + 1;
       }
     },
+    entryAt: async (stream, seq) => (await streams.one.first(stream, seq))?.entry ?? null,
     lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
     risks: () => [],
     sweep: async () => {
@@ -114,6 +115,9 @@ function prepareStreams(prepare: Prepare) {
         `SELECT seq, entry FROM streams WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ${PAGE}`,
       )
       .as(z.object({ seq: z.int(), entry: z.string() })),
+    one: prepare
+      .read<[string, number]>('SELECT entry FROM streams WHERE stream = ? AND seq = ?')
+      .as(z.object({ entry: z.string() })),
     last: prepare
       .read<[string]>('SELECT coalesce(max(seq), 0) AS seq FROM streams WHERE stream = ?')
       .as(z.object({ seq: z.int() })),

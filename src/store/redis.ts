@@ -99,6 +99,11 @@ export async function openRedisStore(
         from = toSeq(last.id) + 1;
       }
     },
+    entryAt: async (stream, seq) => {
+      const id = `${seq}-0`;
+      const [found] = await answered(client.xRange(streamKey(stream), id, id));
+      return found?.message.entry ?? null;
+    },
     lastSeq: (stream) => answered(client.xLen(streamKey(stream))),
     risks: () => risks,
     // The server drops expired entries by itself.

@@ -32,6 +32,8 @@ export interface Store {
   append(stream: string, seq: number, entry: string): Promise<boolean>;
   /** Entries from `fromSeq` on, in order; read in pages, so a long stream is never held whole. */
   read(stream: string, fromSeq: number): AsyncIterable<{ seq: number; entry: string }>;
+  /** One entry, read alone; null when there is none. */
+  entryAt(stream: string, seq: number): Promise<string | null>;
   /** The highest number in a stream, 0 when it is empty. */
   lastSeq(stream: string): Promise<number>;
   /** What it may lose of what it acknowledged, allowed by the deployer; mostly nothing. */

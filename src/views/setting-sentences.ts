@@ -3,6 +3,9 @@
 export const othersSettingSentence =
   'Somebody else is changing the settings of this server at this moment. Nothing was changed; please try again in ten seconds.';
 
+export const settingTooSlowSentence =
+  'The store was too slow to set it safely. Nothing was changed; please try again in ten seconds.';
+
 export const settingPutBackSentence =
   'The audit trail could not be written, so the settings were put back to what they were. Nothing was changed; please try again.';
 

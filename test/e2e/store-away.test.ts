@@ -78,7 +78,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
     await expect
       .poll(() => background(from), { timeout: 30_000 })
-      .toContain('no longer so: the store cannot be used');
+      .toContain('resolved: the store cannot be used');
   }, 120_000);
 
   /** What was logged, but of interactions: each has its own lines. */

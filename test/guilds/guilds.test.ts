@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptAtDisconnect } from '../../src/changes/loosening-rules.js';
 import { UserError } from '../../src/domain/errors.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
@@ -158,6 +159,22 @@ describe('guilds', () => {
       await createGuilds({ store: elsewhere, clock, masterKey }).saveKey('1', 'another-key', 'x');
       await elsewhere.close();
       expect(await guilds.openKey('1')).toBe('another-key');
+    });
+
+    it('leave no record on disconnect when what shall be kept is nothing but the defaults', async () => {
+      const guilds = guildsUnder(masterKey);
+      for (const [guildId, auditChannelId] of [
+        ['1', undefined],
+        ['2', '20'],
+      ] as const) {
+        await guilds.saveKey(guildId, KEY, 'someone');
+        await guilds.update(guildId, (now) => ({ ...now, currency: 'ZEC', auditChannelId }));
+        expect(await guilds.disconnect(guildId, keptAtDisconnect)).toBe(true);
+      }
+      const known: string[] = [];
+      for await (const guildId of guilds.knownGuilds()) known.push(guildId);
+      expect(known).toEqual(['2']);
+      expect(await guilds.settings('2')).toEqual(guildSettings.parse({ auditChannelId: '20' }));
     });
 
     it('are forgotten with the settings on disconnect', async () => {

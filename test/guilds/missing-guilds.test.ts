@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMissingGuilds, type MissingGuilds } from '../../src/guilds/missing-guilds.js';
 import type { Store } from '../../src/store/store.js';
 import { createSharedStore } from '../daily/fakes/shared-store.js';
@@ -12,6 +12,9 @@ let known: string[];
 let presence: Map<string, 'in' | 'out' | 'unknown'>;
 let isKnownToRest: boolean;
 let lines: string[];
+let forgetFails: boolean;
+let forgotten: string[];
+let asked: () => Promise<void>;
 let missing: MissingGuilds;
 
 beforeEach(() => {
@@ -21,6 +24,9 @@ beforeEach(() => {
   presence = new Map();
   isKnownToRest = false;
   lines = [];
+  forgetFails = false;
+  forgotten = [];
+  asked = async () => {};
   missing = start();
 });
 
@@ -35,8 +41,16 @@ function start(mayForget?: number): MissingGuilds {
     clock: { now: () => now },
     log: pino({ base: null }, { write: (line: string) => void lines.push(line) }),
     presence: (guildId) => presence.get(guildId) ?? 'unknown',
-    hasLeft: async () => !isKnownToRest,
-    forget: async (guildId) => void (known = known.filter((each) => each !== guildId)),
+    hasLeft: async () => {
+      await asked();
+      return !isKnownToRest;
+    },
+    forget: async (guildId) => {
+      forgotten.push(guildId);
+      // Its key is gone, and so it is known no more; its posts are not.
+      known = known.filter((each) => each !== guildId);
+      if (forgetFails) throw new Error('the store is away');
+    },
     mayForget,
   });
 }
@@ -113,6 +127,49 @@ describe('servers that are missing', () => {
     expect(known).toHaveLength(verdict === 'few' ? inside : inside + out);
     const alarms = lines.filter((line) => line.includes('many servers are missing'));
     expect(alarms).toHaveLength(verdict === 'few' ? 0 : 1);
+  });
+
+  test('that could be forgotten only in part are tried again by the next look', async () => {
+    const [gone] = add(1, 'out');
+    add(5, 'in');
+    await lookIn(0);
+    forgetFails = true;
+    await lookIn(7);
+    expect(lines.join('')).toContain('could not forget a missing server');
+    forgetFails = false;
+    await lookIn(0);
+    await lookIn(0);
+    expect(forgotten).toEqual([gone, gone]);
+  });
+
+  test('one look at a time, however long Discord cannot be asked', async () => {
+    add(1, 'out');
+    await lookIn(0);
+    let answer = () => {};
+    let times = 0;
+    asked = () => new Promise((resolve) => (times++, (answer = resolve)));
+    const looks = [lookIn(7), lookIn(0), lookIn(0)];
+    await vi.waitFor(() => expect(times).toBeGreaterThan(0));
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(times).toBe(1);
+    answer();
+    await Promise.all(looks);
+    expect(forgotten).toEqual(['0']);
+  });
+
+  test('of another number than may go are told of anew', async () => {
+    const alarms = () => lines.filter((line) => line.includes('many servers are missing')).length;
+    add(20, 'out');
+    missing = start(20);
+    await lookIn(0);
+    expect(alarms()).toBe(0);
+    for (const told of [1, 2]) {
+      add(1, 'out');
+      await lookIn(0);
+      await lookIn(1);
+      expect(alarms()).toBe(told);
+      expect(lines.join('')).toContain(`FORGET_MISSING_SERVERS=${20 + told}:`);
+    }
   });
 
   test('many at once go only when exactly so many may, and after seven days', async () => {

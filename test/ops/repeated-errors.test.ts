@@ -43,7 +43,7 @@ describe('what goes wrong again and again', () => {
     now += 10_000;
     errors.settle();
     errors.settle();
-    expect(lines).toEqual(['the looks failed', 'no longer so: the looks failed (10)']);
+    expect(lines).toEqual(['the looks failed', 'resolved: the looks failed (10)']);
     troubleFor(2_000);
     expect(lines).toHaveLength(3);
   });

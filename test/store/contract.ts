@@ -239,6 +239,14 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
       }
     });
 
+    it('give one entry by its number, and say where there is none', async () => {
+      for (const seq of [1, 2, 3]) await store.append('s', seq, `entry ${seq}`);
+      expect(await store.entryAt('s', 2)).toBe('entry 2');
+      expect(await store.entryAt('s', 4)).toBeNull();
+      expect(await store.entryAt('s', 0)).toBeNull();
+      expect(await store.entryAt('none', 1)).toBeNull();
+    });
+
     it('are read whole when they are longer than one page', async () => {
       for (let seq = 1; seq <= 450; seq++) await store.append('long', seq, `entry ${seq}`);
       const entries = await collect(store, 'long', 1);

@@ -69,6 +69,10 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
         yield { seq, entry };
       }
     },
+    async entryAt(name, seq) {
+      await turn();
+      return stream(name)[seq - 1] ?? null;
+    },
     async lastSeq(name) {
       await turn();
       return stream(name).length;

@@ -64,6 +64,7 @@ export function createSharedStore(clock: Clock): Store {
     async *read() {
       throw new Error('no streams here');
     },
+    entryAt: () => Promise.reject(new Error('no streams here')),
     lastSeq: () => Promise.reject(new Error('no streams here')),
     risks: () => [],
     sweep: async () => {},
