@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors.js';
 import { isRecord } from '../domain/is-record.js';
-import { saysFailed } from '../domain/says-failed.js';
+import { saysFailed, saysRequestFailed } from '../domain/says-failed.js';
 import { settle } from '../domain/settle.js';
 import { isOfShape, readAnswer, type Shape } from './answers.js';
 import type { Answer } from './exchange.js';
@@ -163,7 +163,10 @@ async function parse<Value>(
   try {
     const body = parseBody(answer, failed);
     // Of a read, a record says of itself what a field like `status` means.
-    if (isRecord(body) && saysFailed(body) && (failed.isWrite || !isOfShape(body, shape))) {
+    if (
+      isRecord(body) &&
+      (failed.isWrite ? saysRequestFailed(body) : saysFailed(body) && !isOfShape(body, shape))
+    ) {
       throw saidFailure(body, answer.status, failed);
     }
     return await readAnswer(body, shape);

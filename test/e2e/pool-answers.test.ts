@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTrail, readTrail } from '../../src/changes/trail.js';
+import { PALETTE } from '../../src/views/palette.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';
 import { startFront, type Front } from './front.js';
 import { idOf, shown } from './shown.js';
@@ -112,6 +113,23 @@ describe('a refusal inside a 200', () => {
     expect(titleOf(card)).toContain(`Sent once; the pool answered that it failed: ${said}`);
     expect(card).not.toContain('Sent once; the pool answered:');
   });
+
+  test.each(['FAILED', 'REJECTED', 'DECLINED'])(
+    'an action that is %s is reported as it came, and passes for no success',
+    async (status) => {
+      const message = await moveAnswered(
+        `{"id":"a-1","action_name":"MOVE","requires_approval":true,"status":"${status}"}`,
+      );
+      const card = world.card(message);
+      expect(titleOf(card)).toBe(
+        `# Move a subaccount · Sent once; the pool answered that it failed: ${status}`,
+      );
+      expect(card).toContain('A status is shown as it came');
+      expect(card).not.toContain('[Mark as looked into…]');
+      expect((await world.trail()).at(-1)).toMatchObject({ step: 'reported' });
+      expect(world.now(message).embeds?.[0]?.color).toBe(PALETTE.warning);
+    },
+  );
 
   test('what else a good answer says is on the card, harmless and exact', async () => {
     const card = world.card(
