@@ -12,6 +12,7 @@ import {
 } from '../../domain/listed-addresses.js';
 import { lookalikeNames } from '../../domain/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { settle } from '../../domain/settle.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { subaccountNames } from '../../pool-api/directory.js';
 import { wholeList } from '../../pool-api/given-list.js';
@@ -23,7 +24,7 @@ import {
   type PaymentSettings,
 } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
-import { walkPages } from '../../pool-api/walk-pages.js';
+import { walkPages, type ListNotes } from '../../pool-api/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
 import { notComparedField } from '../../views/lookalikes.js';
@@ -86,34 +87,29 @@ export const paymentSettings = defineKind({
     const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
       bound: LOOKING_UP,
     });
-    const [walked, subaccounts] = await Promise.all([
-      walkPages(pages, (items) => {
-        const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
-        addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
-      }),
-      subaccountNames(pool),
-    ]);
-    const { refusedSubaccounts, given, repeated, cutOff } = walked;
-    const names = lookalikeNames(subaccount, subaccounts);
+    const walking = walkPages(pages, (items) => {
+      const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
+      addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
+    });
+    // What the one found is told also where the other could not be read to its end.
+    const [walked, known] = await Promise.all([settle(walking), settle(subaccountNames(pool))]);
+    const names = known.ok ? lookalikeNames(subaccount, known.value) : [];
     return {
       addresses,
       ...(names.length === 0 ? {} : { names }),
-      areAll:
-        refusedSubaccounts.length === 0 &&
-        given !== false &&
-        repeated !== true &&
-        cutOff === undefined,
+      areAll: known.ok && walked.ok && isWhole(walked.value),
     };
   },
   objection(wanted, present, known) {
     const unsendable = whyNotSendable(wanted, present);
     if (unsendable !== null) return unsendable;
     const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
+    // Before each is compared and its checksum is reckoned: a pool may list any number.
+    if (shown.length > MOST_SHOWN) return tooManyAddressesSentence(MOST_SHOWN);
     const length = previewFields(wanted, present, known)
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
-    const fits = shown.length <= MOST_SHOWN && length <= MOST_CHARACTERS;
-    return fits ? null : tooManyAddressesSentence(MOST_SHOWN);
+    return length <= MOST_CHARACTERS ? null : tooManyAddressesSentence(MOST_SHOWN);
   },
   toType: ({ settings }, present) =>
     newAddresses(settings, present).map((whole) => ({
@@ -130,6 +126,12 @@ export const paymentSettings = defineKind({
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });
+
+function isWhole({ refusedSubaccounts, given, repeated, cutOff }: ListNotes): boolean {
+  return (
+    refusedSubaccounts.length === 0 && given !== false && repeated !== true && cutOff === undefined
+  );
+}
 
 function previewFields(
   { currency, subaccount, settings }: PaymentInput,
