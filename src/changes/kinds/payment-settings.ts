@@ -61,8 +61,11 @@ type Present = PaymentSettings | null;
 const CHARACTERS_TO_TYPE = 6;
 /** So many addresses stand on one card in full, with all that is said of them. */
 const MOST_SHOWN = 10;
-/** Of the 6,000 that Discord shows; the rest says who asks, why, and who may confirm. */
-const MOST_CHARACTERS = 4_500;
+/**
+ * Of the 6,000 that Discord shows; the rest says who asks, why, who may confirm and what is wrong
+ * now, all at its longest. Past it the last addresses would be left off a card that is confirmed.
+ */
+export const MOST_CHARACTERS = 4_200;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
 export const paymentSettings = defineKind({
