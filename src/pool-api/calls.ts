@@ -176,14 +176,14 @@ async function parse<Value>(
 }
 
 /** Some servers echo what they are sent, and what is read here is shown, kept and logged. */
-function parseBody({ text }: Answer, { strike, isWrite }: FailedCall): unknown {
+function parseBody({ text }: Answer, { strike }: FailedCall): unknown {
   const body = strike.value(parseJson(text), text);
-  if (isWrite && isDeeperThan(DEEPEST_KEPT, body)) throw new RangeError('nested too deeply');
+  if (isDeeperThan(DEEPEST_READ, body)) throw new RangeError('nested too deeply');
   return body;
 }
 
-/** The answer to a write is written again as JSON, and shown, by functions that call themselves. */
-const DEEPEST_KEPT = 100;
+/** Answers are written again as JSON, as rows, and shown, by functions that call themselves. */
+const DEEPEST_READ = 100;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
