@@ -3,8 +3,8 @@ import type { Reply } from '../../src/reply.js';
 import { scopeMark } from '../../src/daily/snapshots.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
 import { localDateOf } from '../../src/domain/local-time.js';
-import { attachedRows } from '../../src/views/file-reply.js';
-import { fieldColumns, fieldRows } from '../../src/views/summary-file.js';
+import { attachedBatches } from '../../src/views/file-reply.js';
+import { fieldBatches, fieldColumns } from '../../src/views/summary-file.js';
 import { summaryReply } from '../../src/views/summary.js';
 import type { NamedScope } from '../../src/views/scope.js';
 
@@ -18,8 +18,8 @@ export async function summaryWithChanges(
   const date = localDateOf(clock.now(), settings.timeZone);
   const mark = scopeMark(scope, read.refusedSubaccounts);
   const earlier = await daily.snapshotsBefore(guildId, { currency, date, scope: mark });
-  const rows = fieldRows(read.value);
+  const batches = fieldBatches(read.value);
   const name = `summary-${currency}`;
-  const attached = await attachedRows(name, fieldColumns, { rows, attachmentLimit });
+  const attached = await attachedBatches(name, fieldColumns, { batches, attachmentLimit });
   return summaryReply(read, { currency, ...scope }, { attached, earlier: { ...earlier, date } });
 }

@@ -7,9 +7,41 @@ import { isRecord } from './is-record.js';
  */
 export function saysFailed(record: unknown): boolean {
   if (!isRecord(record)) return false;
-  return Object.entries(record).some(([name, value]) =>
-    isFailure(name.replaceAll(/[^a-z]/gi, '').toLowerCase(), value),
+  return Object.entries(record).some(([name, value]) => isFailure(lettersOf(name), value));
+}
+
+/** Fields that only a workspace action has (its id and status aside). */
+const OF_AN_ACTION = new Set(
+  (
+    'actionname initiatedat initiatedby requiresapproval canceledby approvedat rejectedat ' +
+    'approvedby rejectedby'
+  ).split(' '),
+);
+const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
+
+/**
+ * Whether the answer to a write says that the request failed. A workspace action with an id, whose
+ * status alone says that it failed or was rejected, is an answer about that action: the request was
+ * taken, and its status is shown as it came. An id and a status alone are as well those of an error
+ * envelope, so they stay a failure: a change that waits for a look does less harm than one that
+ * passes for taken.
+ */
+export function saysRequestFailed(record: unknown): boolean {
+  return saysFailed(record) && !(isRecord(record) && isEndedAction(record));
+}
+
+function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
+  const { status, ...others } = action;
+  const id = action['id'];
+  const isNamed = (typeof id === 'string' && id !== '') || typeof id === 'number';
+  const isAction = Object.entries(others).some(
+    ([name, value]) => value !== null && value !== undefined && OF_AN_ACTION.has(lettersOf(name)),
   );
+  return isNamed && isAction && ENDED_BADLY.test(textOf(status)) && !saysFailed(others);
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }
 
 const OUTCOMES = new Set(['status', 'state', 'result', 'outcome']);
@@ -86,7 +118,7 @@ export function answeredFailure({
   readonly answer?: unknown;
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
-  // What was entered before such answers were told apart stands as `reported`.
+  // An action that ended badly, or what was entered before such answers were told apart.
   if (state === 'reported') return saysFailed(answer);
   return state === 'unknown' && failure?.answer !== undefined;
 }

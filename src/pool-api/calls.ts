@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors.js';
 import { isRecord } from '../domain/is-record.js';
-import { saysFailed } from '../domain/says-failed.js';
+import { saysFailed, saysRequestFailed } from '../domain/says-failed.js';
 import { settle } from '../domain/settle.js';
 import { isOfShape, readAnswer, type Shape } from './answers.js';
 import type { Answer } from './exchange.js';
@@ -163,7 +163,10 @@ async function parse<Value>(
   try {
     const body = parseBody(answer, failed);
     // Of a read, a record says of itself what a field like `status` means.
-    if (isRecord(body) && saysFailed(body) && (failed.isWrite || !isOfShape(body, shape))) {
+    if (
+      isRecord(body) &&
+      (failed.isWrite ? saysRequestFailed(body) : saysFailed(body) && !isOfShape(body, shape))
+    ) {
       throw saidFailure(body, answer.status, failed);
     }
     return await readAnswer(body, shape);
@@ -173,14 +176,14 @@ async function parse<Value>(
 }
 
 /** Some servers echo what they are sent, and what is read here is shown, kept and logged. */
-function parseBody({ text }: Answer, { strike, isWrite }: FailedCall): unknown {
+function parseBody({ text }: Answer, { strike }: FailedCall): unknown {
   const body = strike.value(parseJson(text), text);
-  if (isWrite && isDeeperThan(DEEPEST_KEPT, body)) throw new RangeError('nested too deeply');
+  if (isDeeperThan(DEEPEST_READ, body)) throw new RangeError('nested too deeply');
   return body;
 }
 
-/** The answer to a write is written again as JSON, and shown, by functions that call themselves. */
-const DEEPEST_KEPT = 100;
+/** Answers are written again as JSON, as rows, and shown, by functions that call themselves. */
+const DEEPEST_READ = 100;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -43,15 +43,36 @@ export async function suggestedSites(pool: Subaccounts): Promise<Site[]> {
 }
 
 async function sitesIn(pages: SubaccountPages): Promise<Site[]> {
+  const gathered = gatherSites();
+  for await (const { items } of pages) gathered.add(items);
+  return gathered.sites();
+}
+
+function gatherSites() {
   const byId = new Map<string, Site>();
-  for await (const { items } of pages) {
-    for (const { site, site_id } of items) {
-      const id = site?.id ?? site_id;
-      // A flat `site_id` has no name; one that came with a name elsewhere wins.
-      if (id && !byId.get(id)?.name) byId.set(id, { id, name: site?.name ?? '' });
-    }
+  return {
+    add(items: readonly Subaccount[]): void {
+      for (const { site, site_id } of items) {
+        const id = site?.id ?? site_id;
+        // A flat `site_id` has no name; one that came with a name elsewhere wins.
+        if (id && !byId.get(id)?.name) byId.set(id, { id, name: site?.name ?? '' });
+      }
+    },
+    sites: () => [...byId.values()].map(({ id, name }) => ({ id, name: name || id })),
+  };
+}
+
+/** Both from one walk of the list. */
+export async function namesAndSites(
+  pool: Subaccounts,
+): Promise<{ readonly names: string[]; readonly sites: Site[] }> {
+  const names = new Set<string>();
+  const gathered = gatherSites();
+  for await (const { items } of wholeList(subaccountPages(pool, LOOKING_UP))) {
+    for (const { name } of items) if (name) names.add(name);
+    gathered.add(items);
   }
-  return [...byId.values()].map(({ id, name }) => ({ id, name: name || id }));
+  return { names: [...names], sites: gathered.sites() };
 }
 
 function subaccountPages(pool: Subaccounts, bound: WalkBound) {

@@ -79,7 +79,7 @@ export function breakdown(error: unknown, call: FailedCall): PoolError {
   return kind === 'timeout' ? new PoolTimeout(what) : new PoolUnreachable(what);
 }
 
-const NOTHING_THERE = 'it has nothing at the address that was asked';
+const NOTHING_THERE = 'it has nothing at this address';
 
 /** Servers and frameworks of many kinds, of an address at which they have nothing at all. */
 const NO_ROUTE =

@@ -89,7 +89,7 @@ export async function* allPages<Item>(
   for (let number = 1; read !== null; number++) {
     const { value, ...about }: Read<Listed<Item>> = read;
     const { items, given, pagination }: Listed<Item> = value;
-    const mark = fingerprint(items);
+    const mark = await digestOf(items);
     const repeated = seen.has(mark);
     if (repeated && isNamed && items.length >= size)
       yield { ...about, items: [], number, repeated };
@@ -188,14 +188,23 @@ function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number
 
 /**
  * By ids where every item has one, because figures move between two looks at the same page;
- * else by the whole content.
+ * else by the whole content. Of few items: of a page of any length `digestOf` does it in parts.
  */
 export function fingerprint(items: readonly unknown[]): string {
-  const ids = items.map((item) => (isRecord(item) ? item['id'] : undefined));
-  const isNamed = ids.every((id) => typeof id === 'string' || typeof id === 'number');
   return createHash('sha1')
-    .update(JSON.stringify(isNamed ? ids : items))
+    .update(JSON.stringify(telling(items)))
     .digest('base64');
+}
+
+async function digestOf(items: readonly unknown[]): Promise<string> {
+  const hash = createHash('sha1');
+  for await (const part of inParts(telling(items))) hash.update(JSON.stringify(part));
+  return hash.digest('base64');
+}
+
+function telling(items: readonly unknown[]): readonly unknown[] {
+  const ids = items.map((item) => (isRecord(item) ? item['id'] : undefined));
+  return ids.every((id) => typeof id === 'string' || typeof id === 'number') ? ids : items;
 }
 
 function withoutList(): PoolUnreadable {

@@ -58,11 +58,11 @@ const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
   'bad-checksum': 'a new address has a wrong checksum',
   unreadable: 'the present state could not be read',
   'not-admin': 'they are not an admin',
-  'own-loosening': 'another admin has to',
+  'own-loosening': 'another admin has to confirm it',
   'no-loosening': 'it was not waiting any more',
   behind: 'entries are missing',
-  'lost-entries': 'its card tells of entries that are lost',
-  'not-behind': 'no entries were missing, or others by now',
+  'lost-entries': 'its card belongs to lost entries',
+  'not-behind': 'there was nothing to accept, or another loss has been found',
 };
 
 /** By the code of the trail, which may be one of another version. */
@@ -97,5 +97,5 @@ export const SET_WORDS: Record<SettingChanges['by'], string> = {
   disconnect: '🔑 disconnected the server',
   'bot-removed': '🔑 forgot key and settings, because the bot was removed from the server',
   loosened: '🔓 loosened a rule',
-  found: '⚠️ found settings that no entry before tells of',
+  found: '⚠️ found settings that were changed without an entry',
 };

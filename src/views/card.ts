@@ -50,9 +50,9 @@ export const repeatedLine = '⚠️ The pool repeated itself: the list may be in
 /** Of which part of a list all stands that is shown, or in a file. */
 function cutOffLine({ by, rows }: CutOff): string {
   const first =
-    rows === 1 ? 'Only of the first row' : `Only of the first ${grouped(String(rows))} rows`;
+    rows === 1 ? 'From the first row only' : `From the first ${grouped(String(rows))} rows only`;
   return by === 'rows'
-    ? `⚠️ ${first}: the pool’s list goes on, and Pitboss reads no further here.`
+    ? `⚠️ ${first}: the pool’s list is longer than Pitboss reads here.`
     : `⚠️ ${first}: the rest of the pool’s list didn’t come in time.`;
 }
 

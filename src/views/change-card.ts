@@ -139,7 +139,7 @@ function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCard
     ? ' Whoever confirms types the last six characters of every new address.'
     : '';
   const older =
-    rule === ruleNow ? '' : ' The stricter rule still applies that was in force when it was asked.';
+    rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
   return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${older}${typing}`;
 }
 
@@ -148,7 +148,7 @@ function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardPart
   const next =
     replacedBy === undefined
       ? (objection ?? 'Ask again if it is still wanted.')
-      : `It is asked anew, with what is there now: ${changeName({ id: replacedBy })}.`;
+      : `A new request was made with the current values: ${changeName({ id: replacedBy })}.`;
   return `${who}Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
 }
 

@@ -40,7 +40,7 @@ export function headline(change: Standing, status: string | null): string {
   const answered = own === null ? '' : `: ${plain(own, 60)}`;
   const seen = observed === undefined ? '' : ' · seen at the pool since';
   const words = `${stateWords(change)}${answered}${seen}`;
-  if (isUnresolved(change)) return `${words} · to be looked into`;
+  if (isUnresolved(change)) return `${words} · needs a check`;
   return `${words}${resolved === undefined ? '' : ' · looked into'}`;
 }
 
@@ -142,8 +142,8 @@ export function toLookIntoSentence(open: readonly { readonly id: string }[]): st
     5,
   );
   return open.length === 1
-    ? `one of unknown outcome is to be looked into: ${names}`
-    : `${open.length} of unknown outcome are to be looked into: ${names}`;
+    ? `one of unknown outcome needs a check: ${names}`
+    : `${open.length} of unknown outcome need a check: ${names}`;
 }
 
 export function changeName({ id }: { readonly id: string }): string {
@@ -161,7 +161,7 @@ export function outcomeLines({
   return [
     state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
     isUnresolved({ state, resolved })
-      ? 'Look at the pool, then mark this as looked into; until then no change of the same is taken.'
+      ? 'Look at the pool, then mark this as looked into; until then no other change to the same thing is accepted.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${plain(failure.said, 300)}` : null,
@@ -179,16 +179,20 @@ function sizeLine({ size, sha256 }: FailureNote): string | null {
   if (size === undefined) return null;
   const bytes = `${grouped(String(size))} bytes`;
   return sha256 === undefined
-    ? `-# Of its answer ${bytes} came.`
-    : `-# ${bytes}, of which Pitboss reads 256 KiB. SHA-256 of all of them: ${code(sha256)}`;
+    ? `-# Only ${bytes} of its answer arrived.`
+    : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;
 }
 
 function sentUnknown(failure: FailureNote, isSeen: boolean): string {
   if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
   const isAnswered = failure.answer !== undefined;
-  const known = isSeen
-    ? `${isAnswered ? 'All the same' : 'No answer of the pool is known, but'} what was asked for was seen there since.`
-    : `Whether the pool did it${isAnswered ? ' all the same' : ''} is not known.`;
+  const seen = isAnswered
+    ? 'Even so, what was asked for has since been seen there.'
+    : 'No answer of the pool is known, but what was asked for has since been seen there.';
+  const open = isAnswered
+    ? 'The pool may have done it anyway.'
+    : 'Whether the pool did it is not known.';
+  const known = isSeen ? seen : open;
   return `**The request was sent once. ${known}** It will not be sent again.`;
 }
 
@@ -214,7 +218,7 @@ export function failureWords(
     return `The pool answered${withStatus}, and its answer says that it failed.`;
   }
   if (failure.sha256 !== undefined) {
-    return `The pool answered${withStatus}, with more than can be read.`;
+    return `The pool’s answer${withStatus} was too long to read.`;
   }
   if (error === 'PoolNotFound' && fault !== undefined) {
     return `The pool did not do it${withStatus}: ${plain(fault, most)}. Whoever runs the bot can check \`POOL_API_URL\`.`;

@@ -64,7 +64,7 @@ export function keyDetail(lastFour: string): string {
   return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;
 }
 
-export const NOTHING_OPEN = 'not frozen, and none of unknown outcome to be looked into';
+export const NOTHING_OPEN = 'not frozen, and none of unknown outcome needs a check';
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {

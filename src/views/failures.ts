@@ -76,7 +76,7 @@ export function failureSentence(error: unknown): string {
     return 'The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with `/setup check`.';
   }
   if (error instanceof PoolNotFound && error.fault !== undefined) {
-    return 'The pool’s server has nothing at the address that was asked (404). No name is misspelt: this pool may lack this function, or `POOL_API_URL` leads elsewhere. Whoever runs the bot can check it.';
+    return 'The pool’s server has nothing at this address (404). This isn’t a misspelt name: this pool may lack this function, or `POOL_API_URL` leads elsewhere. Whoever runs the bot can check it.';
   }
   if (error instanceof PoolNotFound) {
     return 'The pool knows nothing by that name or id (404). Check the spelling.';

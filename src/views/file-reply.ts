@@ -1,4 +1,5 @@
 import type { Reply, ReplyFile } from '../reply.js';
+import { breathe } from '../domain/breathe.js';
 import { PoolListTooLong } from '../domain/errors.js';
 import { card, readNotes, type ReadNotes } from './card.js';
 import { csvChunks, type CsvColumn } from './csv.js';
@@ -11,6 +12,11 @@ interface Rows<Row> {
   readonly rows: readonly Row[];
   /** Most bytes of one file where it is shown, as in a command's context. */
   readonly attachmentLimit?: number | undefined;
+}
+
+interface Batches<Row> extends Pick<Rows<Row>, 'attachmentLimit'> {
+  /** The same rows each time that they are gone through. */
+  readonly batches: Iterable<readonly Row[]>;
 }
 
 type Noted = ReadNotes & { readonly readAt: number };
@@ -37,14 +43,24 @@ export interface AttachedFiles {
 }
 
 /** Rows as one file, gzipped, or in parts, as Discord's limits ask. */
-export async function attachedRows<Row>(
+export function attachedRows<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
   { rows, attachmentLimit }: Rows<Row>,
 ): Promise<AttachedFiles> {
-  const chunks = csvChunks(columns, [rows]);
+  return attachedBatches(name, columns, { batches: [rows], attachmentLimit });
+}
+
+/** The same of rows that are made as they are written; made again to count those left out. */
+export async function attachedBatches<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  { batches, attachmentLimit }: Batches<Row>,
+): Promise<AttachedFiles> {
+  const chunks = csvChunks(columns, batches);
   const written = await allWritten({ name, ending: 'csv' }, chunks, attachmentLimit);
-  const missing = missingLine(`the last ${rowsWord(rows.length - written.rows)}`);
+  const left = written.isWhole ? 0 : (await countRows(batches)) - written.rows;
+  const missing = missingLine(`the last ${rowsWord(left)}`);
   return {
     ...written,
     lines: [
@@ -52,6 +68,15 @@ export async function attachedRows<Row>(
       ...packingLines(written.files),
     ],
   };
+}
+
+async function countRows(batches: Iterable<readonly unknown[]>): Promise<number> {
+  let rows = 0;
+  for (const batch of batches) {
+    rows += batch.length;
+    await breathe();
+  }
+  return rows;
 }
 
 const ASK_FOR_FEWER = 'Ask for fewer where you can: fewer days, subaccounts, or one site.';

@@ -32,7 +32,7 @@ export function unusualLettersLine(name: string): string | null {
 export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
   if (alike.length === 0) return null;
   const names = alike.map((each) => `${code(each, 80)} (${differenceWords(each, [name])})`);
-  return `⚠️ **Looks like ${what}:** ${listing(names, MOST_NAMES)}. Here ${differenceWords(name, alike)}.`;
+  return `⚠️ **Looks like ${what}:** ${listing(names, MOST_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
 }
 
 /** `character 6 is U+200B`, where a name differs from each of the others; empty where it does not. */

@@ -30,7 +30,7 @@ export function looseningLine(loosening: Loosening): string {
 
 /** For the doctor. */
 export function looseningDetail({ changed, takesEffectAt }: Loosening): string {
-  return `waiting to be loosened ${at(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
+  return `will be loosened ${at(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
 }
 
 export const NO_LOOSENING = 'no rule is waiting to be loosened';
@@ -40,7 +40,7 @@ export function looseningAskedSentence(auditChannelId: string | undefined): stri
   const where =
     auditChannelId === undefined
       ? 'on `/setup show`'
-      : `in <#${auditChannelId}>, which is told of it, or on \`/setup show\``;
+      : `in <#${auditChannelId}>, where it is announced, or on \`/setup show\``;
   return `A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it ${where}.`;
 }
 

@@ -19,16 +19,20 @@ export interface Pages {
 
 /** "Page 2, more follow": what is known, never a total that is not. */
 export function pageLine({ number, more, unseen = 0 }: Pages): string {
-  if (unseen > 0) return `Page ${number} … and ${unseenWords(unseen, more)}`;
+  if (unseen > 0) return `Page ${number} · ${unseenWords(unseen, more)}`;
   if (number === 1 && !more) return 'All on this page';
   if (!more) return `Page ${number}, the last`;
   return `Page ${number}, more ${more === 'unsaid' ? 'may follow' : 'follow'}`;
 }
 
 function unseenWords(unseen: number, more: Pages['more']): string {
-  const rows = unseen === 1 ? '1 more row' : `${grouped(String(unseen))} more rows`;
+  const isOne = unseen === 1;
+  const rows = isOne
+    ? '1 more row isn’t shown'
+    : `${grouped(String(unseen))} more rows aren’t shown`;
   const after = more === true ? ', and more pages follow' : '';
-  return `${rows} that the pool put on it${after}: “All as CSV” has every one`;
+  const has = more === true || !isOne ? 'has them all' : 'has it';
+  return `${rows}${after}; “All as CSV” ${has}`;
 }
 
 type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;

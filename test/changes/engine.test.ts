@@ -109,7 +109,7 @@ describe('the way of a change', () => {
     await world.changes.confirm(world.click(change, manager));
     await sweepFor(world, 10_000);
     const card = () => world.chat.messages.get(messageId)?.reply.embeds?.[0];
-    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · to be looked into');
+    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · needs a check');
     expect(card()?.color).toBe(PALETTE.warning);
     await world.changes.resolve(world.click(change, second), 'it is there');
     await world.changes.idle();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../src/domain/errors.js';
-import type { PaymentInput } from '../../src/changes/kinds/payment-settings.js';
+import type { Lookalikes } from '../../src/changes/change.js';
+import { paymentSettings, type PaymentInput } from '../../src/changes/kinds/payment-settings.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 const { manager, second } = PEOPLE;
@@ -199,6 +200,20 @@ describe('payment settings', () => {
     await expect(askFor({ ...weekly, addresses })).rejects.toThrow(/more than 10 addresses/);
   });
 
+  test('with more addresses than a card shows are counted before any is compared', () => {
+    const listed = Array.from({ length: 11 }, (_, index) => ({ ...cold, address_id: index }));
+    const known: Lookalikes = {
+      get addresses(): string[] {
+        throw new Error('compared');
+      },
+      areAll: true,
+    };
+    const input = { currency: 'BTC', subaccount: 'main', settings: { ...weekly, addresses: [] } };
+    expect(paymentSettings.objection(input, { addresses: listed }, known)).toContain(
+      'more than 10 addresses',
+    );
+  });
+
   test('warn of an address that looks like one of another subaccount, and keep that in the preview', async () => {
     const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
     const record = world.workspace.payments.get('BTC main');
@@ -217,6 +232,34 @@ describe('payment settings', () => {
     expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
       'reported',
     );
+  });
+
+  test('warn of it also where the names of the subaccounts could not be read', async () => {
+    const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    world.workspace.payments.set('BTC spare', {
+      ...record,
+      addresses: [{ address_id: 12, address_name: 'spare', external_address: lookalike }],
+    });
+    world.workspace.client.listSubaccounts = async () => {
+      throw new PoolUnreachable({ operation: 'r', outcome: 'not-sent' });
+    };
+    const { change, messageId } = await askFor(weekly);
+    expect(change.lookalikes).toEqual({ addresses: [lookalike], areAll: false });
+    expect(world.chat.text(messageId)).toContain('Looks like a known address but is another one');
+    expect(world.chat.text(messageId)).toContain('Not compared');
+  });
+
+  test('warn of a name that looks alike also where other addresses could not be read', async () => {
+    world.workspace.siteOf.set('maın', 'site-a');
+    const list = world.workspace.client.listPaymentSettings.bind(world.workspace.client);
+    world.workspace.client.listPaymentSettings = async (currency, scope, page) => {
+      if (scope === undefined) throw new PoolUnreachable({ operation: 'r', outcome: 'not-sent' });
+      return list(currency, scope, page);
+    };
+    const { change } = await askFor(weekly);
+    expect(change.lookalikes).toEqual({ addresses: [], names: ['maın'], areAll: false });
   });
 
   test('are asked for without that comparison where it fails, and say so', async () => {

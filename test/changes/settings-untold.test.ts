@@ -49,7 +49,7 @@ describe('settings that no entry tells of', () => {
       details: { changed: [{ what: 'others', before: ['second'], after: ['self'] }] },
     });
     expect(await heardIn(world, AUDIT_CHANNEL)).toContain(
-      'found settings that no entry before tells of',
+      'found settings that were changed without an entry',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answeredFailure, saysFailed } from '../../src/domain/says-failed.js';
+import { answeredFailure, saysFailed, saysRequestFailed } from '../../src/domain/says-failed.js';
 
 describe('a record that says that it failed', () => {
   test.each([
@@ -51,4 +51,29 @@ test('of a change it is what the pool answered, also in an older trail', () => {
   expect(answeredFailure({ state: 'unknown', failure: { answer: { ok: false } } })).toBe(true);
   expect(answeredFailure({ state: 'unknown', failure: {} })).toBe(false);
   expect(answeredFailure({ state: 'failed', failure: {} })).toBe(false);
+});
+
+describe('an answer to a write', () => {
+  test.each([
+    { id: 'a-1', action_name: 'MOVE', status: 'FAILED' },
+    { id: 'a-1', actionName: 'MOVE', status: 'Declined' },
+    { id: 'a-1', status: 'REJECTED', rejected_by: [{ id: 'u-1' }], rejected_at: 'x' },
+    { id: 7, requires_approval: false, status: 'rejected', metadata: { error: 'x' } },
+  ])('%j is about an action that ended badly', (record) => {
+    expect(saysRequestFailed(record)).toBe(false);
+    expect(saysFailed(record)).toBe(true);
+    expect(answeredFailure({ state: 'reported', answer: record })).toBe(true);
+  });
+
+  test.each([
+    { id: 'a-1', status: 'FAILED' },
+    { action_name: 'MOVE', status: 'FAILED' },
+    { id: '', action_name: 'MOVE', status: 'FAILED' },
+    { id: 'a-1', action_name: null, status: 'FAILED' },
+    { id: 'a-1', action_name: 'MOVE', status: 'error' },
+    { id: 'a-1', action_name: 'MOVE', status: 400 },
+    { id: 'a-1', action_name: 'MOVE', status: 'FAILED', error: 'no quota' },
+    { id: 'a-1', action_name: 'MOVE', status: 'FAILED', success: false },
+    { id: 'a-1', action_name: 'MOVE', status: 'FAILED', statusCode: 422 },
+  ])('%j says that the request failed', (record) => expect(saysRequestFailed(record)).toBe(true));
 });

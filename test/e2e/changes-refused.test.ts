@@ -213,7 +213,7 @@ describe('other buttons', () => {
     expect(world.writes()).toHaveLength(1);
     // Nobody has looked yet, and the doctor says so.
     expect(shown(await ask(world.as('admin'), 'setup check'))).toMatch(
-      /^❌ failed · \*\*Changes\*\* · one of unknown outcome is to be looked into: /m,
+      /^❌ failed · \*\*Changes\*\* · one of unknown outcome needs a check: /m,
     );
   });
 });

@@ -44,7 +44,7 @@ const DEVIATIONS: Record<Answerable, readonly [path: string, says: RegExp][]> = 
   'next-page-foreign-host': [['miners list', /Page 1, more follow/]],
   'next-page-never-null': [],
   'last-page-repeats': [],
-  'page-size-ignored': [['miners list', /Page 1 … and 50 more rows that the pool put on it/]],
+  'page-size-ignored': [['miners list', /Page 1 · 50 more rows aren’t shown/]],
   'page-number-zero': [['miners list', /Page 1, more follow/]],
   'yesterday-empty': [['revenue', /Nothing for .* yet: the pool gives a day’s figures/]],
   'filter-required': [['summary', /asked for by name/]],

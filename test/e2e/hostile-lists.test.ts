@@ -166,7 +166,7 @@ describe('all rows in one page', () => {
       hall-13-hydro North Ridge
       hall-14-hydro North Ridge
       \`\`\`
-      -# Page 1 … and 49,985 more rows that the pool put on it: “All as CSV” has every one
+      -# Page 1 · 49,985 more rows aren’t shown; “All as CSV” has them all
       -- Read from the pool
       [All as CSV]"
     `);
@@ -174,7 +174,7 @@ describe('all rows in one page', () => {
 
   test('of miners: what is shown, and how many more there are', async () => {
     const text = await besides('miners list');
-    expect(text).toContain('Page 1 … and 99,990 more rows that the pool put on it');
+    expect(text).toContain('Page 1 · 99,990 more rows aren’t shown');
     expect(text).toContain('10.0.0.9');
     expect(text).not.toContain('10.0.0.10');
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTrail, readTrail } from '../../src/changes/trail.js';
+import { PALETTE } from '../../src/views/palette.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';
 import { startFront, type Front } from './front.js';
 import { idOf, shown } from './shown.js';
@@ -71,7 +72,7 @@ describe('a refusal inside a 200', () => {
     const message = await moveMeeting('error-in-200');
     const card = world.card(message);
     expect(titleOf(card)).toBe(
-      '# Move a subaccount · Sent once; the pool answered that it failed: address rejected · to be looked into',
+      '# Move a subaccount · Sent once; the pool answered that it failed: address rejected · needs a check',
     );
     expect(card).toContain('The pool answered (200), and its answer says that it failed.');
     expect(card).toContain('> The pool said: address rejected');
@@ -112,6 +113,23 @@ describe('a refusal inside a 200', () => {
     expect(titleOf(card)).toContain(`Sent once; the pool answered that it failed: ${said}`);
     expect(card).not.toContain('Sent once; the pool answered:');
   });
+
+  test.each(['FAILED', 'REJECTED', 'DECLINED'])(
+    'an action that is %s is reported as it came, and passes for no success',
+    async (status) => {
+      const message = await moveAnswered(
+        `{"id":"a-1","action_name":"MOVE","requires_approval":true,"status":"${status}"}`,
+      );
+      const card = world.card(message);
+      expect(titleOf(card)).toBe(
+        `# Move a subaccount · Sent once; the pool answered that it failed: ${status}`,
+      );
+      expect(card).toContain('A status is shown as it came');
+      expect(card).not.toContain('[Mark as looked into…]');
+      expect((await world.trail()).at(-1)).toMatchObject({ step: 'reported' });
+      expect(world.now(message).embeds?.[0]?.color).toBe(PALETTE.warning);
+    },
+  );
 
   test('what else a good answer says is on the card, harmless and exact', async () => {
     const card = world.card(
@@ -179,9 +197,9 @@ describe('a write answered with 25 MB', () => {
     const message = await moveMeeting('25-mb');
     const card = world.card(message);
     expect(titleOf(card)).toContain('Outcome unknown');
-    expect(card).toContain('The pool answered (200), with more than can be read.');
+    expect(card).toContain('The pool’s answer (200) was too long to read.');
     expect(card).toMatch(/> Its answer begins with: `\{"padding":"xxx/);
-    expect(card).toMatch(/25,000,\d{3} bytes, of which Pitboss reads 256 KiB/);
+    expect(card).toMatch(/The answer had 25,000,\d{3} bytes; Pitboss reads the first 256 KiB/);
     const [entry] = (await world.trail()).slice(-1);
     expect(JSON.stringify(entry).length).toBeLessThan(10_000);
     expect(entry).toMatchObject({ details: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });
@@ -235,13 +253,11 @@ describe('no such route', () => {
     world.pool.faults.always = 'no-route';
     const summary = shown(await ask(world.as('viewer'), 'summary'));
     world.pool.faults.always = null;
-    expect(summary).toContain('has nothing at the address that was asked (404)');
+    expect(summary).toContain('has nothing at this address (404)');
     expect(summary).not.toContain('Check the spelling');
 
     const card = world.card(await moveMeeting('no-route'));
-    expect(card).toContain(
-      'The pool did not do it (404): it has nothing at the address that was asked',
-    );
+    expect(card).toContain('The pool did not do it (404): it has nothing at this address');
 
     world.pool.faults.always = 404;
     const unknown = await ask(world.as('viewer'), 'derivatives contract', { id: 'C-nobody' });

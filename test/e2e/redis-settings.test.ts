@@ -99,7 +99,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(told[0]).toContain('appendfsync-everysec');
     const changes = await changeWorld(weak);
     const sentence =
-      '⚠️ In a crash the store may lose the last second of what it acknowledged. Whoever runs the bot allowed that.';
+      '⚠️ The bot’s store may lose saved entries: the last second after a crash. Whoever runs the bot allowed this.';
     expect(shown(await changes.askToMove())).toContain(sentence);
     expect(shown(await ask(changes.as('admin'), 'setup check'))).toContain(
       sentence.replace('⚠️', '⚠️ warning · **Store** ·'),

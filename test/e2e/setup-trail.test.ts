@@ -93,6 +93,6 @@ describe('behind the bot’s back', () => {
     await expect
       .poll(heard, { timeout: 10_000 })
       .toContain('payment changes need a second person → may be confirmed by whoever asked');
-    expect(heard()).toContain('found settings that no entry before tells of');
+    expect(heard()).toContain('found settings that were changed without an entry');
   });
 });

@@ -142,7 +142,7 @@ describe('/setup', () => {
       ✅ ok · **Summary**, **Revenue**, **Developer fee**, **Subaccounts**, **Payment settings**, **Derivatives contracts**, **Derivatives payments**, **Derivatives payments (earlier version)**, **Derivatives positions**, **Derivatives balances** and **Miners** · answered and readable
       ✅ ok · **This channel** · the bot may post cards and files there
       ✅ ok · **Audit trail** · The one entry holds.
-      ✅ ok · **Changes** · not frozen, and none of unknown outcome to be looked into
+      ✅ ok · **Changes** · not frozen, and none of unknown outcome needs a check
       ✅ ok · **Rules** · no rule is waiting to be loosened
       ✅ ok · **Clock** · within a second of Discord’s
       ➖ not checked · **Derivatives contract** · the pool’s list gives no ids; one asked for by \`/derivatives contract\` is tried here

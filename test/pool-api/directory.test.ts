@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PoolUnreadable } from '../../src/domain/errors.js';
-import { minerModels, sites, subaccountNames } from '../../src/pool-api/directory.js';
+import {
+  minerModels,
+  namesAndSites,
+  sites,
+  subaccountNames,
+} from '../../src/pool-api/directory.js';
 import { miner, subaccount } from '../../src/pool-api/resources.js';
 
 const about = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
@@ -31,6 +36,15 @@ test('sites: each once, by the name that any row gives, else by its id', async (
 test('names: each once, in the pool’s order, none that is empty', async () => {
   const rows = [{ name: 'b' }, { name: 'a' }, { name: 'b' }, { name: '' }, {}];
   expect(await subaccountNames(listing(rows))).toEqual(['b', 'a']);
+});
+
+test('names and sites: both of one walk', async () => {
+  const pool = listing([{ name: 'b', site: { id: 's1', name: 'North' } }, { name: 'a' }]);
+  let reads = 0;
+  const counted = { listSubaccounts: () => (reads++, pool.listSubaccounts()) };
+  const north = { id: 's1', name: 'North' };
+  expect(await namesAndSites(counted)).toEqual({ names: ['b', 'a'], sites: [north] });
+  expect(reads).toBe(1);
 });
 
 test('without a list no name is called unknown', async () => {

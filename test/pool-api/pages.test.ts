@@ -263,3 +263,19 @@ it('asks for nothing more once nobody reads on', async () => {
   for await (const page of pagesOf(of, { sizes: [10] })) if (page.number === 2) break;
   expect(of.asked).toEqual(['1/10', '2/10']);
 });
+
+it('a long page without ids is compared while others have their turn', async () => {
+  const items = Array.from({ length: 5_000 }, (_, figure) => ({ figure }));
+  const about = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
+  const fetchPage = async (): Promise<Read<Answer>> => ({ ...about, value: { items } });
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await allPages(fetchPage, { bound: { rows: 10_000, ms: 60_000 } }).next();
+  isOver = true;
+  expect(turns).toBeGreaterThanOrEqual(3);
+});

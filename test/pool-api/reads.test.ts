@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PoolBroken } from '../../src/domain/errors.js';
+import { PoolBroken, PoolUnreadable } from '../../src/domain/errors.js';
 import { fine, gate, turnedBy, useConnections } from './connected-pool.js';
 import { json } from './fake-pool.js';
 
@@ -41,6 +41,18 @@ describe('answers', () => {
       ['BTC', 'other'],
     ]);
   });
+
+  it.each([101, 3_000])(
+    'are unreadable with %i levels, which nothing here goes down',
+    async (levels) => {
+      let nested: unknown = 1;
+      for (let level = 1; level < levels; level++) nested = [nested];
+      const { client } = await connect((_, response) =>
+        json(response, { currency_type: 'BTC', nested }),
+      );
+      await expect(client.getSummary('BTC')).rejects.toBeInstanceOf(PoolUnreadable);
+    },
+  );
 
   it('are not kept when they failed', async () => {
     const { client, pool } = await connect((seen, response, socket) =>

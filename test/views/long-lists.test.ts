@@ -1,20 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { lookalikesAmong } from '../../src/domain/address-guard.js';
 import { PoolListTooLong } from '../../src/domain/errors.js';
 import { readNotes } from '../../src/views/card.js';
 import type { CsvColumn } from '../../src/views/csv.js';
-import { listReply } from '../../src/views/file-reply.js';
+import { attachedBatches, listReply } from '../../src/views/file-reply.js';
 import { pageLine } from '../../src/views/paging.js';
 import { siteChoices, unknownSiteSentence } from '../../src/views/sites.js';
-import { fieldRows } from '../../src/views/summary-file.js';
+import { fieldBatches, fieldColumns } from '../../src/views/summary-file.js';
 
 /** What is said where a list is longer than what is read or shown of it. */
 
 const noted = { refusedSubaccounts: [], filledInAllSubaccounts: false };
 
 test.each([
-  ['rows', 500_000, '⚠️ Only of the first 500,000 rows: the pool’s list goes on'],
-  ['time', 1, '⚠️ Only of the first row: the rest of the pool’s list didn’t come in time.'],
+  [
+    'rows',
+    500_000,
+    '⚠️ From the first 500,000 rows only: the pool’s list is longer than Pitboss reads here.',
+  ],
+  ['time', 1, '⚠️ From the first row only: the rest of the pool’s list didn’t come in time.'],
 ] as const)('figures of a part say so (%s)', (by, rows, says) => {
   expect(readNotes({ ...noted, cutOff: { by, rows } })).toContain(says);
 });
@@ -52,11 +57,9 @@ test('rows that a page holds beyond those shown are counted, and where they are 
   const customId = () => 'id';
   const line = (unseen: number, more: boolean) => pageLine({ number: 1, more, unseen, customId });
   expect(line(0, false)).toBe('All on this page');
-  expect(line(1, false)).toBe(
-    'Page 1 … and 1 more row that the pool put on it: “All as CSV” has every one',
-  );
+  expect(line(1, false)).toBe('Page 1 · 1 more row isn’t shown; “All as CSV” has it');
   expect(line(49_990, true)).toBe(
-    'Page 1 … and 49,990 more rows that the pool put on it, and more pages follow: “All as CSV” has every one',
+    'Page 1 · 49,990 more rows aren’t shown, and more pages follow; “All as CSV” has them all',
   );
 });
 
@@ -84,10 +87,35 @@ test('of many look-alikes one is kept for each address, so that pages can be add
 });
 
 test('an answer as rows has no field that did not come, and none twice', () => {
-  const rows = fieldRows({ a: null, b: undefined, c: [[1], {}], 'd.e': { f: false } });
+  const value = { a: null, b: undefined, c: [[1], {}], 'd.e': { f: false } };
+  const rows = [...fieldBatches(value)].flat();
   expect(rows).toEqual([
     { field: 'c[0][0]', value: 1 },
     { field: 'c[1]', value: '{}' },
     { field: 'd.e.f', value: false },
   ]);
+});
+
+test('rows of an answer are made as they are gone through, and again for who asks again', () => {
+  let looks = 0;
+  const field = Object.defineProperty({}, 'f', { enumerable: true, get: () => ++looks });
+  const batches = fieldBatches({ list: Array.from({ length: 1_200 }, () => field) });
+  for (const batch of batches) {
+    expect([batch.length, looks]).toEqual([500, 500]);
+    break;
+  }
+  expect([...batches].map(({ length }) => length)).toEqual([500, 500, 200]);
+});
+
+test('rows of an answer that fit no file are counted', async () => {
+  const row = { field: 'x'.repeat(200), value: 1 };
+  const value = { list: Array.from({ length: 40_000 }, (_, id) => ({ [randomUUID()]: id })) };
+  const batches = fieldBatches({ row, value });
+  const attached = await attachedBatches('rows', fieldColumns, {
+    batches,
+    attachmentLimit: 20_000,
+  });
+  expect(attached.isWhole).toBe(false);
+  const left = 40_002 - attached.rows;
+  expect(attached.lines[0]).toContain(`the last ${left.toLocaleString('en')} rows`);
 });

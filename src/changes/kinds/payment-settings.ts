@@ -12,6 +12,7 @@ import {
 } from '../../domain/listed-addresses.js';
 import { lookalikeNames } from '../../domain/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { settle } from '../../domain/settle.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { subaccountNames } from '../../pool-api/directory.js';
 import { wholeList } from '../../pool-api/given-list.js';
@@ -23,7 +24,7 @@ import {
   type PaymentSettings,
 } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
-import { walkPages } from '../../pool-api/walk-pages.js';
+import { walkPages, type ListNotes } from '../../pool-api/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
 import { notComparedField } from '../../views/lookalikes.js';
@@ -60,8 +61,11 @@ type Present = PaymentSettings | null;
 const CHARACTERS_TO_TYPE = 6;
 /** So many addresses stand on one card in full, with all that is said of them. */
 const MOST_SHOWN = 10;
-/** Of the 6,000 that Discord shows; the rest says who asks, why, and who may confirm. */
-const MOST_CHARACTERS = 4_500;
+/**
+ * Of the 6,000 that Discord shows; the rest says who asks, why, who may confirm and what is wrong
+ * now, all at its longest. Past it the last addresses would be left off a card that is confirmed.
+ */
+export const MOST_CHARACTERS = 4_200;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
 export const paymentSettings = defineKind({
@@ -86,34 +90,29 @@ export const paymentSettings = defineKind({
     const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
       bound: LOOKING_UP,
     });
-    const [walked, subaccounts] = await Promise.all([
-      walkPages(pages, (items) => {
-        const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
-        addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
-      }),
-      subaccountNames(pool),
-    ]);
-    const { refusedSubaccounts, given, repeated, cutOff } = walked;
-    const names = lookalikeNames(subaccount, subaccounts);
+    const walking = walkPages(pages, (items) => {
+      const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
+      addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
+    });
+    // What the one found is told also where the other could not be read to its end.
+    const [walked, known] = await Promise.all([settle(walking), settle(subaccountNames(pool))]);
+    const names = known.ok ? lookalikeNames(subaccount, known.value) : [];
     return {
       addresses,
       ...(names.length === 0 ? {} : { names }),
-      areAll:
-        refusedSubaccounts.length === 0 &&
-        given !== false &&
-        repeated !== true &&
-        cutOff === undefined,
+      areAll: known.ok && walked.ok && isWhole(walked.value),
     };
   },
   objection(wanted, present, known) {
     const unsendable = whyNotSendable(wanted, present);
     if (unsendable !== null) return unsendable;
     const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
+    // Before each is compared and its checksum is reckoned: a pool may list any number.
+    if (shown.length > MOST_SHOWN) return tooManyAddressesSentence(MOST_SHOWN);
     const length = previewFields(wanted, present, known)
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
-    const fits = shown.length <= MOST_SHOWN && length <= MOST_CHARACTERS;
-    return fits ? null : tooManyAddressesSentence(MOST_SHOWN);
+    return length <= MOST_CHARACTERS ? null : tooManyAddressesSentence(MOST_SHOWN);
   },
   toType: ({ settings }, present) =>
     newAddresses(settings, present).map((whole) => ({
@@ -130,6 +129,12 @@ export const paymentSettings = defineKind({
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });
+
+function isWhole({ refusedSubaccounts, given, repeated, cutOff }: ListNotes): boolean {
+  return (
+    refusedSubaccounts.length === 0 && given !== false && repeated !== true && cutOff === undefined
+  );
+}
 
 function previewFields(
   { currency, subaccount, settings }: PaymentInput,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PoolClient } from '../../pool-api/client.js';
 import { foldName, lookalikeNames } from '../../domain/lookalike-names.js';
-import { sites, subaccountNames } from '../../pool-api/directory.js';
+import { namesAndSites } from '../../pool-api/directory.js';
 import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
 import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
@@ -50,7 +50,7 @@ export async function readLookalikeNames(
   pool: PoolClient,
   { name, site }: SubaccountInput,
 ): Promise<Lookalikes> {
-  const [names, known] = await Promise.all([subaccountNames(pool), sites(pool)]);
+  const { names, sites: known } = await namesAndSites(pool);
   const looks = foldName(site.name);
   return {
     addresses: [],
