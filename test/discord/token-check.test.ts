@@ -66,7 +66,7 @@ test.each([
   ['a page that is called JSON', false, 'application/json', '<html>401</html>'],
   ['JSON of something else', false, 'application/json', '{"error":"log in first"}'],
   ['JSON with a code of its own', false, 'application/json', '{"message":"no","code":401}'],
-])('a 401 that is %s: refused is %s', async (_what, expected, type, body) => {
+])('a 401 that is %s: refused is %s', async (...[, expected, type, body]) => {
   const rest = new REST({
     makeRequest: async () => new Response(body, { status: 401, headers: { 'content-type': type } }),
   }).setToken('x');
