@@ -99,6 +99,7 @@ const reason = z.string().trim().min(1).max(300).describe('Kept in the audit tra
 
 const freeze = defineCommand({
   name: 'freeze',
+  urgent: true,
   description: 'Nobody can confirm anything until unfrozen',
   access: 'manager',
   audience: 'public',

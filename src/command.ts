@@ -93,7 +93,9 @@ interface Common {
   /**
    * True of all that changes anything. Such interactions are claimed in the store by id, because
    * two deliveries of one interaction happen, and run only once Discord took their
-   * acknowledgement, because some come too late. So what opens a form writes nothing: its form does.
+   * acknowledgement, because some come too late. What opens a form cannot be acknowledged before,
+   * so it carries nothing out: its form does. It may put on record what it found, such as that it
+   * refused somebody or that a change is not up to date, which a repetition does not make wrong.
    */
   readonly writes?: boolean;
 }
@@ -114,6 +116,8 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   /** `choose` adds the `private` option; without it the answer is public. */
   readonly audience: 'choose' | 'private' | 'public';
   readonly opens?: 'modal';
+  /** Waits for nothing else of its server or of its person: for what stops things. */
+  readonly urgent?: boolean;
   run(options: z.output<Options>, context: Context): Promise<Answer | Modal> | Answer | Modal;
 }
 

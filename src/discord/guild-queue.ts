@@ -9,7 +9,7 @@ export interface GuildQueue {
   run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
   /**
    * At once, for what has a deadline: while there is a crowd of it, nothing else of its server
-   * begins.
+   * begins, but for no longer than `MOST_HELD_MS`: a slow Discord must stop nothing for good.
    */
   runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -21,9 +21,16 @@ export interface GuildQueueOptions {
   readonly roomForMs?: number;
 }
 
+/** As long as Discord waits for an acknowledgement. */
+const MOST_HELD_MS = 3_000;
+
 interface Line {
   running: number;
   urgent: number;
+  /** While a crowd holds the rest back. */
+  held: NodeJS.Timeout | null;
+  /** The crowd that is there has held the rest back for long enough. */
+  heldEnough: boolean;
   readonly waiting: (() => void)[];
 }
 
@@ -31,12 +38,34 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): Guil
   const lines = new Map<string, Line>();
 
   function lineOf(guildId: string): Line {
-    const line = lines.get(guildId) ?? { running: 0, urgent: 0, waiting: [] };
+    const line = lines.get(guildId) ?? {
+      running: 0,
+      urgent: 0,
+      held: null,
+      heldEnough: false,
+      waiting: [],
+    };
     lines.set(guildId, line);
     return line;
   }
 
-  const hasRoom = (line: Line) => line.running < atOnce && line.urgent <= atOnce;
+  const isCrowded = (line: Line) => line.urgent > atOnce;
+  const hasRoom = (line: Line) => line.running < atOnce && (line.heldEnough || !isCrowded(line));
+
+  /** Counts one more, or one less, of what has a deadline. */
+  function countUrgent(guildId: string, line: Line, by: 1 | -1): void {
+    line.urgent += by;
+    if (isCrowded(line)) {
+      line.held ??= setTimeout(() => {
+        line.heldEnough = true;
+        goOn(guildId, line);
+      }, MOST_HELD_MS);
+    } else if (line.held !== null) {
+      clearTimeout(line.held);
+      line.held = null;
+      line.heldEnough = false;
+    }
+  }
 
   /** Begins what has room now. */
   function goOn(guildId: string, line: Line): void {
@@ -71,11 +100,11 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): Guil
     },
     async runNow(guildId, work) {
       const line = lineOf(guildId);
-      line.urgent += 1;
+      countUrgent(guildId, line, 1);
       try {
         return await work();
       } finally {
-        line.urgent -= 1;
+        countUrgent(guildId, line, -1);
         goOn(guildId, line);
       }
     },

@@ -78,9 +78,11 @@ export class InteractionRefused extends Error {
 const RESPOND_WITHIN_MS = 2800;
 const RESPOND_TRY_MS = 1000;
 const EDIT_WITHIN_MS = 60_000;
-/** Text that is not taken in this time is lost; a file has all the time of an edit to itself. */
+/** Text that is not taken in this time is lost; files have longer, by their size. */
 const EDIT_TRY_MS = 5_000;
-const UPLOAD_TRY_MS = 20_000;
+const LONGEST_TRY_MS = 20_000;
+/** A slow way up: 100 kB/s. */
+const BYTES_PER_MS = 100;
 
 const ALREADY_ACKNOWLEDGED = 40_060;
 /** Unknown interaction, unknown webhook, unknown message, invalid webhook token. */
@@ -139,7 +141,8 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
 }
 
 function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 'until' | 'tryMs'> {
-  const tryMs = files.length > 0 ? UPLOAD_TRY_MS : EDIT_TRY_MS;
+  const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
+  const tryMs = Math.min(EDIT_TRY_MS + bytes / BYTES_PER_MS, LONGEST_TRY_MS);
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 

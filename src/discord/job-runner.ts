@@ -63,6 +63,8 @@ interface House {
 export function createJobRunner(parts: RouterParts, { record, isStopping }: House) {
   const queue = createGuildQueue({ atOnce: AT_ONCE, roomForMs: ROOM_FOR_MS });
   const people = createPersonLimit();
+  // Somebody whose clicks all wait for a silent pool can still stop everything.
+  const peopleInHaste = createPersonLimit();
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
     const { job, caller } = read(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
@@ -79,7 +81,8 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
         cause,
       );
     };
-    const leave = caller === null ? null : people.enter(caller.guildId, caller.member.userId);
+    const limit = job.urgent ? peopleInHaste : people;
+    const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
     const around = { ...parts, handle, responder, caller, queue, isStopping };
     try {
       if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MOST_OF_ONE_PERSON));

@@ -23,6 +23,8 @@ export interface Job {
   readonly access: AccessLevel | 'anyone';
   readonly writes: boolean;
   readonly opensModal: boolean;
+  /** Stands in no line. */
+  readonly urgent: boolean;
   readonly shows: 'new' | 'update';
   readonly ephemeral: boolean;
   /** The message clicked on. */
@@ -47,6 +49,7 @@ export function commandJob(
     access: command.access,
     writes: command.writes ?? false,
     opensModal: command.opens === 'modal',
+    urgent: command.urgent ?? false,
     shows: 'new',
     ephemeral: command.audience === 'private' || (chosen && isPrivate === true),
     run: (context) => command.run(parseGiven(command.options, chosen ? others : values), context),
@@ -68,6 +71,7 @@ export function actionJob(
     access: action.access,
     writes: action.writes ?? false,
     opensModal: action.opens === 'modal',
+    urgent: false,
     shows: updates ? 'update' : 'new',
     ephemeral: updates ? isEphemeral(message.flags) : action.answers !== 'public',
     ...(message === undefined ? {} : { messageId: message.id }),
@@ -93,6 +97,7 @@ export function refusal(refused: Error): Job {
     access: 'anyone',
     writes: false,
     opensModal: false,
+    urgent: false,
     shows: 'new',
     ephemeral: true,
     refused,

@@ -59,7 +59,8 @@ export async function performJob(
     if (!(await claim(around))) return 'duplicate';
     if (!(await acknowledge(job, caller, around))) return 'unanswered';
   }
-  const work = queue.run(caller.guildId, () => prepare(job, caller, around));
+  const begin = () => prepare(job, caller, around);
+  const work = job.urgent ? queue.runNow(caller.guildId, begin) : queue.run(caller.guildId, begin);
   await keepWaiting(work, job, around);
   const prepared = await work;
   if (prepared.kind === 'form') await responder.open(prepared.form.modal);

@@ -7,13 +7,13 @@ export interface PersonLimit {
 /** Far more than anybody does by hand. */
 export const MOST_OF_ONE_PERSON = 16;
 
-export function createPersonLimit(): PersonLimit {
+export function createPersonLimit(most = MOST_OF_ONE_PERSON): PersonLimit {
   const underWay = new Map<string, number>();
   return {
     enter(guildId, userId) {
       const key = `${guildId}:${userId}`;
       const before = underWay.get(key) ?? 0;
-      if (before >= MOST_OF_ONE_PERSON) return null;
+      if (before >= most) return null;
       underWay.set(key, before + 1);
       let isInside = true;
       return () => {

@@ -11,8 +11,11 @@ import { createTally } from './tally.js';
 
 /** From Discord's JSON to the commands and back. */
 export interface Router {
-  /** Never throws. Resolves when the interaction is answered for good. */
-  handle(interaction: APIInteraction): Promise<void>;
+  /**
+   * Never throws. Resolves when the interaction is answered for good. `receivedAt`: `Date.now()`
+   * when it came in, where that was not just now.
+   */
+  handle(interaction: APIInteraction, receivedAt?: number): Promise<void>;
   /** Takes no more, and lets what runs finish. True when all did within `ms`. */
   drain(ms: number): Promise<boolean>;
 }
@@ -26,9 +29,12 @@ export function createRouter(parts: RouterParts): Router {
   const runJob = createJobRunner(parts, { record, isStopping: () => stopping });
   const autocomplete = createAutocomplete(parts, record);
 
-  async function dispatch(interaction: APIInteraction, onFollowed: () => void): Promise<void> {
-    // When it came in: every deadline counts from here.
-    const receivedAt = Date.now();
+  /** Every deadline counts from `receivedAt`. */
+  async function dispatch(
+    interaction: APIInteraction,
+    receivedAt: number,
+    onFollowed: () => void,
+  ): Promise<void> {
     try {
       if (!isAnswerable(interaction)) {
         log.error('an interaction without id or token cannot be answered');
@@ -45,11 +51,11 @@ export function createRouter(parts: RouterParts): Router {
   }
 
   return {
-    async handle(interaction) {
+    async handle(interaction, receivedAt = Date.now()) {
       if (stopping) return;
       // A read that is followed for hours must hold up no restart: it leaves early.
       const leave = running.enter();
-      await dispatch(interaction, leave);
+      await dispatch(interaction, receivedAt, leave);
       leave();
     },
     drain(ms) {

@@ -1,8 +1,9 @@
-import { REST, RESTEvents, Routes } from 'discord.js';
+import { REST, RESTEvents, Routes, type APIInteraction } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import type { History, Lookup, Messages } from '../messages.js';
+import { settlesWithin } from '../domain/in-time.js';
 import { createAdmission } from './admission.js';
 import { createCatalogue } from './catalogue.js';
 import { createHistory } from './channel-history.js';
@@ -27,7 +28,10 @@ export interface DiscordOptions
     Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
   /** Register the commands in this guild only; left out, everywhere. */
   readonly guildId?: string;
-  /** Throws, in words, when this application may not work on the store. */
+  /**
+   * Throws, in words, when this application may not work on the store; after a `StoreError` it is
+   * asked again.
+   */
   readonly admit: (applicationId: string) => Promise<void>;
   readonly commands: readonly (Command | CommandGroup)[];
   readonly actions: readonly Action[];
@@ -66,6 +70,8 @@ export interface Discord {
 }
 
 const DRAIN_MS = 10_000;
+/** Discord takes no first response to an interaction that is older. */
+const ANSWERABLE_MS = 3_000;
 /** Discord asks for a heartbeat about every 41 s. */
 const SILENCE_MS = 120_000;
 
@@ -98,11 +104,25 @@ export function startDiscord(options: DiscordOptions): Discord {
     rest: createInteractionRest(http),
     catalogue: createCatalogue(options.commands, options.actions),
   });
-  const admission = createAdmission(options.admit, onFatal);
+  const admission = createAdmission({
+    admit: options.admit,
+    onRefused: onFatal,
+    log,
+    signal: stopping.signal,
+  });
+
+  /** What the store keeps waiting for too long could not be answered any more. */
+  async function take(interaction: APIInteraction, receivedAt: number): Promise<void> {
+    if (await settlesWithin(ANSWERABLE_MS, admission.passed)) {
+      return router.handle(interaction, receivedAt);
+    }
+    log.warn({ interaction: interaction.id }, 'dropped: the store was not ready in time');
+  }
+
   const gateway = openGateway({
     ...options,
     onApplication: (applicationId) => admission.ask(applicationId),
-    onInteraction: (interaction) => void admission.passed.then(() => router.handle(interaction)),
+    onInteraction: (interaction) => void take(interaction, Date.now()),
     onGuildRemoved: (id) => void admission.passed.then(() => options.onGuildRemoved(id)),
     onUnauthorized: () => tokenCheck.suspect(),
   });

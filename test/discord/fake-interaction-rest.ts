@@ -21,6 +21,8 @@ export interface Held {
 
 export interface FakeInteractionRest extends InteractionRest {
   readonly held: Map<string, Held>;
+  /** Whose connections each first response was to take. */
+  readonly guilds: (string | undefined)[];
   /** The next answers, before things go well again. */
   readonly next: ('taken' | 'gone' | 'silent-but-arrived' | 'silent')[];
   /** The next edits, before they go well again. */
@@ -32,6 +34,7 @@ export interface FakeInteractionRest extends InteractionRest {
 /** A Discord that knows interactions alone, and takes each first response once. */
 export function createFakeInteractionRest(): FakeInteractionRest {
   const held = new Map<string, Held>();
+  const guilds: (string | undefined)[] = [];
   const next: FakeInteractionRest['next'] = [];
   const nextEdits: FakeInteractionRest['nextEdits'] = [];
   const dead = new Set<string>();
@@ -50,10 +53,12 @@ export function createFakeInteractionRest(): FakeInteractionRest {
 
   return {
     held,
+    guilds,
     next,
     nextEdits,
     dead,
     async respond(to: InteractionHandle, first: FirstResponse): Promise<Delivery> {
+      guilds.push(to.guildId);
       const fault = next.shift();
       if (fault === 'taken' || fault === 'gone') return { kind: fault };
       if (fault === 'silent') throw new DiscordSilent('hung');

@@ -60,6 +60,30 @@ describe('the line of a server', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
+    test('of what has a deadline holds the rest back for 3 s at most, however much more comes', async () => {
+      const queue = createGuildQueue({ atOnce: 1 });
+      const { begun, work, end } = controlled();
+      const all = ['u', 'v', 'w'].map((name) => queue.runNow('one', work(name)));
+      all.push(queue.run('one', work('late')));
+      await vi.advanceTimersByTimeAsync(2_900);
+      end('u');
+      all.push(queue.runNow('one', work('x')));
+      expect(begun).toEqual(['u', 'v', 'w', 'x']);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(begun).toEqual(['u', 'v', 'w', 'x', 'late']);
+      for (const name of ['v', 'w', 'x', 'late']) end(name);
+      expect(await Promise.all(all)).toEqual(['u', 'v', 'w', 'late', 'x']);
+      // The next crowd is given its time again.
+      const again = ['a', 'b'].map((name) => queue.runNow('one', work(name)));
+      again.push(queue.run('one', work('later')));
+      await vi.advanceTimersByTimeAsync(2_900);
+      expect(begun).not.toContain('later');
+      for (const name of ['a', 'b']) end(name);
+      await vi.advanceTimersByTimeAsync(1);
+      end('later');
+      expect(await Promise.all(again)).toEqual(['a', 'b', 'later']);
+    });
+
     test('makes room, and is waited for all the same', async () => {
       const queue = createGuildQueue({ atOnce: 1, roomForMs: 1_000 });
       const { begun, work, end } = controlled();

@@ -337,6 +337,36 @@ describe('a burst', () => {
     void Promise.all(all);
   });
 
+  test('of clicks that wait for a silent pool: what is urgent runs at once, also for the same person', async () => {
+    const { slow } = controlled();
+    const stop = defineCommand({
+      ...echo,
+      name: 'stop',
+      options: z.object({}),
+      suggest: {},
+      writes: true,
+      urgent: true,
+      run: () => ({ content: 'stopped' }),
+    });
+    const rig = createRig({ commands: [slow, stop] });
+    for (let count = 0; count < 16; count++) void rig.router.handle(command('slow'));
+    for (let person = 0; person < 40; person++)
+      void rig.router.handle(command('slow', {}, { userId: `2000000000000001${person}` }));
+    await vi.advanceTimersByTimeAsync(1);
+    const last = command('stop');
+    await rig.router.handle(last);
+    expect(rig.rest.held.get(last.id)?.shown).toEqual({ content: 'stopped' });
+  });
+
+  test('of what is urgent is bounded too', async () => {
+    const { slow } = controlled({ urgent: true });
+    const rig = createRig({ commands: [slow] });
+    for (let count = 0; count < 17; count++) void rig.router.handle(command('slow'));
+    await vi.advanceTimersByTimeAsync(300);
+    const told = [...rig.rest.held.values()].filter(({ shown }) => shown !== null);
+    expect(told).toHaveLength(1);
+  });
+
   test('of many people: each is told in time that an answer will come', async () => {
     const { slow, runs } = controlled();
     const rig = createRig({ commands: [slow] });
@@ -530,6 +560,20 @@ describe('autocomplete', () => {
     await vi.advanceTimersByTimeAsync(1100);
     await handled;
     expect(onlyHeld(rig)).toMatchObject({ first: 'choices', choices: [] });
+  });
+
+  test('has its own share of a server’s connections, and a bound for each person', async () => {
+    const rig = createRig({ commands: [echo] });
+    const slow = () => typing('echo', 'word', { word: 'slow' });
+    const all = Array.from({ length: 10 }, () => rig.router.handle(slow()));
+    await vi.advanceTimersByTimeAsync(1100);
+    await Promise.all(all);
+    expect(rig.rest.guilds).toEqual(Array.from({ length: 8 }, () => '400000000000000001'));
+    expect(rig.records.filter(({ result }) => result === 'unanswered')).toHaveLength(2);
+    // Once those are over there is room again.
+    const next = typing('echo', 'word', { word: 'ab' });
+    await rig.router.handle(next);
+    expect(rig.rest.held.get(next.id)?.choices).toHaveLength(25);
   });
 
   test('gives nothing to those who may not use the command', async () => {

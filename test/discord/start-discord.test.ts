@@ -11,6 +11,7 @@ import {
   type DiscordOptions,
 } from '../../src/discord/start-discord.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { StoreUnavailable } from '../../src/domain/errors.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
 import { startFront } from '../e2e/front.js';
 
@@ -241,6 +242,42 @@ describe('guilds', () => {
     const { ada, discord: running } = await started();
     expect((await (await ada.command('ping')).settled()).content).toBe('pong @everyone');
     expect(running.health()).toMatchObject({ ok: true, shards: [{ id: 0, status: 'Ready' }] });
+  });
+});
+
+describe('a store that is away at the first READY', () => {
+  test('is asked again, and what was clicked meanwhile is answered', async () => {
+    const guild = loopback.addGuild({ name: 'Mine', channels: ['ops'] });
+    const ada = loopback.as(guild.addPerson({ name: 'Ada' }), [...guild.channels.keys()][0] ?? '');
+    await started();
+    await discord?.stop();
+    let asks = 0;
+    discord = startDiscord({
+      ...options(),
+      async admit() {
+        asks += 1;
+        if (asks < 2) throw new StoreUnavailable('locked', 'SQLITE_BUSY');
+      },
+    });
+    await loopback.ready();
+    expect((await (await ada.command('ping')).settled()).content).toBe('pong @everyone');
+    expect([asks, fatal]).toEqual([2, []]);
+  });
+
+  test('for too long: what waited is dropped, with a line, and the rest is answered', async () => {
+    const { ada } = await started();
+    await discord?.stop();
+    let admit = (): void => undefined;
+    const admitted = new Promise<void>((resolve) => (admit = resolve));
+    discord = startDiscord({ ...options(), admit: () => admitted });
+    await loopback.ready();
+    const outcome = await ada.command('ping');
+    expect(outcome.failed).toBe(true);
+    await vi.waitFor(() => expect(lines.join('')).toContain('was not ready in time'));
+    admit();
+    expect((await (await ada.command('ping')).settled()).content).toBe('pong @everyone');
+    expect(outcome.message).toBeNull();
+    expect(loopback.refusals).toEqual([]);
   });
 });
 

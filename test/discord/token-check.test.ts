@@ -1,6 +1,7 @@
+import { REST } from 'discord.js';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createTokenCheck } from '../../src/discord/token-check.js';
+import { createTokenCheck, refusesToken } from '../../src/discord/token-check.js';
 
 /** Answers in turn: true is a 401. The clock is moved by the pauses alone. */
 function checking(answers: boolean[]) {
@@ -57,4 +58,19 @@ test('a stop ends it without a word', async () => {
   check.suspect();
   await settled();
   expect([refused, asked()]).toEqual([[], 1]);
+});
+
+test.each([
+  ['Discord’s own', true, 'application/json', '{"message":"401: Unauthorized","code":0}'],
+  ['a page', false, 'text/html', '<html>401</html>'],
+  ['a page that is called JSON', false, 'application/json', '<html>401</html>'],
+  ['JSON of something else', false, 'application/json', '{"error":"log in first"}'],
+  ['JSON with a code of its own', false, 'application/json', '{"message":"no","code":401}'],
+])('a 401 that is %s: refused is %s', async (...[, expected, type, body]) => {
+  const rest = new REST({
+    makeRequest: async () => new Response(body, { status: 401, headers: { 'content-type': type } }),
+  }).setToken('x');
+  expect(await refusesToken(rest)).toBe(expected);
+  rest.clearHandlerSweeper();
+  rest.clearHashSweeper();
 });

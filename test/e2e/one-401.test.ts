@@ -108,6 +108,20 @@ describe('one answer in place of Discord’s', () => {
   );
 });
 
+test('a page with 401 to everything at start: the bot goes on trying, and connects once it is gone', async () => {
+  let asked = 0;
+  front.habits.instead = ({ url = '' }) => {
+    // Each check of the token asks this.
+    if (url.endsWith('/users/@me')) asked += 1;
+    return page(401);
+  };
+  bot = runBot(world.dataDir, world.env);
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+  front.habits.instead = null;
+  await expect.poll(said, { timeout: 30_000 }).toContain('"msg":"commands"');
+  expect(said()).not.toContain(REFUSED);
+}, 70_000);
+
 test('401 to everything from some day on: the bot ends, and says why', async () => {
   bot = runBot(world.dataDir, world.env);
   await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
