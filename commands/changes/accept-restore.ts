@@ -5,7 +5,7 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors.js';
 import { restoreForm } from '../../src/views/change-forms.js';
 import {
-  notBehindSentence,
+  nothingMissingSentence,
   restoreAcceptedReply,
   restoreQuestion,
 } from '../../src/views/restore.js';
@@ -27,7 +27,7 @@ export const acceptRestore = defineCommand({
   examples: [''],
   async run(_options, { changes, guildId }) {
     const behind = await changes.behind(guildId);
-    if (behind === null) throw new UserError(notBehindSentence);
+    if (behind === null) throw new UserError(nothingMissingSentence);
     const open = (await changes.list(guildId)).filter((each) => isOpen(each));
     return restoreQuestion({
       behind,

@@ -185,7 +185,7 @@ function sizeLine({ size, sha256 }: FailureNote): string | null {
 
 function sentUnknown(failure: FailureNote, isSeen: boolean): string {
   if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
-  const isAnswered = failure.answer !== undefined;
+  const isAnswered = failure.answer !== undefined || failure.size !== undefined;
   const seen = isAnswered
     ? 'Even so, what was asked for has since been seen there.'
     : 'No answer of the pool is known, but what was asked for has since been seen there.';

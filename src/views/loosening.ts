@@ -40,7 +40,7 @@ export function looseningAskedSentence(auditChannelId: string | undefined): stri
   const where =
     auditChannelId === undefined
       ? 'on `/setup show`'
-      : `in <#${auditChannelId}>, where it is announced, or on \`/setup show\``;
+      : `on \`/setup show\`, or under its line in <#${auditChannelId}>`;
   return `A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it ${where}.`;
 }
 

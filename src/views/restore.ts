@@ -16,6 +16,8 @@ export const lostSinceSentence =
 export const lostEntriesSentence =
   'This card belongs to entries that were lost when an older copy of the bot’s store was put back, so Pitboss knows nothing of this change. Nothing was done. Look at the pool, then ask for it again if it is still wanted.';
 
+export const nothingMissingSentence = 'There’s nothing to accept: no entries are missing.';
+
 export const notBehindSentence =
   'There’s nothing to accept: no entries are missing, or something else was found since. `/changes accept-restore` shows what is known now.';
 

@@ -51,7 +51,7 @@ describe('one admin', () => {
     expect(answer).toMatchInlineSnapshot(`
       "(only you can see this)
       # Another admin needed
-      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it in <#…>, where it is announced, or on \`/setup show\`.
+      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it on \`/setup show\`, or under its line in <#…>.
       ⏳ **Waiting to be loosened:** other changes need a second person → may be confirmed by whoever asked. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or by itself <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
       API key ending in \`….\`, connected <t:…:f> by <@…>
       Currency: BTC
