@@ -67,6 +67,7 @@ export function createFacade(
     messages: (channelId) => world.messages.list(channelId),
     closeGateway: (code) => gateway.closeAll(code),
     muteGateway: () => gateway.muteAll(),
+    sendFrame: (frame) => gateway.frameAll(frame),
     askToReconnect: () => gateway.sendAll({ op: GatewayOpcodes.Reconnect, d: null }),
     invalidateSessions(resumable) {
       gateway.sendAll({ op: GatewayOpcodes.InvalidSession, d: resumable });

@@ -39,6 +39,8 @@ export interface LoopbackDiscord {
   closeGateway(code: number): void;
   /** Every connection falls silent in both directions without being closed (half open). */
   muteGateway(): void;
+  /** Sends this as a frame over every connection, whatever it is. */
+  sendFrame(frame: string): void;
   /** Asks every shard to reconnect (op 7). */
   askToReconnect(): void;
   /** Declares every session invalid (op 9). */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { settlesWithin } from '../domain/in-time.js';
 import { createConnectionPace, type ConnectionPace } from './connection-pace.js';
 import type { ShardManager } from './dispatch-gate.js';
+import { describeError } from './failure-report.js';
 import type { GatewayInformation } from './gateway-information.js';
 
 export interface PersistentShardingParts {
@@ -24,6 +25,10 @@ interface Shard {
   /** Opens a connection and identifies or resumes; throws when the shard has one. */
   internalConnect(): Promise<void>;
   destroy(options: { reason: string; recover: number }): Promise<void>;
+  /** Null of what is no JSON, and of a part of a packed one, which we never ask for. */
+  unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
+  /** Called with each frame; nobody waits for it, so its rejection would end the process. */
+  onMessage(data: unknown, isBinary: boolean): Promise<void>;
 }
 
 interface Connection {
@@ -38,6 +43,8 @@ const IDLE = 0;
 const RESUMING = 2;
 /** `WebSocketShardDestroyRecovery.Reconnect`: with a new session. */
 const RECONNECT = 0;
+/** `WebSocketShardDestroyRecovery.Resume`: with the same one, where there is one. */
+const RESUME = 1;
 
 /** From so many failed tries in a row on, the address may be what's wrong. */
 const DOUBTFUL_FAILURES = 4;
@@ -82,10 +89,43 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
       // Told to reconnect twice at once, it would come here twice: that would be two sessions.
       if (isWaiting || shard.status !== IDLE) return;
       isWaiting = true;
-      await untilItsTurn(id);
-      isWaiting = false;
+      try {
+        await untilItsTurn(id);
+      } catch (error) {
+        log.warn({ shard: id, err: describeError(error) }, 'connecting without its turn');
+      } finally {
+        isWaiting = false;
+      }
       if (!signal.aborted && shard.status === IDLE) await open();
     };
+  }
+
+  /** After a frame that makes no sense the session is resumed, which brings what followed again. */
+  function distrustFrames(id: number, shard: Shard): void {
+    const unpack = shard.unpackMessage.bind(shard);
+    const take = shard.onMessage.bind(shard);
+    shard.unpackMessage = async (data, isBinary) => {
+      const packet = await unpack(data, isBinary);
+      if (packet === null) throw new Error('a frame that is no JSON');
+      return packet;
+    };
+    shard.onMessage = async (data, isBinary) => {
+      try {
+        await take(data, isBinary);
+      } catch (error) {
+        log.warn({ shard: id, err: describeError(error) }, 'a frame that cannot be read');
+        breakOff(id, { reason: 'Unreadable frame', recover: RESUME });
+      }
+    };
+  }
+
+  function breakOff(id: number, how: Parameters<Shard['destroy']>[0]): void {
+    shards
+      .get(id)
+      ?.destroy(how)
+      .catch((error: unknown) =>
+        log.warn({ shard: id, err: describeError(error) }, 'a connection was not broken off'),
+      );
   }
 
   async function untilItsTurn(id: number): Promise<void> {
@@ -120,7 +160,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
     settled(id);
     const giveUp = () => {
       log.warn({ shard: id }, 'the session was not resumed in time');
-      void shards.get(id)?.destroy({ reason: 'No answer to RESUME', recover: RECONNECT });
+      breakOff(id, { reason: 'No answer to RESUME', recover: RECONNECT });
     };
     resuming.set(id, setTimeout(giveUp, RESUMED_WITHIN_MS).unref());
   }
@@ -136,6 +176,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
       for (const [id, shard] of shardsOf(strategy)) {
         shards.set(id, shard);
         paceConnections(id, shard);
+        distrustFrames(id, shard);
         paces.set(id, createConnectionPace());
         missing.add(id);
       }

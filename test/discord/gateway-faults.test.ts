@@ -100,6 +100,20 @@ test('a session outlives refused connections: no second IDENTIFY', async () => {
   expect(counts()).toMatchObject({ upgrades: 4, live: 1, identifies: 1 });
 });
 
+test.each([
+  ['no JSON', '{"op":0,"t":"INTERACTION_CRE'],
+  ['a READY of nothing', '{"op":0,"t":"READY","s":null,"d":null}'],
+  ['an event of nothing', '{"op":0,"t":"GUILD_CREATE","s":null,"d":null}'],
+  ['nothing', 'null'],
+])('a frame that is %s: the connection is left, and the session resumed', async (_what, frame) => {
+  gateway = open();
+  await gateway.complete;
+  loopback.sendFrame(frame);
+  await upgrades(2);
+  await expect.poll(statuses, WITHIN).toEqual(['Ready']);
+  expect(counts()).toMatchObject({ upgrades: 2, live: 1, identifies: 1 });
+});
+
 test('told everything at once, again and again: one session', async () => {
   gateway = open();
   await gateway.complete;

@@ -24,6 +24,8 @@ export interface Gateway extends Sessions {
   readonly counts: ConnectionCounts;
   /** To every connection as it is: op 7, op 9. */
   sendAll(packet: { op: GatewayOpcodes; d: unknown }): void;
+  /** To every connection as it is, whatever it is. */
+  frameAll(frame: string): void;
   closeAll(code: number): void;
   /** Every connection as it is hears and says nothing any more, and stays open. */
   muteAll(): void;
@@ -56,6 +58,9 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
     },
     sendAll(packet) {
       for (const session of sessions.connected()) send(session.connection(), packet);
+    },
+    frameAll(frame) {
+      for (const session of sessions.connected()) session.connection()?.send(frame);
     },
     closeAll(code) {
       for (const session of sessions.connected()) {
