@@ -175,6 +175,15 @@ export function createChanges(parts: ChangesParts): Changes {
     }
   }
 
+  /** Before anything is written: the store may be an older copy that was put back. */
+  async function lookFirst(guildId: string): Promise<void> {
+    const { changes, loosening } = await trail.ledger(guildId);
+    const mayGoOn = loosening !== null || [...changes.values()].some((each) => isOpen(each));
+    if (!mayGoOn) return;
+    const looked = await settle(witnesses.readAuditChannelOnce(guildId));
+    if (!looked.ok) onTrouble('the audit channel could not be read at the start', looked.error);
+  }
+
   return {
     propose: (ask) => propose(desk, ask),
     card: (guildId, change) => cards.show(guildId, change),
@@ -199,13 +208,11 @@ export function createChanges(parts: ChangesParts): Changes {
     verifyTrail: (guildId) => verifyTrail(store, guildId),
     sweep: () => watch.sweep(),
     async recover() {
+      await watch.eachGuild(lookFirst);
       await watch.sweep();
       await noteFoundSettings();
       await watch.eachGuild(async (guildId) => {
-        const ledger = await trail.ledger(guildId);
-        const hasOpen = [...ledger.changes.values()].some((each) => isOpen(each));
-        if (hasOpen) await settle(witnesses.readAuditChannelOnce(guildId));
-        await cards.redrawStale(guildId, ledger);
+        await cards.redrawStale(guildId, await trail.ledger(guildId));
         await posts.catchUp(guildId);
       });
     },

@@ -35,7 +35,11 @@ export interface Loosenings {
   withdraw(click: LooseningClick): Promise<void>;
   /** In place of the one that waits; the same again changes nothing. Throws a UserError. */
   ask(asker: Asker, held: SettingChanges['changed']): Promise<Loosening>;
-  /** Makes one take effect that is confirmed, or whose time has come. */
+  /**
+   * Makes one take effect that is confirmed, or whose time has come. What the audit channel shows
+   * is looked at first: in a store that was put back it may wait although it was withdrawn.
+   * Throws when Discord cannot tell.
+   */
   takeEffect(guildId: string): Promise<void>;
   /** The same of one that is confirmed, for whoever has their turn. True when it did. */
   finish(guildId: string): Promise<boolean>;
@@ -82,13 +86,13 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   }
 
   async function finish(guildId: string): Promise<boolean> {
-    const loosening = await waiting(guildId);
+    const { behind, loosening } = await trail.ledger(guildId);
     const by = loosening?.confirmed?.by;
-    if (loosening === null || by === undefined) return false;
+    if (behind !== null || loosening === null || by === undefined) return false;
     const set = await guilds.update(guildId, (now) => loosen(now, loosening.changed));
     const inForce = tell(set, null);
     const { written } = await trail.record(guildId, (now) => {
-      if (now.loosening?.seq !== loosening.seq) return null;
+      if (now.behind !== null || now.loosening?.seq !== loosening.seq) return null;
       const loosened = new Set(loosening.changed.map(({ what }) => what));
       const told = differences(lastTold(now.settings, NOTHING_SET), inForce);
       const changed = told.filter(({ what }) => loosened.has(what));
@@ -98,12 +102,17 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   }
 
   async function takeEffect(guildId: string): Promise<void> {
+    await desk.witnesses.readAuditChannelOnce(guildId);
     await trail.record(guildId, ({ behind, loosening }) => {
       if (behind !== null || loosening === null || loosening.confirmed !== undefined) return null;
       if (!isDue(loosening, clock.now())) return null;
       const details = { asked: loosening.seq };
       return { step: 'loosening-confirmed', actor: 'pitboss', details };
     });
+    await carryOut(guildId);
+  }
+
+  async function carryOut(guildId: string): Promise<void> {
     const hasSet = await turn.runPatiently(guildId, () => finish(guildId));
     if (hasSet) await redrawPending(desk, guildId);
   }
@@ -131,7 +140,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
     async confirm(click) {
       await step(click, 'loosening-confirmed', whyNotConfirmLoosening);
       // It is decided: what fails here is done by the next look.
-      const done = await settle(takeEffect(click.guildId));
+      const done = await settle(carryOut(click.guildId));
       if (!done.ok) onTrouble('a confirmed loosening has not taken effect yet', done.error);
     },
     withdraw: (click) => step(click, 'loosening-withdrawn', whyNotWithdrawLoosening),

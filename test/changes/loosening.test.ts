@@ -279,6 +279,63 @@ describe('disconnecting', () => {
   });
 });
 
+describe('in a store that was put back', () => {
+  /** One was asked for and withdrawn; the copy was taken in between. */
+  async function withdrawnInLostEntries(): Promise<Changes> {
+    const seq = await asked();
+    await world.changes.idle();
+    const putBack = world.store.copy();
+    await withdraw(seq, admin);
+    await world.changes.idle();
+    world.pass(LOOSENING_WAITS_MS);
+    putBack();
+    return world.start();
+  }
+
+  test('what was withdrawn in the lost entries does not take effect', async () => {
+    const next = await withdrawnInLostEntries();
+    await next.recover();
+    await sweep(next);
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+    expect(await othersNow()).toBe('second');
+    expect(await stepsSince()).toEqual(['loosening-asked', 'behind']);
+  });
+
+  test('it waits also at a sweep alone, and while Discord cannot tell', async () => {
+    const next = await withdrawnInLostEntries();
+    world.chat.isAway = true;
+    await next.recover();
+    await sweep(next);
+    expect(await stepsSince()).toEqual(['loosening-asked']);
+    expect(world.troubles).toContain('a loosening has not taken effect yet');
+    world.chat.isAway = false;
+    world.pass(2_000);
+    await sweep(next);
+    expect(await stepsSince()).toEqual(['loosening-asked', 'behind']);
+    expect(await othersNow()).toBe('second');
+  });
+
+  test('what was confirmed is not carried out once entries are known to be missing', async () => {
+    const seq = await asked();
+    await world.changes.idle();
+    const { store, clock } = world;
+    const trail = createTrail({ store, clock, onEntry: () => undefined });
+    await trail.record(GUILD, () => ({
+      step: 'loosening-confirmed',
+      actor: personOf(otherAdmin),
+      details: { asked: seq },
+    }));
+    await trail.record(GUILD, () => ({
+      step: 'behind',
+      actor: 'pitboss',
+      details: { shown: { seq: 40, head: '00000000' }, where: 'audit-channel' },
+    }));
+    await set({ currency: 'ZEC' });
+    expect(await othersNow()).toBe('second');
+    expect((await stepsSince()).slice(-2)).toEqual(['behind', 'set']);
+  });
+});
+
 test('the trail itself rules out a confirmation by its requester, and one that is early', async () => {
   const seq = await asked();
   const { store, clock } = world;

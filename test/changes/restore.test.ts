@@ -247,8 +247,34 @@ test('a card that Discord cannot show keeps what is overdue from being closed un
   await next.sweep();
   expect((await next.find(GUILD, asked.change.id))?.state).toBe('pending');
   world.chat.isAway = false;
+  world.pass(2_000);
   await next.sweep();
   expect((await next.find(GUILD, asked.change.id))?.state).toBe('expired');
+});
+
+test('a Discord that cannot tell is asked at growing gaps, once for each channel, and that is logged', async () => {
+  await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input: { name: 'spare', site: { id: 'site-b', name: 'Site B' } },
+    member: manager,
+  });
+  await world.changes.idle();
+  const next = world.start();
+  world.pass(EXPIRY_MS);
+  let asks = 0;
+  world.chat.newest = async () => {
+    asks += 1;
+    throw new Error('Discord is away');
+  };
+  await next.sweep();
+  await next.sweep();
+  expect(asks).toBe(1);
+  for (let second = 0; second < 60; second += 2) {
+    world.pass(2_000);
+    await next.sweep();
+  }
+  expect(asks).toBeLessThan(20);
+  expect(world.troubles).toContain(`a change of guild ${GUILD} could not be closed`);
 });
 
 test('what is left of a request that leaves while the copy is put back is held, and entered', async () => {
