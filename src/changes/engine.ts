@@ -152,6 +152,7 @@ export function createChanges(parts: ChangesParts): Changes {
     expiryMs,
     answerWithinMs,
     kindOf,
+    onTrouble,
   };
   const turn = createSettingsTurn({ store, clock });
   const loosenings = createLoosenings({ desk, turn, onTrouble });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../src/changes/engine.js';
 import { parseEntry } from '../../src/changes/entry.js';
-import { ChannelRefused } from '../../src/domain/errors.js';
+import { ChannelRefused, StoreUnavailable } from '../../src/domain/errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
@@ -237,6 +237,36 @@ describe('nothing is found', () => {
     Object.assign(world.chat, { look: refuse, newest: refuse });
     const next = world.start();
     expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
+  });
+});
+
+describe('a look before a click', () => {
+  /** The last post in the audit channel tells of a loss that the clicked card does not tell of. */
+  async function lost(): Promise<Changes> {
+    const edit = world.chat.edit.bind(world.chat);
+    world.chat.edit = async () => Promise.reject(new Error('not now'));
+    await confirmIt();
+    world.chat.edit = edit;
+    return restart();
+  }
+
+  test('whose finding the store does not take refuses it', async () => {
+    const next = await lost();
+    const append = world.store.append.bind(world.store);
+    world.store.append = async (stream, seq, entry) => {
+      if (entry.includes('"step":"behind"')) throw new StoreUnavailable('away', 'no disk');
+      return append(stream, seq, entry);
+    };
+    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow('no disk');
+    expect(world.workspace.sent).toHaveLength(1);
+    expect(await steps()).toEqual(['asked']);
+  });
+
+  test('that Discord cannot answer lets it count, and is logged', async () => {
+    const next = world.start();
+    world.chat.look = async () => Promise.reject(new Error('502'));
+    expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
+    expect(world.troubles).toContain('what people were shown could not be read before a click');
   });
 });
 

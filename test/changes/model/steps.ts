@@ -279,6 +279,8 @@ const accepts = constantFrom<Who>('admin', 'admin', 'manager').map((accepter) =>
       askedAt: world.chat.now(),
       found: behind?.seq ?? 0,
     });
+    // What waited is dropped by it: whoever wants it asks anew.
+    model.wish = null;
   }),
 );
 
