@@ -36,9 +36,13 @@ export async function lookAtShown(desk: Desk, click: Click): Promise<boolean> {
   const [clicked] = await Promise.all([
     on === undefined ? null : read(on),
     place === undefined || place.messageId === on?.messageId ? null : read(place),
-    inTime(desk, desk.witnesses.readAuditChannel(guildId)),
+    lookAtAuditChannel(desk, guildId),
   ]);
   return clicked !== 'gone';
+}
+
+export async function lookAtAuditChannel(desk: Desk, guildId: string): Promise<void> {
+  await inTime(desk, desk.witnesses.readAuditChannel(guildId));
 }
 
 const UNREAD = 'what people were shown could not be read before a click';

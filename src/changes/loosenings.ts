@@ -2,7 +2,9 @@ import type { Member } from '../domain/access.js';
 import { UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import { looseningNotAskedSentence } from '../views/setting-sentences.js';
+import type { ShownMessage } from '../reply.js';
 import { personOf, type Refusal } from './change.js';
+import { lookAtAuditChannel } from './clicked-card.js';
 import { redrawPending, refuse, takeStep, type Desk } from './desk.js';
 import { LOOSENING_WAITS_MS, type Loosening } from './loosening.js';
 import {
@@ -52,6 +54,8 @@ interface Asker {
 
 export interface LooseningClick extends LooseningAttempt {
   readonly guildId: string;
+  /** What the message showed when it was clicked. */
+  readonly shown?: ShownMessage | undefined;
 }
 
 export interface LooseningsParts {
@@ -118,17 +122,20 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   }
 
   async function step(
-    { guildId, member, asked }: LooseningClick,
+    { guildId, member, asked, shown }: LooseningClick,
     name: 'loosening-confirmed' | 'loosening-withdrawn',
     whyNot: (waiting: Loosening | null, attempt: LooseningAttempt) => Refusal | null,
   ): Promise<void> {
+    // A trail that is behind is entered as that, which the judging below refuses.
+    if (shown !== undefined) await desk.witnesses.judge(guildId, shown, { where: 'audit-channel' });
+    await lookAtAuditChannel(desk, guildId);
     const refusal = await takeStep(
       desk,
       { guildId, member },
       {
         judge: ({ behind, loosening }) =>
           behind === null ? whyNot(loosening, { member, asked }) : { why: 'behind' },
-        draft: { step: name, actor: personOf(member), details: { asked } },
+        draft: { step: name, actor: personOf(member), details: { asked: asked.seq } },
       },
     );
     if (refusal === null) return;
