@@ -1,6 +1,7 @@
 import type { Member } from '../domain/access.js';
 import { UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
+import { behindNotLoosenedSentence } from '../views/restore.js';
 import { looseningNotAskedSentence } from '../views/setting-sentences.js';
 import type { ShownMessage } from '../reply.js';
 import { personOf, type Refusal } from './change.js';
@@ -69,8 +70,9 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   const waiting = async (guildId: string) => (await trail.ledger(guildId)).loosening;
 
   async function tryToAsk({ guildId, member }: Asker, held: SettingChanges['changed']) {
-    const { ledger } = await trail.record(guildId, ({ loosening }) => {
+    const { ledger } = await trail.record(guildId, ({ behind, loosening }) => {
       if (
+        behind !== null ||
         loosening?.confirmed !== undefined ||
         (loosening !== null && isSameLoosening(loosening, held))
       )
@@ -83,7 +85,9 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
         details: { changed: held, takesEffectAt, ...replaces },
       };
     });
-    const { loosening } = ledger;
+    const { behind, loosening } = ledger;
+    // It would be promised, and dropped when the copy is accepted.
+    if (behind !== null) throw new UserError(behindNotLoosenedSentence);
     if (loosening !== null && isSameLoosening(loosening, held)) return loosening;
     // It was confirmed this moment, and has to take effect first.
     throw new Error('another loosening is about to take effect');
@@ -156,6 +160,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       // A try that seemed to fail may have been written: the second then finds it.
       const asked = first.ok ? first : await settle(tryToAsk(asker, held));
       if (asked.ok) return asked.value;
+      if (asked.error instanceof UserError) throw asked.error;
       onTrouble(`a loosening in guild ${asker.guildId} could not be asked for`, asked.error);
       throw new UserError(looseningNotAskedSentence, { cause: asked.error });
     },

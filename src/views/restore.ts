@@ -7,8 +7,17 @@ import { at } from './times.js';
 
 /** What is said of a store that lost entries: an older copy of it was put back. */
 
-export const trailBehindSentence =
-  'Entries are missing from this server’s record: an older copy of the bot’s store seems to have been put back. Nothing was changed or sent. An admin runs `/changes accept-restore`, which says more.';
+const behindSentence = (soWhat: string) =>
+  `Entries are missing from this server’s record: an older copy of the bot’s store seems to have been put back. ${soWhat} An admin runs \`/changes accept-restore\`, which says more.`;
+
+export const trailBehindSentence = behindSentence('Nothing was changed or sent.');
+
+/** Where the confirmation was entered, and lost a moment later. */
+export const behindBeforeSendingSentence = behindSentence('Nothing was sent.');
+
+export const behindNotLoosenedSentence = behindSentence(
+  'Nothing was loosened; everything else you set is saved.',
+);
 
 export const lostSinceSentence =
   'Your step was carried out, and its card shows what came of it. Since then an older copy of the bot’s store has been put back, so the record lacks it. An admin runs `/changes accept-restore`, which says more.';

@@ -360,6 +360,7 @@ describe('in a store that was put back', () => {
       details: { shown: { seq: 40, head: '00000000' }, where: 'audit-channel' },
     }));
     await set({ currency: 'ZEC' });
+    await expect(set(SELF)).rejects.toThrow(/Entries are missing.*Nothing was loosened/);
     expect(await othersNow()).toBe('second');
     expect((await stepsSince()).slice(-2)).toEqual(['behind', 'set']);
   });

@@ -299,7 +299,7 @@ test('a Discord that cannot tell is asked at growing gaps, once for each channel
   await next.sweep();
   await next.sweep();
   expect(asks).toBe(1);
-  for (let second = 0; second < 60; second += 2) {
+  for (let passed = 0; passed < 60; passed += 2) {
     world.pass(2_000);
     await next.sweep();
   }
