@@ -32,6 +32,7 @@ export const acceptRestore = defineCommand({
     return restoreQuestion({
       behind,
       open: open.map((change) => ({ id: change.id, ...changes.inWords(change) })),
+      isRuleWaiting: (await changes.loosenings.waiting(guildId)) !== null,
       acceptId: encodeCustomId(form.kind, String(behind.seq)),
     });
   },

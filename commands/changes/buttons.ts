@@ -104,7 +104,7 @@ async function show(
   { changes, guildId }: Context,
   change: Parameters<typeof changes.card>[1],
 ): Promise<Reply> {
-  const { onPosted: _, ...reply } = await changes.card(guildId, change);
+  const { onPosted: _, ...reply } = await changes.cardAfterStep(guildId, change);
   return reply;
 }
 

@@ -8,8 +8,10 @@ import { settingsReply } from '../../src/views/setup.js';
  * click what is judged by the engine, which records each refusal: so they let everybody in.
  */
 
-/** The number of the entry that asked for it; what is no number names none. */
-const args = z.array(z.string()).transform((parts) => Number(parts.join(':')));
+/** Number and head of the entry that asked for it; anything else names none. */
+const args = z
+  .array(z.string())
+  .transform(([seq, head = '', ...more]) => ({ seq: Number([seq, ...more].join(':')), head }));
 
 const confirm = defineAction({
   kind: LOOSENING_BUTTONS.confirm,
@@ -19,8 +21,8 @@ const confirm = defineAction({
   args,
   fields: z.object({}),
   async run({ args: asked }, context) {
-    const { changes, guildId, member } = context;
-    await changes.loosenings.confirm({ guildId, member, asked });
+    const { changes, guildId, member, clickedShown: shown } = context;
+    await changes.loosenings.confirm({ guildId, member, asked, shown });
     return settingsNow(context);
   },
 });
@@ -33,8 +35,8 @@ const withdraw = defineAction({
   args,
   fields: z.object({}),
   async run({ args: asked }, context) {
-    const { changes, guildId, member } = context;
-    await changes.loosenings.withdraw({ guildId, member, asked });
+    const { changes, guildId, member, clickedShown: shown } = context;
+    await changes.loosenings.withdraw({ guildId, member, asked, shown });
     return settingsNow(context);
   },
 });

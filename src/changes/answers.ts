@@ -42,15 +42,24 @@ const WAITS_MS = [50, 200, 1_000, 3_000];
 export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answers {
   const held = new Map<string, { readonly sent: Sent; readonly came: Came }>();
 
-  async function record({ guildId, changeId }: Sent, came: Came): Promise<void> {
-    await trail.record(guildId, ({ changes }) => outcomeStep(changes.get(changeId), came));
+  /** Throws while it cannot be entered; `no-such-change`: nor ever will be. */
+  async function record({ guildId, changeId }: Sent, came: Came) {
+    const { behind, changes } = await trail.ledger(guildId);
+    if (behind === null && !changes.has(changeId)) return 'no-such-change';
+    await trail.record(guildId, (now) => outcomeStep(now.changes.get(changeId), came));
+    return 'recorded';
   }
 
   async function retry(): Promise<void> {
     for (const [changeId, { sent, came }] of held) {
-      if (!(await settle(record(sent, came))).ok) continue;
+      const recorded = await settle(record(sent, came));
+      if (!recorded.ok) continue;
       held.delete(changeId);
-      void cards.redraw(sent.guildId, changeId);
+      if (recorded.value === 'no-such-change') {
+        // An admin went on from a copy of the store that never knew of it.
+        const what = `what came of change ${changeId} has no place in the trail any more`;
+        onTrouble(`${what}: ${inLog(came)}`, new Error('the store was put back'));
+      } else void cards.redraw(sent.guildId, changeId);
     }
   }
 
@@ -58,16 +67,18 @@ export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answer
     async enter(sent, outcome) {
       const came = cameOf(outcome);
       for (const wait of WAITS_MS) {
-        if ((await settle(record(sent, came))).ok) return;
+        const done = await settle(record(sent, came));
+        if (done.ok && done.value === 'recorded') return;
         await pause(wait);
       }
       const last = await settle(record(sent, came));
-      if (last.ok) return;
+      if (last.ok && last.value === 'recorded') return;
       held.set(sent.changeId, { sent, came });
       const what = `what came of change ${sent.changeId} cannot be noted yet`;
-      onTrouble(`${what}: ${inLog(came)}`, last.error);
+      const cause = last.ok ? new Error('the store was put back') : last.error;
+      onTrouble(`${what}: ${inLog(came)}`, cause);
       const { title, sentences } = inWords(came);
-      throw new OutcomeHeld(title, sentences, { cause: last.error });
+      throw new OutcomeHeld(title, sentences, { cause });
     },
     retry,
     async giveUp() {

@@ -29,7 +29,7 @@ import type { Verdict, Witnesses } from './witnesses.js';
  */
 export interface Cards {
   /** The card as a message; tells us where it stands once it is posted. */
-  show(guildId: string, change: Change): Promise<Reply>;
+  show(guildId: string, change: Change, known?: Ledger): Promise<Reply>;
   /**
    * Posts the card of a change by itself, once, also when asked twice within minutes. Never
    * throws: `/changes show` has it too.
@@ -88,8 +88,11 @@ export function createCards(parts: CardsParts): Cards {
   const drawnHere = createDrawnHere();
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
 
-  async function show(guildId: string, change: Change): Promise<Reply> {
-    const [ledger, settings] = await Promise.all([trail.ledger(guildId), guilds.settings(guildId)]);
+  async function show(guildId: string, change: Change, known?: Ledger): Promise<Reply> {
+    const [ledger, settings] = await Promise.all([
+      known ?? trail.ledger(guildId),
+      guilds.settings(guildId),
+    ]);
     const kind = kindOf(change.kind);
     const reply = changeCard(change, {
       title: kind.title,
@@ -147,9 +150,9 @@ export function createCards(parts: CardsParts): Cards {
     const ledger = await trail.ledger(guildId);
     const change = ledger.changes.get(changeId);
     if (change === undefined || ledger.behind !== null) return retries.succeeded(key);
-    const reply = await show(guildId, change);
+    const reply = await show(guildId, change, ledger);
     // What a lost card tells is told nowhere else any more, so the change gets another one.
-    if (verdict === 'lost') await postAnew(guildId, change, reply);
+    if (verdict === 'lost') await postAnew(guildId, change, { reply, ledger });
     else {
       await messages.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, ledger);
@@ -165,10 +168,17 @@ export function createCards(parts: CardsParts): Cards {
     return verdict === 'gone' ? 'fits' : verdict;
   }
 
-  async function postAnew(guildId: string, { id, seq, channelId }: Change, reply: Reply) {
+  async function postAnew(
+    guildId: string,
+    { id, seq, channelId }: Change,
+    { reply, ledger }: { readonly reply: Reply; readonly ledger: Ledger },
+  ): Promise<void> {
     const nonce = hashOf([guildId, id, seq]).slice(0, 25);
     const { messageId } = await messages.post(channelId, reply, nonce);
+    drawnHere.add({ channelId, messageId }, ledger);
     await places.set(keyOf(guildId, id), { channelId, messageId, drawn: seq });
+    // Not waited for: this runs in the lane of that very card.
+    if ((await trail.ledger(guildId)).lastSeq !== ledger.lastSeq) void redraw(guildId, id);
   }
 
   /** One at a time for each card, so that an earlier state is never drawn over a later one. */

@@ -1,7 +1,9 @@
 import { orAfter } from '../domain/in-time.js';
+import { settle, type Settled } from '../domain/settle.js';
 import type { PostedMessage } from '../reply.js';
 import type { Refusal } from './change.js';
 import type { Click, Desk } from './desk.js';
+import { WitnessUnread } from './witnesses.js';
 
 /** What people were shown is held against the trail before a click takes a step. */
 
@@ -23,23 +25,38 @@ const LOOKUP_WITHIN_MS = 2_000;
 /**
  * Of the cards as they stand now and of the audit channel. False when the clicked card was
  * deleted: somebody took it back by that. Where Discord cannot tell in time, or the bot may not
- * read there, the click itself speaks for the card it came from.
+ * read there, the click itself speaks for the card it came from. Throws what else went wrong: a
+ * store that does not take what was found keeps the click from counting.
  */
 export async function lookAtShown(desk: Desk, click: Click): Promise<boolean> {
   const { guildId, changeId, on } = click;
-  const inTime = <Told>(asking: Promise<Told>) =>
-    orAfter<Told | null>(
-      LOOKUP_WITHIN_MS,
-      asking.catch(() => null),
-      null,
-    );
   const seen = { where: 'card', card: changeId } as const;
-  const read = (where: PostedMessage) => inTime(desk.witnesses.read(guildId, where, seen));
+  const read = (where: PostedMessage) => inTime(desk, desk.witnesses.read(guildId, where, seen));
   const place = await desk.cards.placeOf(guildId, changeId);
   const [clicked] = await Promise.all([
     on === undefined ? null : read(on),
     place === undefined || place.messageId === on?.messageId ? null : read(place),
-    inTime(desk.witnesses.readAuditChannel(guildId)),
+    lookAtAuditChannel(desk, guildId),
   ]);
   return clicked !== 'gone';
+}
+
+export async function lookAtAuditChannel(desk: Desk, guildId: string): Promise<void> {
+  await inTime(desk, desk.witnesses.readAuditChannel(guildId));
+}
+
+const UNREAD = 'what people were shown could not be read before a click';
+
+/** Null where Discord cannot tell, or not in time. */
+async function inTime<Told>(desk: Desk, asking: Promise<Told>): Promise<Told | null> {
+  const asked = settle(asking);
+  const told = await orAfter<Settled<Told> | null>(LOOKUP_WITHIN_MS, asked, null);
+  if (told === null) {
+    void asked.then((late) => void (late.ok || desk.onTrouble(UNREAD, late.error)));
+    return null;
+  }
+  if (told.ok) return told.value;
+  if (!(told.error instanceof WitnessUnread)) throw told.error;
+  desk.onTrouble(UNREAD, told.error);
+  return null;
 }

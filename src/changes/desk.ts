@@ -33,6 +33,8 @@ export interface Desk {
   /** A change whose process said nothing for this long was left behind by it. */
   readonly answerWithinMs: number;
   readonly kindOf: (name: string) => ChangeKind;
+  /** What went wrong without a person to tell. */
+  readonly onTrouble: (what: string, error: unknown) => void;
 }
 
 /** Who clicked what. */

@@ -1,10 +1,12 @@
 import type { Reply } from '../reply.js';
 import type { Clock } from '../domain/clock.js';
+import { UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { History, Lookup, Messages } from '../messages.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
+import { lostSinceSentence } from '../views/restore.js';
 import { propose, type Ask } from './asking.js';
 import { createAnswers } from './answers.js';
 import { createAuditPosts } from './audit-posts.js';
@@ -38,6 +40,11 @@ export interface Changes {
   propose(ask: Ask): Promise<Change>;
   /** A change as a message, whose `onPosted` tells us where it stands. */
   card(guildId: string, change: Change): Promise<Reply>;
+  /**
+   * The same after a step, to be drawn where it was clicked. Throws a UserError where the trail
+   * has lost entries meanwhile: an earlier state must not stand over what people were shown.
+   */
+  cardAfterStep(guildId: string, change: Change): Promise<Reply>;
   /** Whether this click could confirm now; for opening the form that asks for characters. */
   checkConfirm(click: Click): Promise<Change>;
   /** What a person has to type to confirm; empty = a click is enough. */
@@ -152,6 +159,7 @@ export function createChanges(parts: ChangesParts): Changes {
     expiryMs,
     answerWithinMs,
     kindOf,
+    onTrouble,
   };
   const turn = createSettingsTurn({ store, clock });
   const loosenings = createLoosenings({ desk, turn, onTrouble });
@@ -175,9 +183,23 @@ export function createChanges(parts: ChangesParts): Changes {
     }
   }
 
+  /** Before anything is written: the store may be an older copy that was put back. */
+  async function lookFirst(guildId: string): Promise<void> {
+    const { changes, loosening } = await trail.ledger(guildId);
+    const mayGoOn = loosening !== null || [...changes.values()].some((each) => isOpen(each));
+    if (!mayGoOn) return;
+    const looked = await settle(witnesses.readAuditChannelOnce(guildId));
+    if (!looked.ok) onTrouble('the audit channel could not be read at the start', looked.error);
+  }
+
   return {
     propose: (ask) => propose(desk, ask),
     card: (guildId, change) => cards.show(guildId, change),
+    async cardAfterStep(guildId, change) {
+      const ledger = await trail.ledger(guildId);
+      if (ledger.behind !== null) throw new UserError(lostSinceSentence);
+      return cards.show(guildId, change, ledger);
+    },
     checkConfirm: (click) => checkConfirm(desk, click),
     toType: ({ kind, input, present }) => kindOf(kind).toType(input, present),
     inWords: (change) => describe(change, (name) => kinds.get(name)),
@@ -192,20 +214,28 @@ export function createChanges(parts: ChangesParts): Changes {
     turnedAway: (refused) => desk.refusals.enter({ ...refused, changeId: '' }),
     frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
     behind: async (guildId) => (await trail.ledger(guildId)).behind,
-    acceptRestore: (accepting) => acceptRestore(desk, accepting),
+    async acceptRestore(accepting) {
+      await acceptRestore(desk, accepting);
+      const { guildId } = accepting;
+      // Not waited for: it looks at every change there ever was.
+      void lanes.run(`restore:${guildId}`, async () => {
+        const drawn = await settle(
+          trail.ledger(guildId).then((ledger) => cards.redrawStale(guildId, ledger)),
+        );
+        if (!drawn.ok) onTrouble('cards were not drawn after a restore was accepted', drawn.error);
+      });
+    },
     find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,
     list: async (guildId) => [...(await trail.ledger(guildId)).changes.values()].toReversed(),
     exportTrail: (guildId) => exportTrail(store, guildId),
     verifyTrail: (guildId) => verifyTrail(store, guildId),
     sweep: () => watch.sweep(),
     async recover() {
+      await watch.eachGuild(lookFirst);
       await watch.sweep();
       await noteFoundSettings();
       await watch.eachGuild(async (guildId) => {
-        const ledger = await trail.ledger(guildId);
-        const hasOpen = [...ledger.changes.values()].some((each) => isOpen(each));
-        if (hasOpen) await settle(witnesses.readAuditChannelOnce(guildId));
-        await cards.redrawStale(guildId, ledger);
+        await cards.redrawStale(guildId, await trail.ledger(guildId));
         await posts.catchUp(guildId);
       });
     },

@@ -76,7 +76,7 @@ export function isDue({ confirmed, takesEffectAt }: Loosening, now: number): boo
 /** An admin's click; `asked` names the loosening that they saw. */
 export interface LooseningAttempt {
   readonly member: Member;
-  readonly asked: number;
+  readonly asked: Pick<Loosening, 'seq' | 'head'>;
 }
 
 export function whyNotConfirmLoosening(
@@ -93,6 +93,6 @@ export function whyNotWithdrawLoosening(
   { member, asked }: LooseningAttempt,
 ): Refusal | null {
   if (!isAdmin(member)) return { why: 'not-admin' };
-  const isWaiting = waiting?.seq === asked && waiting.confirmed === undefined;
-  return isWaiting ? null : { why: 'no-loosening' };
+  const isSame = waiting?.seq === asked.seq && waiting.head === asked.head;
+  return isSame && waiting.confirmed === undefined ? null : { why: 'no-loosening' };
 }

@@ -35,8 +35,10 @@ type LooseningStep = z.output<(typeof looseningSteps)[number]>;
 
 /** One that waits, or that is confirmed and about to take effect. */
 export interface Loosening {
-  /** Number of the entry that asked for it, which is its name. */
+  /** Number of the entry that asked for it. */
   readonly seq: number;
+  /** Head of that entry's hash: a store that was put back uses its numbers again. */
+  readonly head: string;
   readonly by: Person;
   readonly at: number;
   readonly takesEffectAt: number;
@@ -45,20 +47,27 @@ export interface Loosening {
   readonly confirmed?: Mark;
 }
 
+/** What names a loosening, with the number of its entry. */
+export function headOf(hash: string): string {
+  return hash.slice(0, 8);
+}
+
 /** What waits after the step; `illegal` = it does not follow from what waited before. */
 export function afterStep(
   now: Loosening | null,
   {
     seq,
+    hash,
     at,
     actor,
     ...entry
-  }: LooseningStep & Pick<Loosening, 'seq' | 'at'> & { actor: Mark['by'] },
+  }: LooseningStep & Pick<Loosening, 'seq' | 'at'> & { hash: string; actor: Mark['by'] },
 ): Loosening | null | 'illegal' {
   if (entry.step === 'loosening-asked') {
     if (actor === 'pitboss' || now?.confirmed !== undefined) return 'illegal';
-    const { changed, takesEffectAt } = entry.details;
-    return { seq, by: actor, at, takesEffectAt, changed };
+    const { changed, takesEffectAt, replaces } = entry.details;
+    if (replaces !== now?.seq) return 'illegal';
+    return { seq, head: headOf(hash), by: actor, at, takesEffectAt, changed };
   }
   if (now === null || now.seq !== entry.details.asked || now.confirmed !== undefined) {
     return 'illegal';

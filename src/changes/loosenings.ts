@@ -1,8 +1,11 @@
 import type { Member } from '../domain/access.js';
 import { UserError } from '../domain/errors.js';
 import { settle } from '../domain/settle.js';
+import { behindNotLoosenedSentence } from '../views/restore.js';
 import { looseningNotAskedSentence } from '../views/setting-sentences.js';
+import type { ShownMessage } from '../reply.js';
 import { personOf, type Refusal } from './change.js';
+import { lookAtAuditChannel } from './clicked-card.js';
 import { redrawPending, refuse, takeStep, type Desk } from './desk.js';
 import { LOOSENING_WAITS_MS, type Loosening } from './loosening.js';
 import {
@@ -35,7 +38,11 @@ export interface Loosenings {
   withdraw(click: LooseningClick): Promise<void>;
   /** In place of the one that waits; the same again changes nothing. Throws a UserError. */
   ask(asker: Asker, held: SettingChanges['changed']): Promise<Loosening>;
-  /** Makes one take effect that is confirmed, or whose time has come. */
+  /**
+   * Makes one take effect that is confirmed, or whose time has come. What the audit channel shows
+   * is looked at first: in a store that was put back it may wait although it was withdrawn.
+   * Throws when Discord cannot tell.
+   */
   takeEffect(guildId: string): Promise<void>;
   /** The same of one that is confirmed, for whoever has their turn. True when it did. */
   finish(guildId: string, check: CheckTurn): Promise<boolean>;
@@ -48,6 +55,8 @@ interface Asker {
 
 export interface LooseningClick extends LooseningAttempt {
   readonly guildId: string;
+  /** What the message showed when it was clicked. */
+  readonly shown?: ShownMessage | undefined;
 }
 
 export interface LooseningsParts {
@@ -61,8 +70,9 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   const waiting = async (guildId: string) => (await trail.ledger(guildId)).loosening;
 
   async function tryToAsk({ guildId, member }: Asker, held: SettingChanges['changed']) {
-    const { ledger } = await trail.record(guildId, ({ loosening }) => {
+    const { ledger } = await trail.record(guildId, ({ behind, loosening }) => {
       if (
+        behind !== null ||
         loosening?.confirmed !== undefined ||
         (loosening !== null && isSameLoosening(loosening, held))
       )
@@ -75,16 +85,18 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
         details: { changed: held, takesEffectAt, ...replaces },
       };
     });
-    const { loosening } = ledger;
+    const { behind, loosening } = ledger;
+    // It would be promised, and dropped when the copy is accepted.
+    if (behind !== null) throw new UserError(behindNotLoosenedSentence);
     if (loosening !== null && isSameLoosening(loosening, held)) return loosening;
     // It was confirmed this moment, and has to take effect first.
     throw new Error('another loosening is about to take effect');
   }
 
   async function finish(guildId: string, check: CheckTurn): Promise<boolean> {
-    const loosening = await waiting(guildId);
+    const { behind, loosening } = await trail.ledger(guildId);
     const by = loosening?.confirmed?.by;
-    if (loosening === null || by === undefined) return false;
+    if (behind !== null || loosening === null || by === undefined) return false;
     const set = await guilds.update(guildId, (now) => {
       // And its entry.
       check(2);
@@ -92,7 +104,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
     });
     const inForce = tell(set, null);
     const { written } = await trail.record(guildId, (now) => {
-      if (now.loosening?.seq !== loosening.seq) return null;
+      if (now.behind !== null || now.loosening?.seq !== loosening.seq) return null;
       check(1);
       const loosened = new Set(loosening.changed.map(({ what }) => what));
       const told = differences(lastTold(now.settings, NOTHING_SET), inForce);
@@ -103,28 +115,36 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   }
 
   async function takeEffect(guildId: string): Promise<void> {
+    await desk.witnesses.readAuditChannelOnce(guildId);
     await trail.record(guildId, ({ behind, loosening }) => {
       if (behind !== null || loosening === null || loosening.confirmed !== undefined) return null;
       if (!isDue(loosening, clock.now())) return null;
       const details = { asked: loosening.seq };
       return { step: 'loosening-confirmed', actor: 'pitboss', details };
     });
+    await carryOut(guildId);
+  }
+
+  async function carryOut(guildId: string): Promise<void> {
     const hasSet = await turn.runPatiently(guildId, (check) => finish(guildId, check));
     if (hasSet) await redrawPending(desk, guildId);
   }
 
   async function step(
-    { guildId, member, asked }: LooseningClick,
+    { guildId, member, asked, shown }: LooseningClick,
     name: 'loosening-confirmed' | 'loosening-withdrawn',
     whyNot: (waiting: Loosening | null, attempt: LooseningAttempt) => Refusal | null,
   ): Promise<void> {
+    // A trail that is behind is entered as that, which the judging below refuses.
+    if (shown !== undefined) await desk.witnesses.judge(guildId, shown, { where: 'audit-channel' });
+    await lookAtAuditChannel(desk, guildId);
     const refusal = await takeStep(
       desk,
       { guildId, member },
       {
         judge: ({ behind, loosening }) =>
           behind === null ? whyNot(loosening, { member, asked }) : { why: 'behind' },
-        draft: { step: name, actor: personOf(member), details: { asked } },
+        draft: { step: name, actor: personOf(member), details: { asked: asked.seq } },
       },
     );
     if (refusal === null) return;
@@ -136,7 +156,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
     async confirm(click) {
       await step(click, 'loosening-confirmed', whyNotConfirmLoosening);
       // It is decided: what fails here is done by the next look.
-      const done = await settle(takeEffect(click.guildId));
+      const done = await settle(carryOut(click.guildId));
       if (!done.ok) onTrouble('a confirmed loosening has not taken effect yet', done.error);
     },
     withdraw: (click) => step(click, 'loosening-withdrawn', whyNotWithdrawLoosening),
@@ -145,6 +165,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       // A try that seemed to fail may have been written: the second then finds it.
       const asked = first.ok ? first : await settle(tryToAsk(asker, held));
       if (asked.ok) return asked.value;
+      if (asked.error instanceof UserError) throw asked.error;
       onTrouble(`a loosening in guild ${asker.guildId} could not be asked for`, asked.error);
       throw new UserError(looseningNotAskedSentence, { cause: asked.error });
     },

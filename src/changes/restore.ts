@@ -36,5 +36,4 @@ export async function acceptRestore(desk: Desk, accepting: Accepting): Promise<v
   if (refusal !== null) {
     return refuse(desk, { guildId, member, changeId: '' }, { attempt, refusal });
   }
-  await desk.cards.redrawStale(guildId, await desk.trail.ledger(guildId));
 }

@@ -6,6 +6,8 @@ export interface Retries<Item> {
   /** Forgets what is gone for good by all that went wrong, and what has failed for a day. */
   failed(key: string, item: Item, errors: readonly unknown[]): void;
   succeeded(key: string): void;
+  /** True of what has failed and is tried again by whoever takes it. */
+  has(key: string): boolean;
   /** Whose next try is due; each is handed out once, until it has failed again. */
   take(): readonly Item[];
 }
@@ -27,6 +29,7 @@ export function createRetries<Item>(clock: Clock): Retries<Item> {
       else waiting.set(key, { item, since, gap, nextAt: now + gap });
     },
     succeeded: (key) => void waiting.delete(key),
+    has: (key) => waiting.has(key),
     take() {
       const due = [...waiting].filter(([, { nextAt }]) => nextAt <= clock.now());
       for (const [key, each] of due) waiting.set(key, { ...each, nextAt: Infinity });

@@ -4,7 +4,7 @@ import { settlesWithin } from '../domain/in-time.js';
 import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Change, Person } from './change.js';
-import { refusalSentence } from '../views/change-sentences.js';
+import { behindBeforeSendingSentence } from '../views/restore.js';
 import { changeToShow, type Desk } from './desk.js';
 import type { Draft } from './entry.js';
 import type { Ledger } from './ledger.js';
@@ -36,7 +36,7 @@ export async function sendOnce(
     const outcome = await settle(desk.kindOf(change.kind).send(pool, change.input));
     await desk.answers.enter({ guildId, changeId: change.id }, outcome);
   } else if (claim.ledger.behind !== null) {
-    throw new UserError(refusalSentence({ why: 'behind' }));
+    throw new UserError(behindBeforeSendingSentence);
   }
   await drawn;
   await desk.cards.redraw(guildId, change.id);

@@ -9,6 +9,7 @@ import type { Ledger } from './ledger.js';
 import { isDue } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { lookNumber } from './looks.js';
+import { createRetries } from './retries.js';
 import { isOver } from './rules.js';
 
 /** What happens to changes without anybody clicking. */
@@ -37,31 +38,41 @@ export function createWatch(parts: WatchParts): Watch {
   const { desk, posts, lanes, loosenings, onTrouble } = parts;
   const { trail, cards, clock } = desk;
   const looked = new Map<string, number>();
-  const closing = new Map<string, Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
+  const retries = createRetries<() => void>(clock);
+
+  /**
+   * One at a time for each key: a Discord that hangs is not asked again meanwhile, and one that
+   * cannot tell is asked at growing gaps. Keeps no other waiting.
+   */
+  function begin(key: string, what: string, work: () => Promise<void>): void {
+    if (underWay.has(key)) return;
+    const attempt = async () => {
+      const done = await settle(work());
+      underWay.delete(key);
+      if (done.ok) return retries.succeeded(key);
+      retries.failed(key, () => begin(key, what, work), [done.error]);
+      onTrouble(what, done.error);
+    };
+    underWay.set(key, lanes.run(key, attempt));
+  }
+
+  const closing = () =>
+    [...underWay].flatMap(([key, work]) => (key.startsWith('close:') ? [work] : []));
+
+  function beginUnlessFailed(key: string, what: string, work: () => Promise<void>): void {
+    if (!retries.has(key)) begin(key, what, work);
+  }
 
   /**
    * What was shown is asked for first: of a store that lost entries, "nothing was sent" would not
    * be true. While Discord cannot tell it waits.
    */
   async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
-    const shown = await settle(
-      Promise.all([cards.judge(guildId, id), desk.witnesses.readAuditChannelOnce(guildId)]),
-    );
-    if (!shown.ok) return;
+    if ((await trail.ledger(guildId)).behind !== null) return;
+    await Promise.all([cards.judge(guildId, id), desk.witnesses.readAuditChannelOnce(guildId)]);
     const { written } = await trail.record(guildId, (now) => overdueStep(desk, now, id));
     if (written !== null) void cards.redraw(guildId, id);
-  }
-
-  /** One at a time for each change: a Discord that hangs is not asked again meanwhile. */
-  function beginClosing(guildId: string, change: Change): void {
-    const { id } = change;
-    if (closing.has(id)) return;
-    const close = async () => {
-      const done = await settle(closeOverdue(guildId, change));
-      closing.delete(id);
-      if (!done.ok) onTrouble(`a change of guild ${guildId} could not be closed`, done.error);
-    };
-    closing.set(id, lanes.run(`close:${id}`, close));
   }
 
   /** Reads back; says what was seen, and nothing when it was not. */
@@ -91,24 +102,21 @@ export function createWatch(parts: WatchParts): Watch {
     }
   }
 
-  const beingLoosened = new Set<string>();
-  /** May have to wait for whoever sets something in that guild, and keeps no other waiting. */
-  function loosenSoon(guildId: string): void {
-    if (beingLoosened.has(guildId)) return;
-    beingLoosened.add(guildId);
-    void lanes.run(`loosening:${guildId}`, async () => {
-      const done = await settle(loosenings.takeEffect(guildId));
-      beingLoosened.delete(guildId);
-      if (!done.ok) onTrouble('a loosening has not taken effect yet', done.error);
-    });
-  }
-
   async function sweepGuild(guildId: string): Promise<void> {
     const { changes, behind, loosening } = await trail.ledger(guildId);
     if (behind !== null) return;
-    if (loosening !== null && isDue(loosening, clock.now())) loosenSoon(guildId);
+    // May have to wait for whoever sets something in that guild.
+    if (loosening !== null && isDue(loosening, clock.now()))
+      beginUnlessFailed(`loosening:${guildId}`, 'a loosening has not taken effect yet', () =>
+        loosenings.takeEffect(guildId),
+      );
     for (const change of changes.values()) {
-      if (isOverdue(desk, change)) beginClosing(guildId, change);
+      if (isOverdue(desk, change))
+        beginUnlessFailed(
+          `close:${change.id}`,
+          `a change of guild ${guildId} could not be closed`,
+          () => closeOverdue(guildId, change),
+        );
       else lookWhenDue(guildId, change);
     }
   }
@@ -127,8 +135,9 @@ export function createWatch(parts: WatchParts): Watch {
   async function sweep(): Promise<void> {
     // First: what this process knows of a request is more than that it was left behind.
     await desk.answers.retry();
+    for (const again of retries.take()) again();
     await eachGuild(sweepGuild);
-    await settlesWithin(SHOWN_WITHIN_MS, Promise.all(closing.values()));
+    await settlesWithin(SHOWN_WITHIN_MS, Promise.all(closing()));
     cards.retry();
     posts.retry();
   }

@@ -14,15 +14,24 @@ import type { Trail } from './trail.js';
 export interface Witnesses {
   /** Holds against the trail what a message says of it. */
   judge(guildId: string, shown: ShownMessage, seen: Seen): Promise<Verdict>;
-  /** The same of a message as it stands now. Throws when Discord cannot tell. */
+  /** The same of a message as it stands now. Throws a WitnessUnread when Discord cannot tell. */
   read(guildId: string, where: PostedMessage, seen: Seen): Promise<Verdict | 'gone'>;
   /**
-   * The same of the last post in the audit channel, and what that says where it fits. Throws
-   * when Discord cannot tell.
+   * The same of the last post in the audit channel, and what that says where it fits. Throws a
+   * WitnessUnread when Discord cannot tell.
    */
   readAuditChannel(guildId: string): Promise<Witness | null>;
   /** Once in the life of a process: later, its own memory of the trail tells. */
   readAuditChannelOnce(guildId: string): Promise<Witness | null>;
+}
+
+/** Discord could not tell what a message shows: it speaks neither for the trail nor against it. */
+export class WitnessUnread extends Error {
+  override readonly name = 'WitnessUnread';
+
+  constructor(cause: unknown) {
+    super('Discord could not tell what people were shown', { cause });
+  }
 }
 
 export type Seen = Pick<TrailBehind, 'where' | 'card'>;
@@ -38,6 +47,8 @@ export interface WitnessesParts {
 
 export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witnesses {
   const wasRead = new Set<string>();
+  /** By channel, while Discord is asked: whoever comes meanwhile waits for the same answer. */
+  const beingRead = new Map<string, Promise<Witness | null>>();
 
   async function judge(guildId: string, shown: ShownMessage, seen: Seen): Promise<Verdict> {
     const witness = readWitness(shown.footer);
@@ -77,22 +88,33 @@ export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witn
     async readAuditChannelOnce(guildId) {
       const channelId = await auditChannelOf(guildId);
       if (channelId === undefined || wasRead.has(channelId)) return null;
-      const told = await readAuditChannel(guildId);
-      wasRead.add(channelId);
-      return told;
+      const begun = beingRead.get(channelId);
+      if (begun !== undefined) return begun;
+      const reading = readAuditChannel(guildId);
+      beingRead.set(channelId, reading);
+      try {
+        const told = await reading;
+        wasRead.add(channelId);
+        return told;
+      } finally {
+        beingRead.delete(channelId);
+      }
     },
   };
 }
 
 const NOTHING: ShownMessage = { footer: null, drawnAt: 0 };
 
-/** Where the bot may not look there is no witness, and no later look will find one. */
+/**
+ * Where the bot may not look there is no witness, and no later look will find one. All else that
+ * goes wrong on the way to Discord is told apart from what the store or a bug did while judging.
+ */
 async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): Promise<Shown> {
   try {
     return await asking;
   } catch (error) {
     if (error instanceof ChannelRefused) return otherwise;
-    throw error;
+    throw new WitnessUnread(error);
   }
 }
 

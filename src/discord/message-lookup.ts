@@ -1,13 +1,11 @@
-import { DiscordAPIError, Routes, type REST } from 'discord.js';
+import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { ChannelRefused } from '../domain/errors.js';
+import { isChannelGone } from '../domain/errors.js';
+import { settle } from '../domain/settle.js';
 import type { Lookup } from '../messages.js';
 import type { ShownMessage } from '../reply.js';
 import { telling } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
-
-/** Unknown channel; unknown message. */
-const GONE = new Set<string | number>([10_003, 10_008]);
 
 /** As far back as the last audit post is looked for. */
 const NEWEST = 50;
@@ -18,28 +16,23 @@ const message = z.object({
   edited_timestamp: z.string().nullish(),
   embeds: z.array(z.looseObject({ footer: z.object({ text: z.string() }).optional() })).catch([]),
 });
-type Message = z.output<typeof message>;
 
 /** `applicationId` is asked for at each call: it is known once the bot is connected. */
 export function createLookup(rest: REST, applicationId: () => Promise<string>): Lookup {
   return {
     async look(channelId, messageId) {
-      try {
-        const found = message.parse(await rest.get(Routes.channelMessage(channelId, messageId)));
-        return shownIfOwn(found, await applicationId()) ?? NOT_OURS;
-      } catch (error) {
-        if (!(error instanceof DiscordAPIError)) throw error;
-        if (GONE.has(error.code)) return null;
-        if (error.status !== 403) throw error;
-        throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause: error });
-      }
+      const asked = rest.get(Routes.channelMessage(channelId, messageId));
+      const body = await settle(telling(channelId, asked));
+      if (body.ok) return shownIfOwn(body.value, await applicationId()) ?? NOT_OURS;
+      if (isChannelGone(body.error)) return null;
+      throw body.error;
     },
     async newest(channelId) {
       const query = new URLSearchParams({ limit: String(NEWEST) });
       const body = await telling(channelId, rest.get(Routes.channelMessages(channelId), { query }));
       const own = await applicationId();
       return z
-        .array(message)
+        .array(z.unknown())
         .parse(body)
         .flatMap((each) => shownIfOwn(each, own) ?? []);
     },
@@ -50,7 +43,9 @@ export function createLookup(rest: REST, applicationId: () => Promise<string>): 
 const NOT_OURS: ShownMessage = { footer: null, drawnAt: 0 };
 
 /** A webhook or another bot may write what looks like ours: their author is another. */
-function shownIfOwn(found: Message, applicationId: string): ShownMessage | null {
-  if (found.author.id !== applicationId) return null;
-  return shownMessage(found);
+function shownIfOwn(body: unknown, applicationId: string): ShownMessage | null {
+  const found = message.safeParse(body);
+  // One that cannot be read is none of ours either.
+  if (!found.success || found.data.author.id !== applicationId) return null;
+  return shownMessage(found.data);
 }

@@ -1,6 +1,7 @@
 import type { ChangeInWords } from '../changes/describing.js';
 import type { Entry } from '../changes/entry.js';
 import type { SettingChanges } from '../changes/setting-changes.js';
+import { headOf } from '../changes/loosening.js';
 import type { Reply } from '../reply.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-words.js';
 import { card } from './card.js';
@@ -21,7 +22,10 @@ export interface AuditLine {
 
 /** What the audit channel is told: a line for each entry, with the head of its hash. */
 export function auditReply(lines: readonly AuditLine[]): Reply {
-  const buttons = lines.map(({ entry }) => askedButtons(entry)).findLast((each) => each !== null);
+  const buttons = lines.reduce<Reply['components']>(
+    (before, { entry }) => buttonsAfter(before, entry),
+    undefined,
+  );
   const last = lines.at(-1)?.entry;
   const witness = last === undefined ? null : witnessOf({ lastSeq: last.seq, lastHash: last.hash });
   const footer = witness === null ? {} : { footer: witnessText(witness) };
@@ -31,11 +35,20 @@ export function auditReply(lines: readonly AuditLine[]): Reply {
   };
 }
 
-/** Under the line of a loosening that was asked for: who reads it can decide on it there. */
-function askedButtons(entry: Entry): Reply['components'] | null {
-  const { step, seq, actor } = entry;
-  if (step !== 'loosening-asked' || actor === 'pitboss') return null;
-  return looseningButtons({ seq, by: actor }, null);
+/** Of a loosening that still waits after the last line: who reads it can decide on it there. */
+function buttonsAfter(before: Reply['components'], entry: Entry): Reply['components'] {
+  const { step, seq, hash, actor } = entry;
+  if (step === 'loosening-asked' && actor !== 'pitboss')
+    return looseningButtons({ seq, head: headOf(hash), by: actor }, null);
+  return endsLoosening(entry) ? undefined : before;
+}
+
+function endsLoosening(entry: Entry): boolean {
+  const { step } = entry;
+  if (step === 'set') return entry.details.by === 'loosened' || entry.details.by === 'bot-removed';
+  return (
+    step === 'loosening-confirmed' || step === 'loosening-withdrawn' || step === 'restore-accepted'
+  );
 }
 
 /**

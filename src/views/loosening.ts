@@ -12,7 +12,7 @@ import { at } from './times.js';
 
 /** What is said of a rule that somebody wants to loosen, and the buttons that decide on it. */
 
-/** Kinds of the custom ids; each carries the number of the entry that asked for it. */
+/** Kinds of the custom ids; each carries the number and the head of the hash of the entry that asked for it. */
 export const LOOSENING_BUTTONS = {
   confirm: 'loosening-confirm',
   withdraw: 'loosening-withdraw',
@@ -46,7 +46,7 @@ export function looseningAskedSentence(auditChannelId: string | undefined): stri
 
 /** Its requester can only withdraw it; null = whoever sees the message. */
 export function looseningButtons(
-  { seq, by, confirmed }: Pick<Loosening, 'seq' | 'by' | 'confirmed'>,
+  { seq, head, by, confirmed }: Pick<Loosening, 'seq' | 'head' | 'by' | 'confirmed'>,
   viewerId: string | null,
 ): NonNullable<Reply['components']> {
   if (confirmed !== undefined) return [];
@@ -54,7 +54,7 @@ export function looseningButtons(
     type: ComponentType.Button as const,
     style,
     label,
-    custom_id: encodeCustomId(kind, String(seq)),
+    custom_id: encodeCustomId(kind, String(seq), head),
   });
   const withdraw = button('Withdraw', LOOSENING_BUTTONS.withdraw, ButtonStyle.Secondary);
   const confirm = button('Confirm loosening', LOOSENING_BUTTONS.confirm, ButtonStyle.Danger);

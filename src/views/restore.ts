@@ -7,8 +7,17 @@ import { at } from './times.js';
 
 /** What is said of a store that lost entries: an older copy of it was put back. */
 
-export const trailBehindSentence =
-  'Entries are missing from this server’s record: an older copy of the bot’s store seems to have been put back. Nothing was confirmed or sent. An admin runs `/changes accept-restore`, which says more.';
+const behindSentence = (soWhat: string) =>
+  `Entries are missing from this server’s record: an older copy of the bot’s store seems to have been put back. ${soWhat} An admin runs \`/changes accept-restore\`, which says more.`;
+
+export const trailBehindSentence = behindSentence('Nothing was changed or sent.');
+
+/** Where the confirmation was entered, and lost a moment later. */
+export const behindBeforeSendingSentence = behindSentence('Nothing was sent.');
+
+export const behindNotLoosenedSentence = behindSentence(
+  'Nothing was loosened; everything else you set is saved.',
+);
 
 export const lostSinceSentence =
   'Your step was carried out, and its card shows what came of it. Since then an older copy of the bot’s store has been put back, so the record lacks it. An admin runs `/changes accept-restore`, which says more.';
@@ -68,12 +77,14 @@ export interface RestoreQuestion {
     readonly title: string;
     readonly subject: string;
   }[];
+  /** A loosening waits in the copy; accepting drops it. */
+  readonly isRuleWaiting: boolean;
   readonly acceptId: string;
 }
 
 const MOST_LISTED = 10;
 
-export function restoreQuestion({ behind, open, acceptId }: RestoreQuestion): Reply {
+export function restoreQuestion({ behind, open, isRuleWaiting, acceptId }: RestoreQuestion): Reply {
   const shown = open.slice(0, MOST_LISTED);
   const left = open.length - shown.length;
   return {
@@ -94,6 +105,9 @@ export function restoreQuestion({ behind, open, acceptId }: RestoreQuestion): Re
           left === 0
             ? null
             : `… and ${left} more: \`/changes list state:unknown\` shows them then.`,
+          isRuleWaiting
+            ? 'The rule that waits to be loosened in this copy stays as it is: ask again if it is still to be loosened.'
+            : null,
           'Settings, roles, rules, a freeze and daily posts are those of the copy: look at `/setup show` and `/daily show`.',
           '-# What the lost entries said is still on the cards and in the audit channel. Cards of the lost time are left as they are.',
         ],

@@ -59,10 +59,14 @@ async function isWhole(world: World): Promise<void> {
 }
 
 test('killed while another admin confirms: it waits, or it took effect as theirs', async () => {
+  let asked = { seq: 2, head: '' };
   const confirm = (mortal: Changes) =>
-    mortal.loosenings.confirm({ guildId: GUILD, member: otherAdmin, asked: 2 });
+    mortal.loosenings.confirm({ guildId: GUILD, member: otherAdmin, asked });
   const deaths = await everyDeath(
-    (world) => loosen(world.changes),
+    async (world) => {
+      await loosen(world.changes);
+      asked = (await world.changes.loosenings.waiting(GUILD)) ?? asked;
+    },
     confirm,
     async (world) => {
       await isWhole(world);

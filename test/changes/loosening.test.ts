@@ -28,16 +28,19 @@ const set = (change: Partial<GuildSettings>, by: Member = admin, changes = world
 const SELF = { approval: { payments: 'second', others: 'self' } } as const;
 const othersNow = async () => (await world.guilds.settings(GUILD)).approval.others;
 
-async function asked(by: Member = admin): Promise<number> {
+const NONE = { seq: 0, head: '' };
+type Named = typeof NONE;
+
+async function asked(by: Member = admin): Promise<Named> {
   const { loosening } = await set(SELF, by);
-  return loosening?.seq ?? 0;
+  return loosening === null ? NONE : { seq: loosening.seq, head: loosening.head };
 }
 
-function confirm(seq: number, member: Member, changes: Changes = world.changes) {
+function confirm(seq: Named, member: Member, changes: Changes = world.changes) {
   return changes.loosenings.confirm({ guildId: GUILD, member, asked: seq });
 }
 
-const withdraw = (seq: number, member: Member) =>
+const withdraw = (seq: Named, member: Member) =>
   world.changes.loosenings.withdraw({ guildId: GUILD, member, asked: seq });
 
 async function sweep(changes = world.changes): Promise<void> {
@@ -146,8 +149,8 @@ describe('a loosening', () => {
   test('asked for again by the same person begins no second wait', async () => {
     const seq = await asked();
     world.pass(3_600_000);
-    expect(await asked()).toBe(seq);
-    expect(await asked(otherAdmin)).toBe(seq);
+    expect(await asked()).toEqual(seq);
+    expect(await asked(otherAdmin)).toEqual(seq);
     expect(await stepsSince()).toEqual(['loosening-asked']);
   });
 
@@ -247,7 +250,7 @@ test('that a killed process left half done is not told of as found by whoever se
   await trail.record(GUILD, () => ({
     step: 'loosening-confirmed',
     actor: personOf(otherAdmin),
-    details: { asked: seq },
+    details: { asked: seq.seq },
   }));
   world.guilds.set(GUILD, SELF);
   await set({ currency: 'ZEC' });
@@ -279,12 +282,96 @@ describe('disconnecting', () => {
   });
 });
 
+describe('in a store that was put back', () => {
+  test('another loosening that has its number now is not confirmed in its place', async () => {
+    const putBack = world.store.copy();
+    const lost = await asked();
+    await world.changes.idle();
+    putBack();
+    const next = world.start();
+    world.chat.newest = async () => [];
+    const { loosening } = await set({ badChecksum: 'warn' }, admin, next);
+    expect(loosening?.seq).toBe(lost.seq);
+    await expect(confirm(lost, otherAdmin, next)).rejects.toThrow(/isn’t waiting any more/);
+    expect((await world.guilds.settings(GUILD)).badChecksum).toBe('refuse');
+  });
+
+  test('a click on a post of the lost time tells of the loss', async () => {
+    const putBack = world.store.copy();
+    const lost = await asked();
+    await world.changes.idle();
+    const shown = world.chat.shown(world.chat.inChannel(AUDIT_CHANNEL).at(-1) ?? '');
+    putBack();
+    world.chat.isAway = true;
+    const next = world.start();
+    const click = { guildId: GUILD, member: otherAdmin, asked: lost, shown };
+    await expect(next.loosenings.confirm(click)).rejects.toThrow(/Entries are missing/);
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+  });
+
+  /** One was asked for and withdrawn; the copy was taken in between. */
+  async function withdrawnInLostEntries(): Promise<Changes> {
+    const seq = await asked();
+    await world.changes.idle();
+    const putBack = world.store.copy();
+    await withdraw(seq, admin);
+    await world.changes.idle();
+    world.pass(LOOSENING_WAITS_MS);
+    putBack();
+    return world.start();
+  }
+
+  test('what was withdrawn in the lost entries does not take effect', async () => {
+    const next = await withdrawnInLostEntries();
+    await next.recover();
+    await sweep(next);
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+    expect(await othersNow()).toBe('second');
+    expect(await stepsSince()).toEqual(['loosening-asked', 'behind']);
+  });
+
+  test('it waits also at a sweep alone, and while Discord cannot tell', async () => {
+    const next = await withdrawnInLostEntries();
+    world.chat.isAway = true;
+    await next.recover();
+    await sweep(next);
+    expect(await stepsSince()).toEqual(['loosening-asked']);
+    expect(world.troubles).toContain('a loosening has not taken effect yet');
+    world.chat.isAway = false;
+    world.pass(2_000);
+    await sweep(next);
+    expect(await stepsSince()).toEqual(['loosening-asked', 'behind']);
+    expect(await othersNow()).toBe('second');
+  });
+
+  test('what was confirmed is not carried out once entries are known to be missing', async () => {
+    const seq = await asked();
+    await world.changes.idle();
+    const { store, clock } = world;
+    const trail = createTrail({ store, clock, onEntry: () => undefined });
+    await trail.record(GUILD, () => ({
+      step: 'loosening-confirmed',
+      actor: personOf(otherAdmin),
+      details: { asked: seq.seq },
+    }));
+    await trail.record(GUILD, () => ({
+      step: 'behind',
+      actor: 'pitboss',
+      details: { shown: { seq: 40, head: '00000000' }, where: 'audit-channel' },
+    }));
+    await set({ currency: 'ZEC' });
+    await expect(set(SELF)).rejects.toThrow(/Entries are missing.*Nothing was loosened/);
+    expect(await othersNow()).toBe('second');
+    expect((await stepsSince()).slice(-2)).toEqual(['behind', 'set']);
+  });
+});
+
 test('the trail itself rules out a confirmation by its requester, and one that is early', async () => {
   const seq = await asked();
   const { store, clock } = world;
   const trail = createTrail({ store, clock, onEntry: () => undefined });
   for (const actor of [personOf(admin), 'pitboss'] as const) {
-    const early = { step: 'loosening-confirmed' as const, actor, details: { asked: seq } };
+    const early = { step: 'loosening-confirmed' as const, actor, details: { asked: seq.seq } };
     await expect(trail.record(GUILD, () => early)).rejects.toThrow(/does not follow/);
   }
   expect(await stepsSince()).toEqual(['loosening-asked']);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../src/changes/engine.js';
 import { parseEntry } from '../../src/changes/entry.js';
-import { ChannelRefused } from '../../src/domain/errors.js';
+import { ChannelRefused, StoreUnavailable } from '../../src/domain/errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
@@ -240,6 +240,36 @@ describe('nothing is found', () => {
   });
 });
 
+describe('a look before a click', () => {
+  /** The last post in the audit channel tells of a loss that the clicked card does not tell of. */
+  async function lost(): Promise<Changes> {
+    const edit = world.chat.edit.bind(world.chat);
+    world.chat.edit = async () => Promise.reject(new Error('not now'));
+    await confirmIt();
+    world.chat.edit = edit;
+    return restart();
+  }
+
+  test('whose finding the store does not take refuses it', async () => {
+    const next = await lost();
+    const append = world.store.append.bind(world.store);
+    world.store.append = async (stream, seq, entry) => {
+      if (entry.includes('"step":"behind"')) throw new StoreUnavailable('away', 'no disk');
+      return append(stream, seq, entry);
+    };
+    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow('no disk');
+    expect(world.workspace.sent).toHaveLength(1);
+    expect(await steps()).toEqual(['asked']);
+  });
+
+  test('that Discord cannot answer lets it count, and is logged', async () => {
+    const next = world.start();
+    world.chat.look = async () => Promise.reject(new Error('502'));
+    expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
+    expect(world.troubles).toContain('what people were shown could not be read before a click');
+  });
+});
+
 test('a card that Discord cannot show keeps what is overdue from being closed until it can', async () => {
   const next = world.start();
   world.pass(EXPIRY_MS);
@@ -247,8 +277,34 @@ test('a card that Discord cannot show keeps what is overdue from being closed un
   await next.sweep();
   expect((await next.find(GUILD, asked.change.id))?.state).toBe('pending');
   world.chat.isAway = false;
+  world.pass(2_000);
   await next.sweep();
   expect((await next.find(GUILD, asked.change.id))?.state).toBe('expired');
+});
+
+test('a Discord that cannot tell is asked at growing gaps, once for each channel, and that is logged', async () => {
+  await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input: { name: 'spare', site: { id: 'site-b', name: 'Site B' } },
+    member: manager,
+  });
+  await world.changes.idle();
+  const next = world.start();
+  world.pass(EXPIRY_MS);
+  let asks = 0;
+  world.chat.newest = async () => {
+    asks += 1;
+    throw new Error('Discord is away');
+  };
+  await next.sweep();
+  await next.sweep();
+  expect(asks).toBe(1);
+  for (let passed = 0; passed < 60; passed += 2) {
+    world.pass(2_000);
+    await next.sweep();
+  }
+  expect(asks).toBeLessThan(20);
+  expect(world.troubles).toContain(`a change of guild ${GUILD} could not be closed`);
 });
 
 test('what is left of a request that leaves while the copy is put back is held, and entered', async () => {

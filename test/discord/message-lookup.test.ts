@@ -57,3 +57,16 @@ test('gone, refused, and what Discord cannot tell are told apart', async () => {
   ).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'forbidden' });
   await expect(lookupOf(400, { code: 0, message: 'Bad' }).look('1', ID)).rejects.toThrow('Bad');
 });
+
+test('a message that cannot be read does not hide the others', async () => {
+  const odd = { id: ID, author: null };
+  expect(await lookupOf(200, [odd, message({}), 'x']).newest('1')).toHaveLength(1);
+});
+
+test('a page of what stands between is neither “gone” nor “may not look”', async () => {
+  for (const status of [403, 404]) {
+    const page = lookupOf(status, '<html>not here</html>');
+    await expect(page.look('1', ID)).rejects.not.toMatchObject({ name: 'ChannelRefused' });
+    await expect(page.newest('1')).rejects.not.toMatchObject({ name: 'ChannelRefused' });
+  }
+});

@@ -166,15 +166,15 @@ const rules = tuple(constantFrom<Rule>('self', 'second'), setter, processAt).map
   }),
 );
 
-const waitingSeq = async ({ world }: Real) =>
-  (await world.changes.loosenings.waiting(GUILD))?.seq ?? 0;
+const waiting = async ({ world }: Real) =>
+  (await world.changes.loosenings.waiting(GUILD)) ?? { seq: 0, head: '' };
 const decider = constantFrom<Who>('admin', 'otherAdmin', 'manager');
 
 const confirmsLoosening = tuple(decider, boolean(), integer({ min: 1, max: 12 }), boolean()).map(
   ([by, isKilled, atCall, before]) => {
     const end = isKilled ? `, killed at call ${atCall}` : '';
     return step(`${by} confirms the loosening${end}`, async (model, real) => {
-      const click = { guildId: GUILD, member: PEOPLE[by], asked: await waitingSeq(real) };
+      const click = { guildId: GUILD, member: PEOPLE[by], asked: await waiting(real) };
       model.wish?.confirmedBy.push(by);
       if (!isKilled) return real.processes[0].loosenings.confirm(click);
       const life = createLife({ atCall, when: before ? 'before' : 'after' });
@@ -194,14 +194,14 @@ const loosenedByTwo = tuple(setter, processAt).map(([by, at]) =>
     const asked = { guildId: GUILD, member: PEOPLE[by], by: 'roles' as const };
     await settings.set(asked, (now) => ({ ...now, approval }));
     model.wish.confirmedBy.push(other);
-    const click = { guildId: GUILD, member: PEOPLE[other], asked: await waitingSeq(real) };
+    const click = { guildId: GUILD, member: PEOPLE[other], asked: await waiting(real) };
     await loosenings.confirm(click);
   }),
 );
 
 const withdrawsLoosening = decider.map((by) =>
   step(`${by} withdraws the loosening`, async (model, real) => {
-    const click = { guildId: GUILD, member: PEOPLE[by], asked: await waitingSeq(real) };
+    const click = { guildId: GUILD, member: PEOPLE[by], asked: await waiting(real) };
     await real.processes[1].loosenings.withdraw(click);
     model.wish = null;
   }),
@@ -279,6 +279,8 @@ const accepts = constantFrom<Who>('admin', 'admin', 'manager').map((accepter) =>
       askedAt: world.chat.now(),
       found: behind?.seq ?? 0,
     });
+    // What waited is dropped by it: whoever wants it asks anew.
+    model.wish = null;
   }),
 );
 
