@@ -90,7 +90,11 @@ function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
 }
 
 export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
-  return `The pool’s id of ${grouped4(address)} is ${code(String(id), 60)}, which isn’t a whole number that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+  return `The pool’s id of ${grouped4(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+}
+
+export function repeatedIdSentence(address: string, id: number): string {
+  return `The pool lists more than one entry with the id ${id}, ${grouped4(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
 }
 
 export function unclearEntrySentence(address: string): string {
