@@ -97,6 +97,18 @@ export function repeatedIdSentence(address: string, id: number): string {
   return `The pool lists more than one entry with the id ${id}, ${grouped4(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
 }
 
+export function twoRecordsSentence(currency: string, subaccount: string): string {
+  return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t certain which is in force. Nothing was sent. Look at the pool itself.`;
+}
+
+export function otherCurrencySentence(
+  currency: string,
+  subaccount: string,
+  answered: string,
+): string {
+  return `Asked for the payment settings of ${code(subaccount, 80)} in ${currency}, the pool gives a record in ${code(answered, 40)}. Nothing was sent. Look at the pool itself.`;
+}
+
 export function unclearEntrySentence(address: string): string {
   return `The pool lists ${grouped4(address)} more than once, and the names don’t tell which entry each line means. Nothing was sent. Use each entry’s name as the pool has it, once; where two have the same name, make this change at the pool itself.`;
 }
