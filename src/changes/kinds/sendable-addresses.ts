@@ -7,7 +7,9 @@ import {
   unclearEntrySentence,
 } from '../../views/payment-change.js';
 import { grouped4 } from '../../views/payment-settings.js';
-import { unseenLettersSentence } from '../../views/subaccount-change.js';
+import { MOST_OF_ADDRESS_NAME } from '../../views/payment-preview.js';
+import { notShownWholeSentence, unseenLettersSentence } from '../../views/subaccount-change.js';
+import { isShownWhole } from '../../views/text.js';
 
 /**
  * Why the wanted addresses cannot be sent to go with this record: an id that is not certain, or
@@ -26,9 +28,17 @@ export function whyNotSendable(
     const id = entry === 'new' ? null : readId(entry.address_id);
     if (id === 'inexact' && entry !== 'new') return inexactIdSentence(address, entry.address_id);
     if (typeof id === 'number' && isRepeatedId(listed, id)) return repeatedIdSentence(address, id);
-    const letters = entry === 'new' || isRenamed(entry, wanted) ? unseenLetters(name) : [];
-    const what = `The name of ${grouped4(address)},`;
-    if (letters.length > 0) return unseenLettersSentence(what, name, letters);
+    if (entry === 'new' || isRenamed(entry, wanted)) {
+      const unreadable = whyUnreadable(`The name of ${grouped4(address)},`, name);
+      if (unreadable !== null) return unreadable;
+    }
   }
   return null;
+}
+
+function whyUnreadable(what: string, name: string): string | null {
+  const letters = unseenLetters(name);
+  if (letters.length > 0) return unseenLettersSentence(what, name, letters);
+  const isWhole = isShownWhole(name, MOST_OF_ADDRESS_NAME);
+  return isWhole ? null : notShownWholeSentence(what, name, MOST_OF_ADDRESS_NAME);
 }
