@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { paymentSettings, readPaymentSettings } from '../../src/changes/kinds/payment-settings.js';
+import { readPaymentSettings } from '../../src/changes/kinds/payment-record.js';
+import { paymentSettings } from '../../src/changes/kinds/payment-settings.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';

@@ -97,9 +97,18 @@ export function isRenamed(old: ListedAddress, next: NewAddress): boolean {
   return nameInForm(old.address_name) !== nameInForm(next.address_name);
 }
 
-/** A whole number that JSON carries exactly, null where the pool gives none, else `inexact`. */
+/**
+ * A whole number above zero that JSON carries exactly, null where the pool gives none, else
+ * `inexact`: a zero may well mean that there is no id.
+ */
 export function readId(id: Numeric | null | undefined): number | null | 'inexact' {
   if (id === null || id === undefined || id === '') return null;
   const number = Number(id);
-  return Number.isSafeInteger(number) && String(number) === String(id) ? number : 'inexact';
+  const isExact = Number.isSafeInteger(number) && String(number) === String(id);
+  return isExact && number > 0 ? number : 'inexact';
+}
+
+/** Whether the record names more than one entry by this id, whatever else it says of them. */
+export function isRepeatedId(listed: readonly ListedAddress[], id: Numeric): boolean {
+  return listed.filter((each) => Number(each.address_id ?? '') === Number(id)).length > 1;
 }

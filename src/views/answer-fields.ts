@@ -14,11 +14,13 @@ interface Listing {
   readonly mostFields: number;
   /** Characters of one value. */
   readonly mostOfValue: number;
+  /** Characters of one field, where others need the room. */
+  readonly mostOfField?: number;
 }
 
 /** Every value with where it stands, as many as there is room for, and how many are left. */
 export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
-  const { title, continued, mostFields, mostOfValue } = listing;
+  const { title, continued, mostFields, mostOfValue, mostOfField = FIELD_LIMIT } = listing;
   const fields: string[] = [];
   let left = 0;
   for (const [path, leaf] of leaves(value, '')) {
@@ -26,7 +28,7 @@ export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
     // Only what is shown is formatted: an answer may hold a hundred thousand.
     const line = left > 0 ? '' : `${code(path, 80)} ${plain(leaf, mostOfValue)}`;
     if (left > 0) left++;
-    else if (last !== undefined && last.length + 1 + line.length <= FIELD_LIMIT) {
+    else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
       fields[fields.length - 1] = `${last}\n${line}`;
     } else if (fields.length < mostFields) fields.push(line);
     else left = 1;
@@ -68,5 +70,17 @@ export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
     continued: 'What the pool answered, continued',
     mostFields: 3,
     mostOfValue: 300,
+  });
+}
+
+/** What a pool's record holds beside what a change shows of it and sends. */
+export function besidesFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
+  const title = 'Also in the pool’s record, not part of the request';
+  return valueFields(others, {
+    title,
+    continued: title,
+    mostFields: 1,
+    mostOfValue: 80,
+    mostOfField: 400,
   });
 }

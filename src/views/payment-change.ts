@@ -90,7 +90,23 @@ function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
 }
 
 export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
-  return `The pool’s id of ${grouped4(address)} is ${code(String(id), 60)}, which isn’t a whole number that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+  return `The pool’s id of ${grouped4(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+}
+
+export function repeatedIdSentence(address: string, id: number): string {
+  return `The pool lists more than one entry with the id ${id}, ${grouped4(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
+}
+
+export function twoRecordsSentence(currency: string, subaccount: string): string {
+  return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t certain which is in force. Nothing was sent. Look at the pool itself.`;
+}
+
+export function otherCurrencySentence(
+  currency: string,
+  subaccount: string,
+  answered: string,
+): string {
+  return `Asked for the payment settings of ${code(subaccount, 80)} in ${currency}, the pool gives a record in ${code(answered, 40)}. Nothing was sent. Look at the pool itself.`;
 }
 
 export function unclearEntrySentence(address: string): string {

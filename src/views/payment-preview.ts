@@ -4,13 +4,18 @@ import { pairEntries, type EntryPair } from '../domain/listed-addresses.js';
 import type { ListedAddress, NewAddress } from '../domain/listed-addresses.js';
 import { lookalikeNames } from '../domain/lookalike-names.js';
 import type { Numeric } from '../domain/numeric.js';
+import { awaitsApproval } from '../domain/payment-attention.js';
 import { saysNothing, warningsFor, type FormWarning } from '../domain/payment-form.js';
 import type { NewPaymentSettings, PaymentSettings } from '../pool-api/resources.js';
 import { wideField } from './card.js';
 import { count, NOT_GIVEN } from './figures.js';
 import { looksLikeLine, unusualLettersLine } from './lookalikes.js';
+import { paymentBesidesFields } from './payment-besides.js';
 import { allocationSum, grouped4, payoutRhythm, unsaidAddressesLine } from './payment-settings.js';
-import { code, plain } from './text.js';
+import { code, oneLine, plain } from './text.js';
+
+/** Of an address's name stands on the card. */
+export const MOST_OF_ADDRESS_NAME = 80;
 
 /** Before → after, field by field; every address in full. A field holds 1,024 characters. */
 export function paymentPreviewFields(
@@ -25,10 +30,11 @@ export function paymentPreviewFields(
     unsaidAddressesLine(before?.addresses),
   ];
   return [
-    ...warningFields(after),
+    ...warningFields(before, after),
     wideField('Paid out', rhythmChange(before, after)),
     wideField('Addresses', addresses.filter((line) => line !== null).join('\n')),
     ...entries.map((entry) => entryField(entry, entries)),
+    ...paymentBesidesFields(before),
     wideField('Note', NOTES.join('\n')),
   ];
 }
@@ -85,7 +91,11 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
       ? '🗑️ REMOVED entry of an address that stays'
       : FATES[fate],
     [
-      [`**${plain(name || 'unnamed', 80)}**`, idChange(old, next), `allocation ${allocation}`]
+      [
+        `**${plain(name || 'unnamed', MOST_OF_ADDRESS_NAME)}**`,
+        idChange(old, next),
+        `allocation ${allocation}`,
+      ]
         .filter((part) => part !== null)
         .join(' · '),
       renameLine(old?.address_name, next?.address_name),
@@ -135,10 +145,22 @@ function idLine(old?: ListedAddress, next?: NewAddress): string | null {
 /** Also a name changes at the pool, if only by the spaces around it. */
 function renameLine(old: string | null | undefined, next: string | undefined): string | null {
   if (old === undefined || next === undefined || (old ?? '') === next) return null;
-  const word = (name: string | null) => (name ? code(name, 60) : 'unnamed');
-  return word(old) === word(next)
-    ? `Name: ${word(next)}, changed only in spaces or signs that are not shown here`
-    : `Name: ${word(old)} → ${word(next)}`;
+  const [was, is] = [oneLine(old ?? '', Infinity), oneLine(next, Infinity)];
+  const word = (name: string, from = 0) =>
+    name === '' ? 'unnamed' : code(from === 0 ? name : `…${name.slice(from)}`, 60);
+  if (was === is) {
+    return `Name: ${word(is)}, changed only in spaces or signs that are not shown here`;
+  }
+  const from = startOfChange(was, is);
+  const where = from === 0 ? 'Name' : `Name, from sign ${from + 1} on`;
+  return `${where}: ${word(was, from)} → ${word(is, from)}`;
+}
+
+/** Where to begin, so that the first letter that differs is among those shown. */
+function startOfChange(was: string, is: string): number {
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same++;
+  return same < 40 ? 0 : same - 10;
 }
 
 function guardLines({ checksum, resembles }: AddressFinding): string[] {
@@ -179,10 +201,14 @@ const WARNINGS: Record<FormWarning, string> = {
   'day-unused': 'A day of the week is given, though payouts are daily.',
 };
 
-function warningFields(after: NewPaymentSettings): APIEmbedField[] {
-  const warnings = warningsFor(after);
-  if (warnings.length === 0) return [];
-  return [wideField('⚠️ Look again', warnings.map((each) => WARNINGS[each]).join('\n'))];
+function warningFields(before: PaymentSettings | null, after: NewPaymentSettings): APIEmbedField[] {
+  const waiting = before !== null && awaitsApproval(before) ? [waitingLine(before)] : [];
+  const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each])];
+  return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
+}
+
+function waitingLine({ status }: PaymentSettings): string {
+  return `The pool’s record says **${plain(status ?? '', 60)}**: another change may be waiting there.`;
 }
 
 /** For what is asked for though it is there: it may be meant so, and is sent like any other. */

@@ -9,12 +9,16 @@ import { letterList, looksLikeLine, notComparedField, unusualLettersLine } from 
 import { code, listing, plain } from './text.js';
 import { poolTimeWithAge } from './times.js';
 
+/** Of a subaccount's name stands on the card. */
+export const MOST_OF_NAME = 200;
+
 interface Wanted {
   readonly name: string;
   readonly site: { readonly id: string; readonly name: string };
 }
 
 type Present = {
+  readonly id?: string | null | undefined;
   readonly site: { readonly id: string; readonly name: string | null } | null;
 } | null;
 
@@ -24,7 +28,13 @@ export function subaccountMoveFields(
   known?: Lookalikes,
 ): APIEmbedField[] {
   return [
-    wideField('Subaccount', subaccountWords(wanted.name, known)),
+    wideField(
+      'Subaccount',
+      lines([
+        subaccountWords(wanted.name, known),
+        present?.id ? `Id at the pool: ${code(present.id, 60)}` : null,
+      ]),
+    ),
     wideField('Site', wantedSite(`${siteNow(present)} → ${siteWords(wanted.site)}`, wanted, known)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
@@ -49,7 +59,7 @@ export function subaccountCreateFields(
 /** A subaccount's name, with what a reader cannot see of it and the names that look like it. */
 export function subaccountWords(name: string, known?: Lookalikes): string {
   return lines([
-    code(name, 200),
+    code(name, MOST_OF_NAME),
     unusualLettersLine(name),
     looksLikeLine(name, 'another subaccount', known?.names ?? []),
   ]);
@@ -108,6 +118,19 @@ export function alreadyThereSentence(name: string, site: string): string {
 
 export function alreadyExistsSentence(name: string): string {
   return `A subaccount called ${code(name, 80)} exists already. Nothing was asked for.`;
+}
+
+export function twoSubaccountsSentence(name: string): string {
+  return `The pool lists more than one subaccount called ${code(name, 80)}, and a request can only name it. Nothing was sent. Look at the pool itself.`;
+}
+
+export function notShownWholeSentence(what: string, name: string, most: number): string {
+  return `${what} ${code(name, 60)} has more signs than the ${most} that the card shows, and nobody should confirm what they cannot see. Nothing was sent. Take a shorter name.`;
+}
+
+/** As part of a path it would lead to another operation. */
+export function notAPathNameSentence(name: string): string {
+  return `A subaccount called ${code(name)} could not be moved from here later: such a name stands for a folder in every path. Nothing was sent. Take another name.`;
 }
 
 /** For a name that is about to be sent. */

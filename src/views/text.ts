@@ -34,6 +34,11 @@ export function oneLine(text: string, most = 100): string {
   return whole ? kept.join('') : `${kept.slice(0, most - 1).join('')}…`;
 }
 
+/** Whether a line with room for so many characters shows every one of the text. */
+export function isShownWhole(text: string, most: number): boolean {
+  return oneLine(text, most) === text;
+}
+
 export const NOTHING_VISIBLE = '(nothing visible)';
 
 /**

@@ -72,7 +72,7 @@ describe('the id of an address', () => {
     expect(again?.request.body).toMatchObject({ addresses: [{ address_id: 12 }] });
   });
 
-  test.each([['9007199254740993'], ['a-11'], [11.5]])(
+  test.each([['9007199254740993'], ['a-11'], [11.5], [0], [-3]])(
     '%j cannot be sent exactly: refused where it is kept, not where it goes',
     async (id) => {
       list(entry(id, 'cold'), entry(12, 'hot', HOT));
@@ -82,6 +82,13 @@ describe('the id of an address', () => {
       expect(await sentIds(change)).toEqual([12]);
     },
   );
+
+  test.each([[504], ['504']])('that two entries have, %j too, is not sent for either', async (id) => {
+    list(entry(504, 'cold'), entry(id, 'hot', HOT));
+    await expect(askFor(line('cold'), line('hot', HOT))).rejects.toThrow(/entry with the id 504/);
+    await expect(askFor(line('cold'))).rejects.toThrow(/entry with the id 504/);
+    expect(await world.steps()).toEqual([]);
+  });
 
   test('that the record does not give is not sent, and the card says so', async () => {
     list(entry(null, 'cold'));

@@ -11,6 +11,6 @@ test('each loss is named once', () => {
     'The bot’s store may lose saved entries: the last second after a crash. Whoever runs the bot allowed this.',
   );
   expect(storeRiskSentence(STORE_RISKS)).toMatchInlineSnapshot(
-    `"In a crash the store may lose everything since its last snapshot, the last second, the last half minute, entries when its memory is full, what its replica has not received yet and an unknown part, because its settings can’t be read of what it acknowledged. Whoever runs the bot allowed that."`,
+    `"The bot’s store may lose saved entries: everything since its last snapshot, the last second and the last half minute after a crash; any of them when its memory is full; what its replica has not received yet when that takes over; an unknown part because its settings can’t be read. Whoever runs the bot allowed this."`,
   );
 });

@@ -13,9 +13,7 @@ import {
 import { lookalikeNames } from '../../domain/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import { settle } from '../../domain/settle.js';
-import type { PoolClient } from '../../pool-api/client.js';
 import { subaccountNames } from '../../pool-api/directory.js';
-import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
 import {
   paymentSettings as record,
@@ -32,6 +30,7 @@ import { nothingNewField, paymentPreviewFields } from '../../views/payment-previ
 import { workspaceActionFields } from '../../views/workspace-action.js';
 import type { Lookalikes } from '../change.js';
 import { defineKind } from '../kind.js';
+import { readPaymentSettings } from './payment-record.js';
 import { whyNotSendable } from './sendable-addresses.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
@@ -153,41 +152,6 @@ function previewFields(
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...paymentPreviewFields(present, settings, guard),
   ];
-}
-
-/**
- * What the preview shows of the record in force; null = the pool lists none. Balance and next
- * payout move by themselves and are not part of it.
- * @throws PoolUnreadable where the pool gives no list, PoolListTooLong where it was cut off before
- *   the record came: neither says that there is none
- */
-export async function readPaymentSettings(
-  pool: PoolClient,
-  { currency, subaccount }: Pick<PaymentInput, 'currency' | 'subaccount'>,
-): Promise<PaymentSettings | null> {
-  const scope = { subaccountNames: [subaccount] };
-  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
-    bound: LOOKING_UP,
-  });
-  for await (const { items } of wholeList(pages)) {
-    const found = items.find((each) => each.subaccount?.name === subaccount);
-    if (found === undefined) continue;
-    const { status, payment_frequency, day_of_week, frozen_until, addresses } = found;
-    return {
-      status,
-      payment_frequency,
-      day_of_week,
-      frozen_until,
-      addresses:
-        addresses?.map(({ address_id, address_name, external_address, revenue_allocation }) => ({
-          address_id,
-          address_name,
-          external_address,
-          revenue_allocation,
-        })) ?? null,
-    };
-  }
-  return null;
 }
 
 function entriesOf(present: Present): readonly PaymentAddress[] {

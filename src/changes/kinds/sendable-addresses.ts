@@ -1,9 +1,15 @@
-import { isRenamed, matchListed, readId } from '../../domain/listed-addresses.js';
+import { isRenamed, isRepeatedId, matchListed, readId } from '../../domain/listed-addresses.js';
 import { unseenLetters } from '../../domain/name-letters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
-import { inexactIdSentence, unclearEntrySentence } from '../../views/payment-change.js';
+import {
+  inexactIdSentence,
+  repeatedIdSentence,
+  unclearEntrySentence,
+} from '../../views/payment-change.js';
 import { grouped4 } from '../../views/payment-settings.js';
-import { unseenLettersSentence } from '../../views/subaccount-change.js';
+import { MOST_OF_ADDRESS_NAME } from '../../views/payment-preview.js';
+import { notShownWholeSentence, unseenLettersSentence } from '../../views/subaccount-change.js';
+import { isShownWhole } from '../../views/text.js';
 
 /**
  * Why the wanted addresses cannot be sent to go with this record: an id that is not certain, or
@@ -15,15 +21,24 @@ export function whyNotSendable(
 ): string | null {
   const unseen = present === null ? unseenLetters(subaccount) : [];
   if (unseen.length > 0) return unseenLettersSentence('The subaccount’s name', subaccount, unseen);
-  for (const { wanted, entry } of matchListed(present?.addresses ?? [], settings.addresses)) {
+  const listed = present?.addresses ?? [];
+  for (const { wanted, entry } of matchListed(listed, settings.addresses)) {
     const { address_name: name, external_address: address } = wanted;
     if (entry === 'unclear') return unclearEntrySentence(address);
-    if (entry !== 'new' && readId(entry.address_id) === 'inexact') {
-      return inexactIdSentence(address, entry.address_id);
+    const id = entry === 'new' ? null : readId(entry.address_id);
+    if (id === 'inexact' && entry !== 'new') return inexactIdSentence(address, entry.address_id);
+    if (typeof id === 'number' && isRepeatedId(listed, id)) return repeatedIdSentence(address, id);
+    if (entry === 'new' || isRenamed(entry, wanted)) {
+      const unreadable = whyUnreadable(`The name of ${grouped4(address)},`, name);
+      if (unreadable !== null) return unreadable;
     }
-    const letters = entry === 'new' || isRenamed(entry, wanted) ? unseenLetters(name) : [];
-    const what = `The name of ${grouped4(address)},`;
-    if (letters.length > 0) return unseenLettersSentence(what, name, letters);
   }
   return null;
+}
+
+function whyUnreadable(what: string, name: string): string | null {
+  const letters = unseenLetters(name);
+  if (letters.length > 0) return unseenLettersSentence(what, name, letters);
+  const isWhole = isShownWhole(name, MOST_OF_ADDRESS_NAME);
+  return isWhole ? null : notShownWholeSentence(what, name, MOST_OF_ADDRESS_NAME);
 }

@@ -4,9 +4,13 @@ import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
   alreadyExistsSentence,
   createdSubaccountFields,
+  MOST_OF_NAME,
+  notAPathNameSentence,
+  notShownWholeSentence,
   subaccountCreateFields,
   unseenLettersSentence,
 } from '../../views/subaccount-change.js';
+import { isShownWhole } from '../../views/text.js';
 import { defineKind } from '../kind.js';
 import {
   isAtSite,
@@ -32,6 +36,10 @@ export const subaccountCreate = defineKind({
   objection({ name }, present) {
     const unseen = unseenLetters(name);
     if (unseen.length > 0) return unseenLettersSentence('The name', name, unseen);
+    if (!isShownWhole(name, MOST_OF_NAME)) {
+      return notShownWholeSentence('The name', name, MOST_OF_NAME);
+    }
+    if (name === '.' || name === '..') return notAPathNameSentence(name);
     return present === null ? null : alreadyExistsSentence(name);
   },
   toType: () => [],

@@ -27,13 +27,17 @@ export const subaccountMove = defineKind({
   subject: ({ name, site }) => `${name} → ${site.name}`,
   request: ({ name, site }) => updateSubaccountRequest(name, site.id),
   read: readSubaccount,
+  complete: ({ site, ...others }, present) => ({
+    ...others,
+    site: { ...site, name: present?.target ?? site.name },
+  }),
   lookalikes: readLookalikeNames,
   objection(input, present) {
     if (present === null) return noSuchSubaccountSentence(input.name);
     return isAtSite(present, input) ? alreadyThereSentence(input.name, input.site.name) : null;
   },
   toType: () => [],
-  preview: subaccountMoveFields,
+  preview: (input, present, known) => subaccountMoveFields(input, present, known),
   send: (pool, { name, site }) => pool.updateSubaccount(name, site.id),
   isDone: (input, present) => isAtSite(present, input),
   report: workspaceActionFields,

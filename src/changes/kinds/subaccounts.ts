@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { hashOf } from '../../domain/canonical-json.js';
+import { UserError } from '../../domain/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { foldName, lookalikeNames } from '../../domain/lookalike-names.js';
 import { namesAndSites } from '../../pool-api/directory.js';
 import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
+import type { Subaccount } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
+import { twoSubaccountsSentence } from '../../views/subaccount-change.js';
 import type { Lookalikes } from '../change.js';
 
 /** What both kinds of subaccount changes are given and read. */
@@ -17,28 +21,46 @@ export type SubaccountInput = z.output<typeof subaccountInput>;
 
 /** Null = the pool lists no subaccount of that name. */
 export const subaccountPresent = z
-  .object({ site: z.object({ id: z.string(), name: z.string().nullable() }).nullable() })
+  .object({
+    /** Another one may have taken over the name. */
+    id: z.string().nullish(),
+    site: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+    /** The wanted site's name as the pool has it now; null where it gives none. */
+    target: z.string().nullish(),
+  })
   .nullable();
 export type SubaccountPresent = z.output<typeof subaccountPresent>;
 
 /**
- * @throws PoolUnreadable where the pool gives no list, PoolListTooLong where it was cut off before
- *   the name came: neither says that there is none
+ * From the whole list, so that there is no other one of that name.
+ * @throws UserError where there is; PoolUnreadable where the pool gives no list, PoolListTooLong
+ *   where it was cut off: neither says that there is none
  */
 export async function readSubaccount(
   pool: PoolClient,
-  { name }: SubaccountInput,
+  { name, site: wanted }: SubaccountInput,
 ): Promise<SubaccountPresent> {
   const pages = allPages((page) => pool.listSubaccounts(undefined, page), {
     bound: LOOKING_UP,
   });
+  const found: Subaccount[] = [];
+  let target: string | null = null;
   for await (const { items } of wholeList(pages)) {
-    const found = items.find((each) => each.name === name);
-    if (found === undefined) continue;
-    const id = found.site?.id ?? found.site_id;
-    return { site: id ? { id, name: found.site?.name ?? null } : null };
+    found.push(...items.filter((each) => each.name === name));
+    target ??= items.find(({ site }) => site?.id === wanted.id && site.name)?.site?.name ?? null;
   }
-  return null;
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const isOne = others.every((each) => isListedAgain(each, first));
+  if (!isOne) throw new UserError(twoSubaccountsSentence(name));
+  const siteId = first.site?.id ?? first.site_id;
+  const site = siteId ? { id: siteId, name: first.site?.name ?? null } : null;
+  return { id: first.id ?? null, site, target };
+}
+
+/** One that moved from page to page while the list was read comes twice, the same both times. */
+function isListedAgain(each: Subaccount, first: Subaccount): boolean {
+  return first.id !== null && first.id !== undefined && hashOf(each) === hashOf(first);
 }
 
 export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput): boolean {

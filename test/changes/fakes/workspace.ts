@@ -22,6 +22,8 @@ interface PaymentRecord {
   status: string;
   balance: number;
   addresses: Record<string, unknown>[];
+  /** Whatever else a pool may say. */
+  [unknown: string]: unknown;
 }
 
 /** A workspace that holds what was written to it and counts every request that changes something. */
@@ -32,6 +34,9 @@ export interface Workspace {
   readonly siteBefore: (string | undefined)[];
   readonly siteOf: Map<string, string>;
   readonly payments: Map<string, PaymentRecord>;
+  readonly idOf: Map<string, string>;
+  /** What the lists hold beside, as it came from the pool. */
+  readonly alsoListed: { subaccounts: unknown[]; payments: unknown[] };
   readonly faults: { nextWrites: WriteFault[]; readsFail: boolean; listsAreNull: boolean };
   /** False: an accepted change waits for an approval and shows no effect yet. */
   appliesAtOnce: boolean;
@@ -46,7 +51,10 @@ export function createWorkspace(): Workspace {
   const payments = new Map<string, PaymentRecord>();
   const faults: Workspace['faults'] = { nextWrites: [], readsFail: false, listsAreNull: false };
   const siteBefore: (string | undefined)[] = [];
-  const workspace = { sent, siteBefore, siteOf, payments, faults, appliesAtOnce: true };
+  const idOf = new Map<string, string>();
+  const alsoListed: Workspace['alsoListed'] = { subaccounts: [], payments: [] };
+  const lists = { siteOf, payments, idOf, alsoListed };
+  const workspace = { sent, siteBefore, ...lists, faults, appliesAtOnce: true };
 
   function read<Item>(items: Item[]): Read<Listing<Item>> {
     if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
@@ -82,23 +90,24 @@ export function createWorkspace(): Workspace {
     getFleetAction: unused,
     fresh: () => client,
     async listSubaccounts() {
-      return read(
-        [...siteOf].map(([name, id]) =>
-          subaccount.parse({ name, site: { id, name: `Site ${id}` } }),
-        ),
-      );
+      const own = [...siteOf].map(([name, id]) => {
+        const known = idOf.get(name);
+        return { ...(known && { id: known }), name, site: { id, name: `Site ${id}` } };
+      });
+      return read([...own, ...alsoListed.subaccounts].map((each) => subaccount.parse(each)));
     },
     async listPaymentSettings(currency, scope) {
-      return read(
-        [...payments]
-          .filter(([key]) => {
-            const [of, name = ''] = key.split(' ');
-            return of === currency && (scope?.subaccountNames?.includes(name) ?? true);
-          })
-          .map(([key, record]) =>
-            paymentSettings.parse({ ...record, subaccount: { name: key.split(' ')[1] } }),
-          ),
-      );
+      const own = [...payments]
+        .filter(([key]) => {
+          const [of, name = ''] = key.split(' ');
+          return of === currency && (scope?.subaccountNames?.includes(name) ?? true);
+        })
+        .map(([key, record]) => {
+          const name = key.split(' ')[1] ?? '';
+          const id = idOf.get(name);
+          return { ...record, subaccount: { ...(id && { id }), name } };
+        });
+      return read([...own, ...alsoListed.payments].map((each) => paymentSettings.parse(each)));
     },
     async createSubaccount(name, siteId) {
       write({ operation: 'createSubaccount', args: [name, siteId] }, () =>
