@@ -35,6 +35,7 @@ test('the commands that change nothing', () => {
       "changes list",
       "changes show",
       "changes export",
+      "changes accept-restore",
       "daily show",
       "daily export",
       "setup show",
@@ -76,6 +77,7 @@ test('what opens a form leaves the writing to the form', () => {
     [
       "setup key",
       "payment-change",
+      "restore-form",
       "change-form",
       "change-resolve",
     ]
