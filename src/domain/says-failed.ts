@@ -27,7 +27,7 @@ export function maySayDone(body: unknown, depth = DEEPEST): boolean {
 function isNoFailure(name: string, value: unknown): boolean {
   if (RECORD_FIELDS.has(name)) return true;
   if (value === null || value === '' || isNo(value)) return false;
-  if (CODES.has(name)) return /^2\d\d$/.test(String(value));
+  if (CODES.has(name)) return codeIn(value) >= 200 && codeIn(value) < 300;
   return (OUTCOMES.has(name) || SUCCESSES.has(name)) && !isFailure(name, value);
 }
 
@@ -127,8 +127,12 @@ function isFailureWord(value: unknown): boolean {
 
 /** As HTTP counts them; other numbers mean what only their API knows. */
 function isFailureCode(value: unknown): boolean {
-  const code = Number(typeof value === 'number' ? value : textOf(value) || NaN);
+  const code = codeIn(value);
   return code >= 400 && code < 600;
+}
+
+function codeIn(value: unknown): number {
+  return Number(typeof value === 'number' ? value : textOf(value) || NaN);
 }
 
 /** Anything but the ways to say that there is none. */
