@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../domain/canonical-json.js';
-import { OutcomeHeld, PoolError, PoolUnreadable } from '../domain/errors.js';
+import { OutcomeHeld, PoolError, PoolUnclear, PoolUnreadable } from '../domain/errors.js';
 import { settle, type Settled } from '../domain/settle.js';
 import { heldAnswer, heldFailure, type Held } from '../views/change-sentences.js';
 import type { Cards } from './cards.js';
@@ -139,11 +139,11 @@ function noteOf(error: unknown): FailureNote {
     ...(status === undefined ? {} : { status }),
     ...(said === undefined ? {} : { said }),
     ...(fault === undefined ? {} : { fault }),
-    ...(error instanceof PoolUnreadable ? cameNote(error) : {}),
+    ...(error instanceof PoolUnreadable || error instanceof PoolUnclear ? cameNote(error) : {}),
   };
 }
 
-function cameNote({ body, more }: PoolUnreadable): Partial<FailureNote> {
+function cameNote({ body, more }: PoolUnreadable | PoolUnclear): Partial<FailureNote> {
   // What could be read is not kept twice.
   if (more.answer !== undefined || body === undefined) return more;
   return { body, ...more };

@@ -83,7 +83,7 @@ export type Outcome =
   | 'not-sent'
   /** The pool answered that it did not do it. */
   | 'refused'
-  /** It may have been done: time-out, reset, 5xx, an answer that cannot be read. */
+  /** It may have been done: time-out, reset, 5xx, an answer that cannot be read or leaves it open. */
   | 'unknown';
 
 export interface PoolFailure {
@@ -176,12 +176,8 @@ export interface MoreOfBody {
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * An answer that is no JSON, is cut off, too large, or not of the documented shape; or one of a
- * good status that says that it failed.
- */
-export class PoolUnreadable extends PoolError {
-  override readonly name = 'PoolUnreadable';
+/** An answer that leaves open what was done, and so is kept. */
+abstract class PoolOpen extends PoolError {
   /**
    * For a write: what came, as it came, so that it is not lost. Up to 256 KiB whole; of a longer
    * one the first 4,000 characters.
@@ -194,6 +190,19 @@ export class PoolUnreadable extends PoolError {
     this.body = body;
     this.more = more;
   }
+}
+
+/**
+ * An answer that is no JSON, is cut off, too large, or not of the documented shape; or one of a
+ * good status that says that it failed.
+ */
+export class PoolUnreadable extends PoolOpen {
+  override readonly name = 'PoolUnreadable';
+}
+
+/** A write answered with a 4xx that does not say for certain that it was not done. */
+export class PoolUnclear extends PoolOpen {
+  override readonly name = 'PoolUnclear';
 }
 
 /**

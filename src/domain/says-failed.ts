@@ -6,8 +6,7 @@ import { isRecord } from './is-record.js';
  * public APIs use is taken for it; what is not known here is shown as it came.
  */
 export function saysFailed(record: unknown): boolean {
-  if (!isRecord(record)) return false;
-  return Object.entries(record).some(([name, value]) => isFailure(lettersOf(name), value));
+  return isRecord(record) && entriesOf(record).some(([name, value]) => isFailure(name, value));
 }
 
 /** Fields that only a workspace action has (its id and status aside). */
@@ -34,14 +33,75 @@ function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
   const { status, ...others } = action;
   const id = action['id'];
   const isNamed = (typeof id === 'string' && id !== '') || typeof id === 'number';
-  const isAction = Object.entries(others).some(
-    ([name, value]) => value !== null && value !== undefined && OF_AN_ACTION.has(lettersOf(name)),
+  const isAction = entriesOf(others).some(
+    ([name, value]) => value !== null && value !== undefined && OF_AN_ACTION.has(name),
   );
   return isNamed && isAction && ENDED_BADLY.test(textOf(status)) && !saysFailed(others);
 }
 
-function lettersOf(name: string): string {
-  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
+/**
+ * Whether anything in an answer, outside of what tells of an error, may mean that something was
+ * done: an outcome that is no failure, or a field that only the record of a change has. Also true
+ * of what is nested too deeply to tell.
+ */
+export function maySayDone(body: unknown, depth = DEEPEST): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  if (depth === 0) return true;
+  if (Array.isArray(body)) return body.some((each) => maySayDone(each, depth - 1));
+  return entriesOf({ ...body }).some(
+    ([name, value]) =>
+      isNoFailure(name, value) || (!FAILURES.has(name) && maySayDone(value, depth - 1)),
+  );
+}
+
+function isNoFailure(name: string, value: unknown): boolean {
+  if (OF_AN_ACTION.has(name)) return true;
+  if (value === null || value === '' || isNo(value)) return false;
+  if (CODES.has(name)) return codeIn(value) >= 200 && codeIn(value) < 300;
+  return (OUTCOMES.has(name) || SUCCESSES.has(name)) && !isFailure(name, value);
+}
+
+/** `name`: its letters alone, small. */
+function entriesOf(record: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+  return Object.entries(record).map(([name, value]) => [
+    name.replaceAll(/[^a-z]/gi, '').toLowerCase(),
+    value,
+  ]);
+}
+
+/** The entries of a list, or the one value. */
+function within(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** In a record under `status` these say what it is; `code` and its like do so anywhere. */
+const VERDICTS = new Set(['value', 'name', 'type', 'kind', 'label', 'text', 'key', 'id', 'code']);
+/** A pool that nests deeper says nothing that anyone could judge. */
+const DEEPEST = 20;
+
+/**
+ * What `status: {code: "FAILED"}` or `["FAILED"]` comes to. A record in its text is one: so an
+ * answer is judged the same once it is kept, where an object in place of text stands as its JSON.
+ */
+function verdictsIn(value: unknown, depth = DEEPEST): readonly unknown[] {
+  const inner = typeof value === 'string' ? parsed(value) : value;
+  if (typeof inner !== 'object' || inner === null) return [value];
+  if (depth === 0) return [];
+  if (Array.isArray(inner)) return inner.flatMap((each) => verdictsIn(each, depth - 1));
+  const said = entriesOf({ ...inner }).filter(
+    ([name]) => VERDICTS.has(name) || OUTCOMES.has(name) || ENVELOPES.has(name),
+  );
+  const own = said.flatMap(([, each]) => verdictsIn(each, depth - 1));
+  return saysFailed(inner) ? ['failed', ...own] : own;
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const OUTCOMES = new Set(['status', 'state', 'result', 'outcome']);
@@ -55,10 +115,13 @@ const FAILURES = new Set(
   ).split(' '),
 );
 
-/** `name`: its letters alone, small. */
 function isFailure(name: string, value: unknown): boolean {
-  if (ENVELOPES.has(name) && saysFailed(value)) return true;
-  if (OUTCOMES.has(name)) return isFalse(value) || isFailureWord(value) || isFailureCode(value);
+  if (ENVELOPES.has(name) && within(value).some(saysFailed)) return true;
+  if (OUTCOMES.has(name)) {
+    return verdictsIn(value).some(
+      (each) => isFalse(each) || isFailureWord(each) || isFailureCode(each),
+    );
+  }
   if (CODES.has(name)) return isFailureWord(value) || isFailureCode(value);
   if (SUCCESSES.has(name)) return isNo(value) || isFailureWord(value);
   return FAILURES.has(name) && isThere(value);
@@ -93,8 +156,12 @@ function isFailureWord(value: unknown): boolean {
 
 /** As HTTP counts them; other numbers mean what only their API knows. */
 function isFailureCode(value: unknown): boolean {
-  const code = Number(typeof value === 'number' ? value : textOf(value) || NaN);
+  const code = codeIn(value);
   return code >= 400 && code < 600;
+}
+
+function codeIn(value: unknown): number {
+  return Number(typeof value === 'number' ? value : textOf(value) || NaN);
 }
 
 /** Anything but the ways to say that there is none. */

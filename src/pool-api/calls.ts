@@ -6,7 +6,7 @@ import { settle } from '../domain/settle.js';
 import { isOfShape, readAnswer, type Shape } from './answers.js';
 import type { Answer } from './exchange.js';
 import { breakdown, refusal, saidFailure, unreadable, type FailedCall } from './failures.js';
-import { parseJson } from './lossless-json.js';
+import { parseJson, readUnambiguous } from './lossless-json.js';
 import { TurnTimeout, type Pace } from './pace.js';
 import type { Cached, ReadCache } from './read-cache.js';
 import { tryAgain, type Patience } from './retry.js';
@@ -176,8 +176,8 @@ async function parse<Value>(
 }
 
 /** Some servers echo what they are sent, and what is read here is shown, kept and logged. */
-function parseBody({ text }: Answer, { strike }: FailedCall): unknown {
-  const body = strike.value(parseJson(text), text);
+function parseBody({ text }: Answer, { strike, isWrite }: FailedCall): unknown {
+  const body = strike.value(isWrite ? readUnambiguous(text) : parseJson(text), text);
   if (isDeeperThan(DEEPEST_READ, body)) throw new RangeError('nested too deeply');
   return body;
 }

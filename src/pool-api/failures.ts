@@ -6,12 +6,15 @@ import {
   PoolNotFound,
   PoolRejected,
   PoolTimeout,
+  PoolUnclear,
   PoolUnreachable,
   PoolUnreadable,
+  type MoreOfBody,
   type PoolError,
   type PoolFailure,
 } from '../domain/errors.js';
 import { TransportFailure, type Answer } from './exchange.js';
+import { isSurelyRefused } from './refused.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPage, messageOf, wordsIn } from './words.js';
 import type { Strike } from './secrets.js';
@@ -39,6 +42,9 @@ export function refusal(answer: Answer, call: FailedCall): PoolError {
   };
   if (status >= 500) return new PoolBroken(failure('unknown'));
   if (status < 400) return unreadable(answer, call);
+  if (call.isWrite && status !== 408 && !isSurelyRefused(answer)) {
+    return new PoolUnclear(failure('unknown'), ...keptOf(answer, call));
+  }
   switch (status) {
     case 401:
       return new PoolKeyRefused(failure('refused'));
@@ -59,7 +65,7 @@ export function refusal(answer: Answer, call: FailedCall): PoolError {
   }
 }
 
-/** No whole answer. A status that did come counts, unless it promised success. */
+/** No whole answer. A status that did come counts, unless it promised success or is of a write. */
 export function breakdown(error: unknown, call: FailedCall): PoolError {
   if (!(error instanceof TransportFailure)) {
     // An error of axios itself holds the request and so the key: only its name goes on.
@@ -95,13 +101,22 @@ function saysNoRoute(body: string, operation: string): boolean {
   return WITHOUT_A_NAME.has(operation) && /^\W*(?:404)?\W*(?:not found)?\W*$/i.test(text);
 }
 
-export function unreadable({ status, text, cut }: Answer, call: FailedCall): PoolUnreadable {
-  const failure: PoolFailure = { operation: call.operation, status, outcome: 'unknown' };
-  if (!call.isWrite) return new PoolUnreadable(failure);
-  if (cut === undefined) return new PoolUnreadable(failure, call.strike.text(text));
+export function unreadable(answer: Answer, call: FailedCall): PoolUnreadable {
+  const failure: PoolFailure = {
+    operation: call.operation,
+    status: answer.status,
+    outcome: 'unknown',
+  };
+  return call.isWrite
+    ? new PoolUnreadable(failure, ...keptOf(answer, call))
+    : new PoolUnreadable(failure);
+}
+
+/** Of the answer to a write, so that it is not lost. */
+function keptOf({ text, cut }: Answer, { strike }: FailedCall): [body: string, more?: MoreOfBody] {
+  if (cut === undefined) return [strike.text(text)];
   const { bytes, ...hash } = cut;
-  const head = call.strike.cutText(text).slice(0, HEAD_CHARACTERS);
-  return new PoolUnreadable(failure, head, { size: bytes, ...hash });
+  return [strike.cutText(text).slice(0, HEAD_CHARACTERS), { size: bytes, ...hash }];
 }
 
 /**

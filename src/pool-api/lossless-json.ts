@@ -16,6 +16,31 @@ export function parseJson(text: string): unknown {
   });
 }
 
+/**
+ * The same, for what must be kept as it came: a record holds no key twice, and none of the name
+ * of its prototype.
+ * @throws as above, and TypeError for such keys
+ */
+export function readUnambiguous(text: string): unknown {
+  const value = parseJson(text);
+  if (hasDoubtfulKey(text)) throw new TypeError('a key that no record can hold');
+  return value;
+}
+
+/** Of valid JSON. In it, a string before a colon is a key. */
+function hasDoubtfulKey(json: string): boolean {
+  const open: Set<unknown>[] = [];
+  for (const [token, quoted, colon] of json.matchAll(/[{}]|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g)) {
+    if (token === '{') open.push(new Set());
+    if (token === '}') open.pop();
+    if (quoted === undefined || colon === undefined) continue;
+    const key: unknown = JSON.parse(quoted);
+    if (key === '__proto__' || open.at(-1)?.has(key)) return true;
+    open.at(-1)?.add(key);
+  }
+  return false;
+}
+
 function isHeld(digits: string): boolean {
   return String(Number(digits)) === digits;
 }

@@ -24,18 +24,27 @@ const text = z
 const flag = z.union([z.boolean(), asJson]).nullish();
 
 /**
- * A list; absent stays absent. A null in it is an entry of which nothing is said: it keeps its
- * place, because a list that is one shorter would say that there is one less.
+ * A list; absent is null. A null in it is an entry of which nothing is said: it keeps its place,
+ * because a list that is one shorter would say that there is one less.
  */
 export function list<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
-    // Once for the list: a step for each entry costs a fleet's reading a third.
-    (items) => (Array.isArray(items) && items.includes(null) ? items.map(orNothingSaid) : items),
+    withNothingSaid,
     z
       .array(item)
       .nullish()
       .transform((items) => items ?? null),
   );
+}
+
+/** The same of an answer that the audit trail keeps: absent stays absent. */
+function listIfGiven<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(withNothingSaid, z.array(item).nullish()).optional();
+}
+
+/** Once for the list: a step for each entry costs a fleet's reading a third. */
+function withNothingSaid(items: unknown): unknown {
+  return Array.isArray(items) && items.includes(null) ? items.map(orNothingSaid) : items;
 }
 
 function orNothingSaid(entry: unknown): unknown {
@@ -337,8 +346,8 @@ const workspaceActionRecord = z.looseObject({
   canceled_by: actor.nullish(),
   approved_at: text,
   rejected_at: text,
-  approved_by: list(actor),
-  rejected_by: list(actor),
+  approved_by: listIfGiven(actor),
+  rejected_by: listIfGiven(actor),
   url: text,
   metadata: z.record(z.string(), z.unknown()).nullish(),
 });

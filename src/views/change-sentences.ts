@@ -170,7 +170,8 @@ export function outcomeLines({
   ];
 }
 
-function beginning({ sha256 }: FailureNote): string {
+function beginning({ sha256, error, size }: FailureNote): string {
+  if (error === 'PoolUnclear' && size === undefined) return 'Its answer';
   return sha256 === undefined ? 'What came could not be read' : 'Its answer begins with';
 }
 
@@ -258,6 +259,7 @@ const BROKEN_OFF: Record<string, string> = {
   PoolTimeout: 'The pool did not answer in time',
   PoolUnreachable: 'The connection broke before an answer came',
   PoolBroken: 'The pool failed on its side',
+  PoolUnclear: 'The pool answered, but not in a way that says whether it was done',
   PoolUnreadable: 'The pool answered with something that could not be read',
 };
 

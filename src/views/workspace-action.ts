@@ -68,8 +68,8 @@ function actorWords({ id, display_name, type }: Actor): string {
   return type ? `${name} (${plain(type, 40)})` : name;
 }
 
-function actors(name: string, list: readonly Actor[] | null): APIEmbedField[] {
-  return list === null || list.length === 0 ? [] : [field(name, listing(list.map(actorWords), 5))];
+function actors(name: string, list: readonly Actor[] | null | undefined): APIEmbedField[] {
+  return list?.length ? [field(name, listing(list.map(actorWords), 5))] : [];
 }
 
 function time(name: string, text: string | null | undefined): APIEmbedField[] {

@@ -22,6 +22,12 @@ describe('a record that says that it failed', () => {
     { status_code: '500' },
     { code: 'ERR_INVALID' },
     { data: { success: false } },
+    { data: [{ success: false }] },
+    { status: { code: 'FAILED' } },
+    { status: { Name: 'FAILED' } },
+    { status: [{ value: ['FAILED'] }] },
+    { status: ['FAILED'] },
+    { status: '{"code":"FAILED"}' },
   ])('%j', (record) => expect(saysFailed(record)).toBe(true));
 
   test.each([
@@ -39,6 +45,9 @@ describe('a record that says that it failed', () => {
     { code: 'ACCEPTED', message: 'no error' },
     { metadata: { error: 'of somebody else' } },
     { message: 'failed' },
+    { status: { code: 'PENDING', message: 'none failed' } },
+    { status: '{"message":"none failed"}' },
+    { status: '{broken' },
     null,
     ['error'],
     'error',

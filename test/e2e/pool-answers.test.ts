@@ -108,6 +108,7 @@ describe('a refusal inside a 200', () => {
     ['{"id":"a-1","status":"PENDING","error":{"message":"no quota"}}', 'no quota'],
     ['{"statusCode":422,"message":"no such site"}', 'no such site'],
     ['{"ok":false,"status":"PENDING"}', 'PENDING'],
+    ['{"id":"a-1","status":{"code":"FAILED"},"message":"not done"}', 'not done'],
   ])('%s', async (body, said) => {
     const card = world.card(await moveAnswered(body));
     expect(titleOf(card)).toContain(`Sent once; the pool answered that it failed: ${said}`);
@@ -246,6 +247,36 @@ describe('a write answered with 25 MB', () => {
       .join('');
     expect(joined === `${kept.join('\n')}\n`).toBe(true);
   });
+});
+
+describe('an answer that leaves open whether it was done', () => {
+  test.each([
+    [409, '{"message":"already being processed"}', 'already being processed'],
+    [400, '{"id":"a","status":"COMPLETED"}', 'COMPLETED'],
+    [404, '<html><title>Lost</title></html>', 'Lost'],
+    [499, '', ''],
+  ])('%d %s', async (status, body, shows) => {
+    const card = world.card(await moveAnswered(body, status));
+    expect(titleOf(card)).toContain('Outcome unknown · to be looked into');
+    expect(card).toContain(
+      `The pool answered, but not in a way that says whether it was done (${status}).`,
+    );
+    expect(card).toContain(shows);
+    expect(card).not.toContain('did not do it');
+    expect(shown(await world.askToMove())).toContain('has an unknown outcome');
+  });
+
+  test('a key that comes twice: what came is kept as it came', async () => {
+    const body = '{"id":"a","status":"FAILED","status":"COMPLETED"}';
+    expect(titleOf(world.card(await moveAnswered(body)))).toContain('Outcome unknown');
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown', details: { body } });
+  });
+});
+
+test('the trail has what the pool said, and nothing that it did not say', async () => {
+  await moveAnswered('{"id":"a","status":"COMPLETED","n":1.10}');
+  const entry = (await world.trail()).at(-1);
+  expect(entry).toHaveProperty('details', { answer: { id: 'a', status: 'COMPLETED', n: '1.10' } });
 });
 
 describe('no such route', () => {

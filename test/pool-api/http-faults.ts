@@ -78,7 +78,22 @@ export const FAULTS: Record<string, Fault> = {
   },
   'a huge refusal': {
     answer: plain(422, 'x'.repeat(200_000)),
-    write: { name: 'PoolRejected', outcome: 'refused', said: 'x'.repeat(300) },
+    write: { name: 'PoolUnclear', outcome: 'unknown', said: 'x'.repeat(300) },
+    read: { name: 'PoolRejected', outcome: 'refused', said: 'x'.repeat(300) },
+  },
+  'a refusal cut off': {
+    answer: (_, response, socket) => {
+      response.writeHead(422, { 'content-length': '100' }).write('{"message":"no');
+      setImmediate(() => setImmediate(() => socket.destroySoon()));
+    },
+    write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', body: '{"message":"no' },
+    read: { name: 'PoolRejected', status: 422 },
+  },
+  'a refusal that drips': {
+    answer: (_, response) => response.writeHead(422).write('{'),
+    timeoutMs: 150,
+    write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', body: '{' },
+    read: { name: 'PoolRejected', status: 422 },
   },
   '401': {
     answer: (_, response) => json(response, { error: { code: 'E', message: `bad ${KEY}!` } }, 401),
@@ -90,7 +105,8 @@ export const FAULTS: Record<string, Fault> = {
   },
   '404': {
     answer: plain(404, `<html><head><title>Lost\n${encodeURIComponent(KEY)}</title></head></html>`),
-    write: { name: 'PoolNotFound', status: 404, outcome: 'refused', said: 'Lost [key]' },
+    write: { name: 'PoolUnclear', status: 404, outcome: 'unknown', said: 'Lost [key]' },
+    read: { name: 'PoolNotFound', status: 404, outcome: 'refused', said: 'Lost [key]' },
   },
   '408': {
     answer: plain(408, ''),
@@ -98,7 +114,8 @@ export const FAULTS: Record<string, Fault> = {
   },
   '409': {
     answer: plain(409, `already \u0007 ${KEY}`),
-    write: { name: 'PoolRejected', status: 409, outcome: 'refused', said: 'already [key]' },
+    write: { name: 'PoolUnclear', status: 409, outcome: 'unknown', said: 'already [key]' },
+    read: { name: 'PoolRejected', status: 409, outcome: 'refused', said: 'already [key]' },
   },
   '429': {
     answer: plain(429, ''),

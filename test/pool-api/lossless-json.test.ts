@@ -9,7 +9,7 @@ import {
   tuple,
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/pool-api/lossless-json.js';
+import { parseJson, readUnambiguous } from '../../src/pool-api/lossless-json.js';
 
 /** Every spelling of a number that JSON allows. */
 const numberText = tuple(
@@ -95,3 +95,18 @@ it.each(['1', '1.50'])('lets __proto__ change nothing, beside %s', (number) => {
 it('passes over a byte order mark', () => {
   expect(parseJson('\uFEFF[1]')).toEqual([1]);
 });
+
+it.each([
+  '{"a":1,"a":1}',
+  '{"a":1,"\\u0061":2}',
+  '{"b":[{"c":{},"a":"x","a" : "\\"}"}]}',
+  '{"__proto__":{}}',
+  '{"a":{"__proto\\u005f_":1.50}}',
+])('where nothing may be lost, refuses %s', (text) => {
+  expect(() => readUnambiguous(text)).toThrow(TypeError);
+});
+
+it.each(['{"a":{"a":[{"a":1.50},{"a":"a"}]},"b":"\\"a\\":{","c":"__proto__"}', '["a","a"]'])(
+  'and takes %s',
+  (text) => expect(readUnambiguous(text)).toEqual(parseJson(text)),
+);
