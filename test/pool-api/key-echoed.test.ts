@@ -129,8 +129,10 @@ describe('a key', () => {
             const written = mixed(letter, ways, [each[at % each.length] ?? 0]);
             return `${hidden[at % hidden.length]}${written}`;
           }).join('');
-          const { text, cutText } = strikeOut(key);
-          const struck = isCut ? cutText(spelt.slice(0, -1)) : text(`at ${spelt} end`);
+          const strike = strikeOut(key);
+          const struck = isCut
+            ? strike.cutText(spelt.slice(0, -1))
+            : strike.text(`at ${spelt} end`);
           expect(struck).toMatch(isCut ? /^[^k]*$/ : /^at .*\[key\] end$/s);
           for (const shown of [oneLine(struck, 999), choiceText(struck, ''), plain(struck, 999)]) {
             expect(shown).not.toContain(key.slice(0, -1));
@@ -147,8 +149,8 @@ describe('a key', () => {
       const raw = `{"${hidden}":["${hidden}"]}`;
       const jsons = [JSON.stringify({ [hidden]: [hidden] }), raw, asciiOf(raw)];
       for (const json of jsons) {
-        const { value } = strikeOut('Ab3xY7kQ9mN2pL5');
-        expect(value({ [hidden]: [hidden] }, json)).toEqual({ '[key]': ['[key]'] });
+        const strike = strikeOut('Ab3xY7kQ9mN2pL5');
+        expect(strike.value({ [hidden]: [hidden] }, json)).toEqual({ '[key]': ['[key]'] });
       }
     },
   );
