@@ -47,6 +47,8 @@ const CASES: Record<string, () => Promise<unknown>> = {
   'nothing else': () => sleep(500),
   [`${rows} subaccounts in one page`]: () => whole('subaccount list'),
   [`${miners} miners in one page`]: () => whole('miners list'),
+  [`${miners} subaccounts in the summary`]: () => whole('summary'),
+  [`${miners} rows and as many subaccounts in the revenue`]: () => whole('revenue'),
   'their export': () => whole('miners export'),
   'payment settings without an end, as CSV': csvOfPaymentSettings,
 };

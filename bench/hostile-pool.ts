@@ -4,7 +4,8 @@ import { passOn } from './pass-on.js';
 
 /**
  * The loopback pool as a process of its own, for `hostile-lists.ts`: of one of its two keys it puts
- * all subaccounts and all miners into one page, and its payment settings never end. Told how many
+ * all subaccounts and all miners into one page, as
+ * many rows and subaccounts as miners into its revenue and summary, and its payment settings never end. Told how many
  * of each; says its address and both keys on the first line.
  */
 const [subaccounts = 50_000, miners = 100_000] = process.argv.slice(2).map(Number);
@@ -15,14 +16,16 @@ const site = { id: '2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90', name: 'North Ridge' }
 const onePage = { next_page_url: null };
 const PAGES: Record<string, string> = {
   '/api/v2/pool/subaccounts': JSON.stringify({
-    subaccounts: rows(subaccounts, (index) => ({
-      id: index,
-      name: `hall-${index}-hydro`,
-      site,
-      created_at: '2026-01-01T00:00:00Z',
-      url: `/v2/pool/subaccounts/hall-${index}-hydro`,
-    })),
+    subaccounts: rows(subaccounts, subaccountRow),
     pagination: onePage,
+  }),
+  '/api/v2/pool/summary/BTC': JSON.stringify({ subaccounts: rows(miners, subaccountRow) }),
+  '/api/v2/pool/revenue/BTC': JSON.stringify({
+    subaccounts: rows(miners, subaccountRow),
+    revenue: rows(miners, (index) => ({
+      date_time: `2026-11-${String((index % 28) + 1).padStart(2, '0')}T00:00:00Z`,
+      revenue: { currency_type: 'BTC', revenue_type: 'MINING', revenue: `0.${index}` },
+    })),
   }),
   '/api/v2/commander/miners': JSON.stringify({
     miners: rows(miners, (index) => ({
@@ -39,6 +42,12 @@ const PAGES: Record<string, string> = {
     pagination: onePage,
   }),
 };
+
+function subaccountRow(index: number): object {
+  const name = `hall-${index}-hydro`;
+  const url = `/v2/pool/subaccounts/${name}`;
+  return { id: index, name, site, created_at: '2026-01-01T00:00:00Z', url };
+}
 
 function rows(count: number, row: (index: number) => object): object[] {
   return Array.from({ length: count }, (_, index) => row(index));

@@ -25,45 +25,38 @@ import { snakeCase } from './snake-case.js';
 export interface Shape<Value> {
   readonly schema: z.ZodType<Value>;
   readonly fields: readonly string[];
-  readonly longList?: LongList<Value>;
+  readonly longLists: readonly LongList<Value>[];
 }
 
-/** The list of an answer that has no bound: the field it comes in, and what was read of it. */
+/** A list of an answer, none of which has a bound: the field it comes in, and what was read of it. */
 interface LongList<Value> {
   readonly field: string;
   of(value: Value): unknown[];
 }
 
 export const answers = {
-  summary: shape(summary, Object.keys(summary.shape)),
-  revenue: shape(revenueReport, Object.keys(revenueReport.shape), {
-    field: 'revenue',
-    of: ({ revenue }) => revenue ?? [],
-  }),
-  devFee: shape(devFeeReport, Object.keys(devFeeReport.shape), {
-    field: 'devfee_data',
-    of: ({ devfee_data }) => devfee_data ?? [],
-  }),
+  summary: shape(summary, Object.keys(summary.shape), [
+    'subaccounts',
+    'revenue_24h',
+    'revenue_all_time',
+    'hashprice',
+    'balance',
+  ]),
+  revenue: shape(revenueReport, Object.keys(revenueReport.shape), ['subaccounts', 'revenue']),
+  devFee: shape(devFeeReport, Object.keys(devFeeReport.shape), ['devfee_data']),
   subaccounts: listing('subaccounts', subaccount),
   subaccount: shape(subaccount, Object.keys(subaccount.shape)),
   workspaceAction: shape(workspaceAction, Object.keys(workspaceAction.out.shape)),
   paymentSettings: listing('payment_settings', paymentSettings),
   contracts: listing('contracts', contract),
   contract: shape(contractDetails, ['contract', ...Object.keys(contractDetails.out.shape)]),
-  derivativesPayments: shape(derivativesPayments, Object.keys(derivativesPayments.shape), {
-    field: 'payments',
-    of: ({ payments }) => payments ?? [],
-  }),
-  positions: shape(positionHistory, Object.keys(positionHistory.shape), {
-    field: 'positions',
-    of: ({ positions }) => positions ?? [],
-  }),
+  derivativesPayments: shape(derivativesPayments, Object.keys(derivativesPayments.shape), [
+    'payments',
+  ]),
+  positions: shape(positionHistory, Object.keys(positionHistory.shape), ['positions']),
   balances: shape(derivativesBalances, Object.keys(derivativesBalances.shape)),
   miners: listing('miners', miner),
-  fleetAction: shape(fleetAction, Object.keys(fleetAction.shape), {
-    field: 'miners_summary',
-    of: ({ miners_summary }) => miners_summary ?? [],
-  }),
+  fleetAction: shape(fleetAction, Object.keys(fleetAction.shape), ['miners_summary']),
 };
 
 /** So many rows are held to their schema before others have their turn: some 5 ms of work. */
@@ -81,30 +74,34 @@ export function isOfShape(body: Readonly<Record<string, unknown>>, { fields }: S
  * @throws anything, for whatever is not the shape
  */
 export async function readAnswer<Value>(body: unknown, known: Shape<Value>): Promise<Value> {
-  const { schema, longList } = known;
+  const { schema, longLists } = known;
   if (!isRecord(body)) return schema.parse(body);
   if (!isOfShape(body, known)) throw new TypeError('no documented field');
-  return longList === undefined ? schema.parse(body) : readInSlices(body, schema, longList);
+  const long = longLists.filter(({ field }) => rowsIn(body, field).length > SLICE_ROWS);
+  return long.length === 0 ? schema.parse(body) : readInSlices(body, schema, long);
 }
 
-/** Slice by slice, each with all that stands around the list; then all slices as the one list. */
+/** What stands around the long lists, once; then each list by itself, slice by slice. */
 async function readInSlices<Value>(
   body: Readonly<Record<string, unknown>>,
   schema: z.ZodType<Value>,
-  longList: LongList<Value>,
+  long: readonly LongList<Value>[],
 ): Promise<Value> {
-  const { field } = longList;
-  const rows: unknown = body[field];
-  if (!Array.isArray(rows) || rows.length <= SLICE_ROWS) return schema.parse(body);
-  const slice = (start: number): Value =>
-    schema.parse({ ...body, [field]: rows.slice(start, start + SLICE_ROWS) });
-  const whole = slice(0);
-  const all = longList.of(whole);
-  for (let start = SLICE_ROWS; start < rows.length; start += SLICE_ROWS) {
-    await breathe();
-    all.push(...longList.of(slice(start)));
+  const empty = Object.fromEntries(long.map(({ field }) => [field, []]));
+  const whole = schema.parse({ ...body, ...empty });
+  for (const each of long) {
+    const rows = rowsIn(body, each.field);
+    const all = each.of(whole);
+    for (let start = 0; start < rows.length; start += SLICE_ROWS) {
+      await breathe();
+      all.push(...each.of(schema.parse({ [each.field]: rows.slice(start, start + SLICE_ROWS) })));
+    }
   }
   return whole;
+}
+
+function rowsIn(body: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
+  return listOrNone(body[field]);
 }
 
 /** A schema's first parse costs 12 ms: pay at start, not in someone's first command. */
@@ -117,12 +114,21 @@ export function warm(): void {
   }
 }
 
-function shape<Value>(
+/** The lists are read into fields of the same names. */
+function shape<Value extends object>(
   schema: z.ZodType<Value>,
   fields: readonly string[],
-  longList?: LongList<Value>,
+  lists: readonly (keyof Value & string)[] = [],
 ): Shape<Value> {
-  return { schema, fields, ...(longList === undefined ? {} : { longList }) };
+  const longLists = lists.map((field) => ({
+    field,
+    of: (value: Value): unknown[] => listOrNone(value[field]),
+  }));
+  return { schema, fields, longLists };
+}
+
+function listOrNone(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 type ReadListing<Item> = Listing<Item> & { readonly items: Item[] };
@@ -142,5 +148,9 @@ function listing<Item extends z.ZodType>(
         pagination: place ?? null,
       })),
   );
-  return shape(schema, [name, 'pagination'], { field: name, of: ({ items }) => items });
+  return {
+    schema,
+    fields: [name, 'pagination'],
+    longLists: [{ field: name, of: ({ items }) => items }],
+  };
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../domain/is-record.js';
+import { BREAKS, UNSEEN } from '../domain/unseen-characters.js';
 
 /** Takes one key out of what a pool that repeats it answered, in whatever spelling. */
 export interface Strike {
@@ -7,7 +8,7 @@ export interface Strike {
   cutText(text: string): string;
   /**
    * Of a value that was parsed from `json`: its strings, names and numbers. Where the text can
-   * hold nothing of the key, which costs one look at it, the very same value.
+   * hold nothing of the key, which costs a look or two at it, the very same value.
    */
   value(value: unknown, json: string): unknown;
 }
@@ -20,7 +21,9 @@ const LONGEST_ESCAPE = 12;
 
 /**
  * The key itself, in base64 and in hex; each character plain or escaped as in JSON (also JSON
- * within JSON), a URL or HTML.
+ * within JSON), a URL or HTML, with anything between them that no reader would see. The pool
+ * chooses the text and a stranger the key: no two parts of a pattern that follow each other may
+ * take the same character, or a short text could hold everything up for hours.
  */
 export function strikeOut(key: string): Strike {
   const spellings = spellingsOf(key);
@@ -30,11 +33,21 @@ export function strikeOut(key: string): Strike {
   const tailLength = Math.max(...spellings.map(({ length }) => length)) * LONGEST_ESCAPE;
 
   const holdsKey = (given: string): boolean => given.search(whole) >= 0;
+  const unescaped = (given: string): string => {
+    const seen = withoutUnseen(withoutUnicode(withoutUnseen(given)));
+    return key.includes('\\') ? withoutBackslashes(seen) : seen;
+  };
 
   function text(given: string): string {
     const struck = given.replace(whole, STRUCK);
-    const plain = withoutUnicode(struck);
+    const plain = unescaped(struck);
     return plain !== struck && holdsKey(plain) ? plain.replace(whole, STRUCK) : struck;
+  }
+
+  function withoutBeginning(tail: string): string {
+    const clean = tail.replace(cutOff, '');
+    const plain = unescaped(clean);
+    return plain !== clean && plain.search(cutOff) >= 0 ? plain.replace(cutOff, '') : clean;
   }
 
   function inside(value: unknown): unknown {
@@ -51,22 +64,67 @@ export function strikeOut(key: string): Strike {
     text,
     cutText(given) {
       const clean = text(given);
-      const tail = clean.slice(-tailLength);
-      return clean.slice(0, clean.length - tail.length) + tail.replace(cutOff, '');
+      const start = startOfTail(clean, tailLength);
+      return clean.slice(0, start) + withoutBeginning(clean.slice(start));
     },
-    value: (value, json) =>
-      holdsKey(json) || (json.includes('\\u00') && holdsKey(withoutUnicode(json)))
-        ? inside(value)
-        : value,
+    value(value, json) {
+      if (holdsKey(json)) return inside(value);
+      const strings = asParsed(json);
+      const plain = unescaped(strings);
+      const isHidden =
+        (strings !== json && holdsKey(strings)) || (plain !== strings && holdsKey(plain));
+      return isHidden ? inside(value) : value;
+    },
   };
 }
 
+/** Where the last `length` characters begin, not counting those that may be any number. */
+function startOfTail(text: string, length: number): number {
+  let start = text.length;
+  for (let left = length; left > 0 && start > 0; start = Math.max(0, start - length)) {
+    left -= text.slice(Math.max(0, start - length), start).replaceAll(ANY_NUMBER, '').length;
+  }
+  return start;
+}
+
+const ANY_NUMBER = new RegExp(`[\\\\${UNSEEN}]`, 'gu');
+
+const JSON_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
+/** JSON in which every string stands as it will once it is parsed. The same text without escapes. */
+function asParsed(json: string): string {
+  if (!json.includes('\\')) return json;
+  return json.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, hex?: string, letter = '') =>
+    hex === undefined ? (JSON_ESCAPES.get(letter) ?? letter) : ofCode(hex),
+  );
+}
+
+/** As the views show it. The same text where all can be seen. */
+function withoutUnseen(text: string): string {
+  return /[^ -~]/.test(text) ? text.replaceAll(ANY_UNSEEN, '') : text;
+}
+
+const ANY_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
+
 /** Behind `\u0025` a `%` may hide, and behind that the key. The same text where none is. */
 function withoutUnicode(text: string): string {
-  if (!text.includes('\\u00')) return text;
-  return text.replaceAll(/\\u00([2-7][0-9a-fA-F])/g, (_, hex: string) =>
-    String.fromCharCode(parseInt(hex, 16)),
-  );
+  if (!text.includes('\\u')) return text;
+  return text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => ofCode(hex));
+}
+
+function ofCode(hex: string): string {
+  return String.fromCharCode(parseInt(hex, 16));
+}
+
+/** Escaped backslashes as what they are; only a key that has one can hide behind them. */
+function withoutBackslashes(text: string): string {
+  return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }
 
 const NOTHING_TO_STRIKE: Strike = {
@@ -77,8 +135,8 @@ const NOTHING_TO_STRIKE: Strike = {
 
 /** Each as patterns, one for each of its characters. */
 function spellingsOf(key: string): string[][] {
-  // Backslashes in front of a text cannot be told from its escaping.
-  const bare = key.replace(/^\\+/, '');
+  // The key's own backslashes cannot be told from the escaping of what follows them.
+  const bare = key.replaceAll('\\', '');
   if (bare === '') return [];
   const bytes = Buffer.from(key);
   const encoded =
@@ -105,17 +163,13 @@ function inHex(digit: string): string {
   return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit;
 }
 
-/** A run of backslashes is one pattern: how many they are is for the escaping around them to say. */
+/** None of the characters is a backslash. */
 function charactersOf(text: string, plain: (character: string) => string): string[] {
-  const runs = text.match(/\\+|[^\\]/gu) ?? [];
-  return runs.map((run, index) => {
-    if (run.startsWith('\\')) return `(?:\\\\(?:u005[cC])?|${escaped('\\', '')})+`;
-    const before = runs[index - 1];
-    // A run before it has taken the backslashes already: twice would cost a search its pace.
-    const isFirst = before === undefined || before.startsWith('\\');
-    const forms = `${plain(run)}|${escaped(run, isFirst ? '\\\\' : '')}`;
-    return isFirst ? `(?:${forms})` : `\\\\*(?:${forms})`;
-  });
+  return Array.from(text, (character, index) =>
+    index === 0
+      ? `(?:${plain(character)}|${escaped(character, '\\\\')})`
+      : `\\\\*(?:${plain(character)}|${escaped(character, '')})`,
+  );
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -138,7 +192,8 @@ function escaped(character: string, backslash: string): string {
 }
 
 function literal(character: string): string {
-  return character.replace(/[$()*+./?[\]^{|}-]/, '\\$&');
+  // Line ends are shown as a space.
+  return character === ' ' ? ` |[${BREAKS}]+` : character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
 }
 
 /** One character, or two, or all but the last. */

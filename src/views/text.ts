@@ -1,13 +1,13 @@
+import * as unseen from '../domain/unseen-characters.js';
+
 /**
  * Text that came from outside. It may hold anything: mentions, markdown, control characters,
  * direction marks, five thousand letters. What leaves here is shown literally and harmlessly.
  */
 
-/** Control, zero-width and direction-changing characters, which hide or reorder other text. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE = new RegExp(`[${unseen.UNSEEN}]`, 'gu');
 
-/** What ends a line somewhere, and tabs. */
-const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
+const BREAKS = new RegExp(`[${unseen.BREAKS}]+`, 'g');
 
 /** More marks on one letter than any script needs would cover the lines around it. */
 const TOWER = /(\p{M}{4})\p{M}+/gu;
@@ -19,10 +19,11 @@ export function oneLine(text: string, most = 100): string {
   // Cut coarsely first, so that a megabyte of text costs no more than a name.
   const whole = text.length <= most * 20;
   const clean = (whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, ''))
+    // First, because two halves could become an invisible character when what is between them goes.
+    .toWellFormed()
     .replaceAll(BREAKS, ' ')
     .replaceAll(INVISIBLE, '')
     .replaceAll(TOWER, '$1')
-    .toWellFormed()
     .trim();
   if (clean.length <= most && whole) return clean;
   const kept: string[] = [];

@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../src/domain/errors.js';
 import { strikeOut } from '../../src/pool-api/secrets.js';
+import { choiceText } from '../../src/views/name-choices.js';
+import { oneLine, plain } from '../../src/views/text.js';
 import { useConnections } from './connected-pool.js';
 
 /** Keys that a header can carry, with what JSON, URLs, HTML and base64 write otherwise. */
@@ -40,6 +42,33 @@ const mixed = (text: string, ways: readonly Write[], choices: readonly number[])
     .join('');
 
 const choices = fc.array(fc.nat(7), { minLength: 1, maxLength: 9 });
+
+/** What no view shows, before each letter. */
+const hiding = fc.array(
+  fc.string({
+    unit: fc.constantFrom(
+      '\0',
+      '\b',
+      '\u007F',
+      '\u00AD',
+      '\u034F',
+      '\u115F',
+      '\u200B',
+      '\u202E',
+      '\u2060',
+      '\u3164',
+      '\uFE0F',
+      '\uFEFF',
+      '\uE000',
+      '\u{E0061}',
+    ),
+    maxLength: 3,
+  }),
+  { minLength: 1, maxLength: 9 },
+);
+
+const asciiOf = (json: string) =>
+  json.replaceAll(/[^ -~]/g, (unit) => String.raw`\u${code(unit, 4)}`);
 
 /** What the text means to whoever reads it. */
 function unescaped(text: string): string {
@@ -85,6 +114,76 @@ describe('a key', () => {
       }),
     );
   });
+
+  test('is not put together again by views that leave out what nobody sees', () => {
+    fc.assert(
+      fc.property(
+        keys,
+        hiding,
+        fc.boolean(),
+        fc.constantFrom(inText, inJson),
+        choices,
+        (...given) => {
+          const [key, hidden, isCut, ways, each] = given;
+          const spelt = Array.from(key, (letter, at) => {
+            const written = mixed(letter, ways, [each[at % each.length] ?? 0]);
+            return `${hidden[at % hidden.length]}${written}`;
+          }).join('');
+          const strike = strikeOut(key);
+          const struck = isCut
+            ? strike.cutText(spelt.slice(0, -1))
+            : strike.text(`at ${spelt} end`);
+          expect(struck).toMatch(isCut ? /^[^k]*$/ : /^at .*\[key\] end$/s);
+          for (const shown of [oneLine(struck, 999), choiceText(struck, ''), plain(struck, 999)]) {
+            expect(shown).not.toContain(key.slice(0, -1));
+          }
+        },
+      ),
+    );
+  });
+
+  test.each(['\u200B', '\0', '\u00AD', '\uFE0F', '\u{E0061}', '\b'])(
+    'with %j in it is struck out of a value, however JSON writes that',
+    (unseen) => {
+      const hidden = `Ab3${unseen}xY7kQ9mN2pL5`;
+      const raw = `{"${hidden}":["${hidden}"]}`;
+      const jsons = [JSON.stringify({ [hidden]: [hidden] }), raw, asciiOf(raw)];
+      for (const json of jsons) {
+        const strike = strikeOut('Ab3xY7kQ9mN2pL5');
+        expect(strike.value({ [hidden]: [hidden] }, json)).toEqual({ '[key]': ['[key]'] });
+      }
+    },
+  );
+
+  test('with backslashes is looked for in long runs of them without going back and forth', () => {
+    const parts = [
+      'a',
+      'c',
+      '5',
+      'u',
+      '%',
+      '&',
+      ';',
+      '\\',
+      '\\u005c',
+      'u005c',
+      '%5c',
+      '&#92;',
+      '%25',
+    ];
+    const written = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 24 });
+    const units = fc.array(fc.constantFrom(...parts, '\u200B'), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(written, units, fc.constantFrom('X', '', 'u'), (key, unit, end) => {
+        const strike = strikeOut(`ab${key.join('')}kl`);
+        const run = unit.join('').repeat(100_000 / unit.join('').length);
+        strike.text(`ab${run}${end}`);
+        strike.cutText(`${run}ab${run}${end}`);
+      }),
+      { numRuns: 200 },
+    );
+    expect(strikeOut('ab\\cdefghijkl').text(`ab${'\\u005c'.repeat(40)}X`)).not.toContain('[key]');
+  }, 60_000);
 
   test('takes nothing else with it', () => {
     fc.assert(

@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { daysIn, eachDay } from '../../domain/date-range.js';
 import { utcDateOf } from '../../domain/local-time.js';
-import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { isNumber, sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { Series } from './model.js';
 import { chartText } from './chart-text.js';
 
@@ -43,7 +43,7 @@ export function sumByDay(figures: readonly DayFigure[], days: readonly string[])
   let left = 0;
   for (const { day, name, value } of figures) {
     const index = place.get(day ?? '');
-    if (index === undefined || value === null || value === undefined || toDecimal(value) === null) {
+    if (index === undefined || !isNumber(value)) {
       left++;
       continue;
     }
