@@ -36,7 +36,7 @@ export function openSqliteFile(
   dataDir: string,
   onWarning: (sentence: string) => void = () => undefined,
 ): Sqlite {
-  const file = join(dataDir, FILE);
+  const file = fileOf(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) createFile(dataDir, file);
@@ -45,6 +45,10 @@ export function openSqliteFile(
   } catch (error) {
     throw error instanceof StoreUnusable ? error : unusable(file, error);
   }
+}
+
+export function fileOf(dataDir: string): string {
+  return join(dataDir, FILE);
 }
 
 /** Where SQLite first writes what is committed. There while the file is open. */

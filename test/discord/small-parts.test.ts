@@ -126,6 +126,8 @@ test('a channel is known by its object, or by its id alone', () => {
   const whole = command('ping');
   expect(callerOf(whole)?.channelId).toBe(whole.channel?.id);
   const bare = Object({ ...whole, channel: undefined });
-  expect(callerOf({ ...bare, channel_id: '31' })?.channelId).toBe('31');
+  expect(callerOf({ ...bare, channel_id: '300000000000000031' })?.channelId).toBe(
+    '300000000000000031',
+  );
   expect(callerOf(bare)).toBeNull();
 });
