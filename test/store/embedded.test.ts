@@ -134,6 +134,15 @@ describe('file of the embedded store', () => {
   it('is refused in words where the folder cannot be made', async () => {
     writeFileSync(join(folder, '..', '..', 'new'), 'a file where a folder should be');
     await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
+    // There is nothing to restore.
+    await expect(openEmbeddedStore(folder)).rejects.toThrow(/DATA_DIR.*choose another folder/);
+    await expect(openEmbeddedStore(folder)).rejects.not.toThrow(/backup/);
+  });
+
+  it.runIf(process.platform === 'linux')('is refused where no folder ever is made', async () => {
+    for (const nowhere of ['/dev/null/x', '/proc/x', '/proc/x/y']) {
+      await expect(openEmbeddedStore(nowhere)).rejects.toThrow(/choose another folder/);
+    }
   });
 
   it('refuses what libsql would end the process at', async () => {
