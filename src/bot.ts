@@ -23,7 +23,7 @@ import type { History, Lookup, Messages } from './messages.js';
 import { complain } from './operator.js';
 import { createLog } from './ops/log.js';
 import { createMetrics } from './ops/metrics.js';
-import { createReadiness } from './ops/readiness.js';
+import { createReadiness, createWriteProbe } from './ops/readiness.js';
 import { createRepeatedErrors } from './ops/repeated-errors.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
@@ -111,13 +111,18 @@ async function start(config: Config): Promise<void> {
   const exports = createRunningExports(exportTraces);
   // Before Discord hears of this process: one that cannot stay costs no identify. Until there is
   // a `discord`, asking it throws, which counts as not ready.
+  const onStoreFault = (error: unknown) => onTrouble('the store cannot be used', error);
   const storeAnswers = createReadiness(
     () => confirmMasterKey(store, config.masterKeys),
-    (error) => onTrouble('the store cannot be used', error),
+    onStoreFault,
+  );
+  const storeTakes = createWriteProbe(
+    async () => void (await store.claim('readyz', WRITE_PROBE_TTL_MS)),
+    onStoreFault,
   );
   const health = await openHealth(config, {
     ...metrics,
-    ready: async () => discord.health().ok && (await storeAnswers()),
+    ready: async () => discord.health().ok && (await storeAnswers()) && (await storeTakes()),
   });
   const discord: Discord = startDiscord({
     ...config.discord,
@@ -240,6 +245,8 @@ async function openHealth(
 const SWEEP_MS = 3_600_000;
 /** How soon the log says that the store is away, also where nobody asks /readyz. */
 const PROBE_MS = 5_000;
+/** Over before the next one, or that would write nothing. */
+const WRITE_PROBE_TTL_MS = 1_000;
 /** How late a change may be closed as expired, and its effect be looked for. */
 const WATCH_MS = 2_000;
 /** For noting an answer of the pool that came at the last moment. */

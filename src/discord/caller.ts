@@ -15,20 +15,23 @@ export interface Asker extends Omit<Caller, 'isPrivate'> {
   readonly areRightsKnown: boolean;
 }
 
+/** Servers, channels and people are told apart by it, and it is part of keys and addresses. */
+const snowflake = z.string().regex(/^\d{17,20}$/);
 /** A name that is missing is no reason to answer nobody; whose id is missing is nobody. */
 const name = z.string().nullish().catch(null);
 const memberShape = z.object({
-  user: z.object({ id: z.string().min(1), global_name: name, username: name }),
+  user: z.object({ id: snowflake, global_name: name, username: name }),
   nick: name,
   roles: z.array(z.string()).nullable().catch(null),
   permissions: z.unknown().optional(),
 });
 
-/** Null outside a guild. Throws when the payload does not say who asks. */
+/** Null outside a guild. Throws when the payload does not say who asks, or where. */
 export function callerOf(interaction: APIInteraction): Asker | null {
-  const { guild_id: guildId, member: given, attachment_size_limit: limit } = interaction;
-  const channelId = channelOf(interaction);
-  if (guildId === undefined || given === undefined || channelId === undefined) return null;
+  const { guild_id: inGuild, member: given, attachment_size_limit: limit } = interaction;
+  const inChannel = channelOf(interaction);
+  if (inGuild === undefined || given === undefined || inChannel === undefined) return null;
+  const [guildId, channelId] = [snowflake.parse(inGuild), snowflake.parse(inChannel)];
   const { user, nick, roles, ...member } = memberShape.parse(given);
   const permissions = permissionBits(member.permissions);
   return {

@@ -28,7 +28,7 @@ export interface ShardHealth {
   readonly id: number;
   /** discord.js's word: `Ready`, `Connecting`, `Resuming`, `Disconnected`, … */
   readonly status: string;
-  /** Since the last heartbeat that Discord acknowledged; null before the first. */
+  /** Since the last heartbeat was sent that Discord acknowledged; null before the first. */
   readonly heartbeatAgeMs: number | null;
 }
 

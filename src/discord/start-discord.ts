@@ -72,8 +72,12 @@ export interface Discord {
 const DRAIN_MS = 10_000;
 /** Discord takes no first response to an interaction that is older. */
 const ANSWERABLE_MS = 3_000;
-/** Discord asks for a heartbeat about every 41 s. */
-const SILENCE_MS = 120_000;
+/**
+ * Discord asks for a heartbeat about every 41 s: by now the answer to the next one is overdue by
+ * half of that. discord.js itself calls the connection dead only at the one after, and `Ready`
+ * until it has closed.
+ */
+const SILENCE_MS = 65_000;
 
 /** Puts the Discord side together and connects it. Returns at once; trying goes on behind. */
 export function startDiscord(options: DiscordOptions): Discord {
@@ -166,7 +170,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   };
 }
 
-function healthOf(shards: readonly ShardHealth[]): DiscordHealth {
+export function healthOf(shards: readonly ShardHealth[]): DiscordHealth {
   const ok = shards.every(
     ({ status, heartbeatAgeMs }) => status === 'Ready' && (heartbeatAgeMs ?? 0) < SILENCE_MS,
   );

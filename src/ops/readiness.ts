@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../domain/errors.js';
-import { orAfter } from '../domain/in-time.js';
+import { orAfter, settlesWithin } from '../domain/in-time.js';
 import { settle } from '../domain/settle.js';
 
 /** How long an answer counts, and how long one is waited for. */
@@ -27,5 +27,36 @@ export function createReadiness(
     const now = performance.now();
     if (last === null || now - last.at >= KEPT_MS) last = { at: now, isReady: look() };
     return last.isReady;
+  };
+}
+
+/**
+ * Whether the store takes what is written: `write` throws when it does not. Tried at most every
+ * 1.5 s, and only when somebody asks. One that waits, as for a lock that a backup holds for a
+ * moment, is no fault before it has failed, as writes of people wait then too and are done.
+ */
+export function createWriteProbe(
+  write: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): () => Promise<boolean> {
+  let verdict = true;
+  let last: { readonly at: number; readonly looked: Promise<boolean> } | null = null;
+  let isTrying = false;
+
+  async function attempt(): Promise<void> {
+    isTrying = true;
+    const done = await settle(write());
+    isTrying = false;
+    verdict = done.ok;
+    if (!done.ok) onFault(done.error);
+  }
+
+  return async () => {
+    const now = performance.now();
+    if (!isTrying && (last === null || now - last.at >= KEPT_MS)) {
+      last = { at: now, looked: settlesWithin(WITHIN_MS, attempt()) };
+    }
+    await last?.looked;
+    return verdict;
   };
 }

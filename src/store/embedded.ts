@@ -1,10 +1,12 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { systemClock, type Clock } from '../domain/clock.js';
+import { StoreUnavailable } from '../domain/errors.js';
 import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
+import { rememberFiles } from './same-files.js';
 import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
-import { closeSqliteFile, journalOf, openSqliteFile } from './sqlite-file.js';
+import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import type { Store, StoreEvents } from './store.js';
 
@@ -14,7 +16,8 @@ const SWEEP_BATCH = 500;
 /**
  * The store in one file of `dataDir`, shared by any number of processes on this machine. Every
  * acknowledged write is on disk (`journal.ts`); where the disk once fails, `onBroken` is told, and
- * every later call is refused with the same error. Rejects with `StoreUnusable` when the
+ * every later call is refused with the same error. While other files lie in the place of ours, every
+ * call throws `StoreUnavailable`. Rejects with `StoreUnusable` when the
  * file is damaged or not ours; it is then left as it is.
  */
 export async function openEmbeddedStore(
@@ -25,10 +28,12 @@ export async function openEmbeddedStore(
   const db = openSqliteFile(dataDir, onWarning);
   let open = true;
   const journal = await openJournal(journalOf(dataDir), onBroken);
+  const areSame = rememberFiles([fileOf(dataDir), journalOf(dataDir)]);
   const check = () => {
     if (!open) throw new Error('the store is closed');
     const broken = journal.broken();
     if (broken !== null) throw broken;
+    if (!areSame()) throw new StoreUnavailable('away', 'its files were deleted or replaced');
   };
   const prepare = preparer({ db, journal, check });
   const entries = prepareEntries(prepare);
@@ -86,9 +91,9 @@ export async function openEmbeddedStore(
       if (!open) return;
       open = false;
       await journal.close();
-      // Both steps below would copy from a journal that may not be what was written. Left as it
-      // lies, the next start keeps of it what is whole.
-      if (journal.broken() !== null) return;
+      // Both steps below would copy from a journal that may not be what was written, or take away
+      // that of other files. Left as it lies, the next start keeps of it what is whole.
+      if (journal.broken() !== null || !areSame()) return;
       closeSqliteFile(db);
     },
   };

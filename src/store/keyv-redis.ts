@@ -1,5 +1,5 @@
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
-import { answered } from './redis-faults.js';
+import type { Ask } from './redis-faults.js';
 import type { TextAdapter } from './space.js';
 
 /**
@@ -33,23 +33,23 @@ class SpaceAdapter extends KeyvRedis<string> {
 }
 
 /** The Keyv storage adapter of one space. Every failure is told as a `StoreUnavailable`. */
-export function keyvRedis(client: RedisClientType, namespace: string): TextAdapter {
+export function keyvRedis(client: RedisClientType, ask: Ask, namespace: string): TextAdapter {
   const space = new SpaceAdapter(client, { throwOnErrors: true, namespace });
   // An adapter without a listener of its own throws what it emits in place of what went wrong.
   space.on('error', () => {});
   return {
     opts: { dialect: 'redis' },
-    get: (key) => answered(space.get(key)),
-    getMany: (keys) => answered(space.getMany(keys)),
-    has: (key) => answered(space.has(key)),
-    set: (key, text, ttlMs) => answered(space.set(key, text, ttlMs)),
-    delete: (key) => answered(space.delete(key)),
-    deleteMany: (keys) => answered(space.deleteMany(keys)),
-    clear: () => answered(space.clear()),
+    get: (key) => ask(() => space.get(key)),
+    getMany: (keys) => ask(() => space.getMany(keys)),
+    has: (key) => ask(() => space.has(key)),
+    set: (key, text, ttlMs) => ask(() => space.set(key, text, ttlMs)),
+    delete: (key) => ask(() => space.delete(key)),
+    deleteMany: (keys) => ask(() => space.deleteMany(keys)),
+    clear: () => ask(() => space.clear()),
     async *iterator() {
       const entries = space.iterator(namespace);
       for (;;) {
-        const next = await answered(entries.next());
+        const next = await ask(() => entries.next());
         if (next.done === true) return;
         yield next.value;
       }

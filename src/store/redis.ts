@@ -2,7 +2,7 @@ import { createClient, type RedisClientType } from '@keyv/redis';
 import type { Keyv } from 'keyv';
 import type { StoreRisk } from '../domain/store-risks.js';
 import { keyvRedis } from './keyv-redis.js';
-import { answered, reasonOf } from './redis-faults.js';
+import { createAsk, reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';
 import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from './space.js';
 import type { Store, StoreEvents } from './store.js';
@@ -28,7 +28,7 @@ return 1`;
  * The store on Redis or Valkey, shared by processes on many machines. How durable an
  * acknowledged write is, is the server's setting: one that may lose some is refused unless
  * `mayLose` names that, at every connection. While the server cannot be reached every call throws
- * `StoreUnavailable` at once; nothing waits in a queue to be sent later. Rejects with
+ * `StoreUnavailable` at once, and soon where it hangs; nothing waits in a queue to be sent later. Rejects with
  * `StoreUnusable`, which does not hold the URL, when there is no first connection.
  */
 export async function openRedisStore(
@@ -37,6 +37,7 @@ export async function openRedisStore(
   { onBroken, onWarning }: StoreEvents = {},
 ): Promise<Store> {
   const client = await connect(url);
+  const { ask, heard } = createAsk();
   let risks: readonly StoreRisk[] = [];
 
   async function lookAtRisks(): Promise<void> {
@@ -53,6 +54,7 @@ export async function openRedisStore(
     throw error instanceof StoreUnusable ? error : unreachable(error);
   }
   client.on('ready', () => {
+    heard();
     lookAtRisks().catch((error: unknown) => {
       // Anything else is a connection that broke again, and the next one is looked at too.
       if (error instanceof StoreUnusable) onBroken?.(error);
@@ -64,35 +66,35 @@ export async function openRedisStore(
     space<Value>(name: string): Keyv<Value> {
       checkSpaceName(name);
       const space =
-        spaces.get(name) ?? openSpace(keyvRedis(client, spacePrefix(name)), spacePrefix(name));
+        spaces.get(name) ?? openSpace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name));
       spaces.set(name, space);
       return space;
     },
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
       const life = ttlMs === undefined ? {} : { PX: Math.ceil(ttlMs) };
-      return (await answered(client.set(claimKey(key), '1', { NX: true, ...life }))) === 'OK';
+      return (await ask(() => client.set(claimKey(key), '1', { NX: true, ...life }))) === 'OK';
     },
-    release: async (key) => void (await answered(client.del(claimKey(key)))),
+    release: async (key) => void (await ask(() => client.del(claimKey(key)))),
     replace: async (name, key, { now, next }) => {
       checkSpaceName(name);
       const entry = `${spacePrefix(name)}::${key}`;
       if (now === undefined) {
-        return (await answered(client.set(entry, toText(next), { NX: true }))) === 'OK';
+        return (await ask(() => client.set(entry, toText(next), { NX: true }))) === 'OK';
       }
       const swap = { keys: [entry], arguments: [toText(now), toText(next)] };
-      return (await answered(client.eval(SWAP, swap))) === 1;
+      return (await ask(() => client.eval(SWAP, swap))) === 1;
     },
     append: async (stream, seq, entry) => {
       checkSeq(seq);
       const append = { keys: [streamKey(stream)], arguments: [String(seq), entry] };
-      return (await answered(client.eval(APPEND, append))) === 1;
+      return (await ask(() => client.eval(APPEND, append))) === 1;
     },
     async *read(stream, fromSeq) {
       let from = Math.max(fromSeq, 1);
       for (;;) {
-        const asked = client.xRange(streamKey(stream), `${from}-0`, '+', { COUNT: PAGE });
-        const page = await answered(asked);
+        const start = `${from}-0`;
+        const page = await ask(() => client.xRange(streamKey(stream), start, '+', { COUNT: PAGE }));
         for (const { id, message } of page) yield { seq: toSeq(id), entry: message.entry ?? '' };
         const last = page.at(-1);
         if (last === undefined) return;
@@ -101,10 +103,10 @@ export async function openRedisStore(
     },
     entryAt: async (stream, seq) => {
       const id = `${seq}-0`;
-      const [found] = await answered(client.xRange(streamKey(stream), id, id));
+      const [found] = await ask(() => client.xRange(streamKey(stream), id, id));
       return found?.message.entry ?? null;
     },
-    lastSeq: (stream) => answered(client.xLen(streamKey(stream))),
+    lastSeq: (stream) => ask(() => client.xLen(streamKey(stream))),
     risks: () => risks,
     // The server drops expired entries by itself.
     sweep: async () => {},

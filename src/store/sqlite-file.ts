@@ -1,5 +1,14 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { keepToOwner } from './owner-only.js';
 import { StoreUnusable } from './unusable.js';
@@ -36,15 +45,36 @@ export function openSqliteFile(
   dataDir: string,
   onWarning: (sentence: string) => void = () => undefined,
 ): Sqlite {
-  const file = join(dataDir, FILE);
+  const file = fileOf(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     if (!existsSync(file)) createFile(dataDir, file);
     keepToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
     return openWhole(file);
   } catch (error) {
-    throw error instanceof StoreUnusable ? error : unusable(file, error);
+    if (error instanceof StoreUnusable) throw error;
+    throw existsSync(file) ? unusable(file, error) : noPlace(dataDir, error);
   }
+}
+
+/** One by one: under /proc a recursive `mkdir` of Node 20 never comes back. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been first.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+export function fileOf(dataDir: string): string {
+  return join(dataDir, FILE);
 }
 
 /** Where SQLite first writes what is committed. There while the file is open. */
@@ -127,11 +157,22 @@ function pragma(db: Sqlite, name: string): unknown {
   return Array.isArray(row) ? row[0] : undefined;
 }
 
-function unusable(file: string, cause: unknown): StoreUnusable {
-  // SQLite tells damage in several lines.
-  const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ');
+/** SQLite tells damage in several lines. */
+function reasonOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ');
+}
+
+function noPlace(dataDir: string, cause: unknown): StoreUnusable {
   return new StoreUnusable(
-    `The store ${file} cannot be used: ${reason}. Nothing in it has been changed. ` +
+    `No store can be kept in the folder ${dataDir} (DATA_DIR): ${reasonOf(cause)}. ` +
+      'Let the user that runs the bot write there, or choose another folder.',
+    { cause },
+  );
+}
+
+function unusable(file: string, cause: unknown): StoreUnusable {
+  return new StoreUnusable(
+    `The store ${file} cannot be used: ${reasonOf(cause)}. Nothing in it has been changed. ` +
       `To restore: stop every Pitboss process, move ${FILE}, ${FILE}-wal and ${FILE}-shm away, ` +
       `put a backup of ${FILE} in their place, and start again. ` +
       'Without a backup, start with an empty folder and connect each server again. ' +

@@ -42,7 +42,8 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
   const inTurn = createLockQueue();
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);
-    return () => {
+    return (params: readonly unknown[]) => {
+      refuseUnbindable(params);
       check();
       return statement;
     };
@@ -51,7 +52,7 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
     write: (sql) => {
       const open = prepare(sql);
       return async (...params) => {
-        const { changes } = await inTurn(() => open().run(...params));
+        const { changes } = await inTurn(() => open(params).run(...params));
         if (changes > 0) await journal.flush();
         return changes;
       };
@@ -63,11 +64,21 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
           const [maybe, list] = [row.optional(), row.array()];
           return {
             first: async (...params) =>
-              maybe.parse(await untilUnlocked(() => open().get(...params))),
-            all: async (...params) => list.parse(await untilUnlocked(() => open().all(...params))),
+              maybe.parse(await untilUnlocked(() => open(params).get(...params))),
+            all: async (...params) =>
+              list.parse(await untilUnlocked(() => open(params).all(...params))),
           };
         },
       };
     },
   };
+}
+
+/** libsql ends the process at any other value, whatever the types said of where it came from. */
+function refuseUnbindable(params: readonly unknown[]): void {
+  for (const each of params) {
+    if (each === null || each instanceof Uint8Array) continue;
+    if (!['string', 'number', 'bigint'].includes(typeof each))
+      throw new TypeError(`a statement cannot be given a ${typeof each}`);
+  }
 }

@@ -3,14 +3,16 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../src/command.js';
+import { guildSettings } from '../../src/guilds/guilds.js';
 import { click, command, select, submit, typing } from './interactions.js';
 import { createRig } from './router-rig.js';
 
 /** Discord adds types and leaves fields out; whoever waits is answered all the same. */
 
-/** Who made it write, in order. */
+/** Who made it write, in order, and where anything ran. */
 const written: string[] = [];
-beforeEach(() => void written.splice(0));
+const places: unknown[] = [];
+beforeEach(() => void [written, places].map((list) => list.splice(0)));
 
 const writing = { examples: [], writes: true, access: 'viewer' } as const;
 const write = defineCommand({
@@ -43,7 +45,16 @@ const press = defineAction({
     return { content: 'pressed' };
   },
 });
-const createOddRig = () => createRig({ commands: [write, read], actions: [press] });
+const settings = guildSettings.parse({});
+const createOddRig = () =>
+  createRig({
+    commands: [write, read],
+    actions: [press],
+    async contextFor(caller) {
+      places.push(caller.guildId, caller.channelId, caller.member.userId);
+      return Object({ ...caller, settings });
+    },
+  });
 
 const WHOLE = [
   () => command('write', { word: 'one' }, { manageGuild: true }),
@@ -65,6 +76,8 @@ const odd = fc.oneof(
   fc.constant({}),
   fc.constant([null]),
 );
+
+const SNOWFLAKE = /^\d{17,20}$/;
 
 interface Change {
   /** Which of all places in the payload, counted round. */
@@ -123,6 +136,7 @@ test('whatever is missing or odd: never thrown, answered once or logged, nothing
         else expect(rig.rest.held.size).toBe(0);
         if (!isAnswerable) expect(rig.lines.join('\n')).toContain('cannot be answered');
         if (!areRightsLegible(given)) expect(written).toEqual([]);
+        for (const place of places.splice(0)) expect(place).toMatch(SNOWFLAKE);
         expect(rig.lines.join('\n')).not.toContain('router failed');
       },
     ),
@@ -165,9 +179,9 @@ describe('a member', () => {
   test('without a name goes by their id', async () => {
     const rig = createOddRig();
     const given = command('write', { word: 'one' });
-    const user = { id: '9' };
+    const user = { id: '900000000000000001' };
     await rig.router.handle(Object({ ...given, member: Object({ ...given.member, user }) }));
-    expect(written).toEqual(['9']);
+    expect(written).toEqual(['900000000000000001']);
   });
 });
 
@@ -179,6 +193,30 @@ test('who cannot be told apart is given an incident id, and the log the cause', 
   expect(rig.lines.filter((line) => line.includes(id))).toHaveLength(1);
   expect(rig.records).toMatchObject([{ kind: 'click', result: 'incident' }]);
   expect(written).toEqual([]);
+});
+
+const noId = fc
+  .oneof(odd, fc.constantFrom('x:y/../z', '4'.repeat(16), '4'.repeat(21), '４'.repeat(18), 4e17))
+  .filter((value) => value !== undefined);
+
+test('a server, channel or person whose id is none: nothing is looked up for it or written', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(['guild_id'], ['channel', 'id'], ['member', 'user', 'id']),
+      fc.integer({ min: 0, max: WHOLE.length - 1 }),
+      noId,
+      async (path, which, value) => {
+        const rig = createOddRig();
+        const given = WHOLE[which]?.() ?? click('press:1');
+        const holder = path.slice(0, -1).reduce<object>((at, key) => Reflect.get(at, key), given);
+        Reflect.set(holder, path.at(-1) ?? '', value);
+        await rig.router.handle(given);
+        expect(places).toEqual([]);
+        expect(written).toEqual([]);
+        expect(rig.rest.held.size).toBe(1);
+      },
+    ),
+  );
 });
 
 test('a type of interaction that is new is answered in words', async () => {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Action, Command, CommandGroup, Context } from '../../src/command.js';
+import type { Action, Caller, Command, CommandGroup, Context } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
 import { createCatalogue } from '../../src/discord/catalogue.js';
 import type { InteractionRecord } from '../../src/discord/interaction-record.js';
@@ -13,7 +13,7 @@ export interface RigParts {
   readonly actions?: readonly Action[];
   readonly claims?: Set<string>;
   readonly claim?: (key: string) => Promise<boolean>;
-  readonly contextFor?: () => Promise<Context>;
+  readonly contextFor?: (caller: Caller) => Promise<Context>;
   readonly onTurnedAway?: () => Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import { discordAnswer } from '../../src/discord/discord-answer.js';
 import { createGuildPresence } from '../../src/discord/guild-presence.js';
 import { missingFrom } from '../../src/discord/permissions.js';
 import { sameCommands } from '../../src/discord/same-commands.js';
+import { healthOf } from '../../src/discord/start-discord.js';
 import { createSeenIds } from '../../src/discord/seen-ids.js';
 import { describeError } from '../../src/discord/failure-report.js';
 import { command } from './interactions.js';
@@ -126,6 +127,16 @@ test('a channel is known by its object, or by its id alone', () => {
   const whole = command('ping');
   expect(callerOf(whole)?.channelId).toBe(whole.channel?.id);
   const bare = Object({ ...whole, channel: undefined });
-  expect(callerOf({ ...bare, channel_id: '31' })?.channelId).toBe('31');
+  expect(callerOf({ ...bare, channel_id: '300000000000000031' })?.channelId).toBe(
+    '300000000000000031',
+  );
   expect(callerOf(bare)).toBeNull();
+});
+
+test('a shard whose heartbeat is not acknowledged in time is not ready, whatever it says itself', () => {
+  const shard = (heartbeatAgeMs: number | null) => ({ id: 0, status: 'Ready', heartbeatAgeMs });
+  // Between two heartbeats, 41 s apart, with a slow answer.
+  expect(healthOf([shard(null)]).ok).toBe(true);
+  expect(healthOf([shard(45_000)]).ok).toBe(true);
+  expect(healthOf([shard(45_000), shard(66_000)]).ok).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../sandbox/free-port.js';
 import { shown } from './shown.js';
@@ -62,4 +64,18 @@ test('without the gateway it is alive and not ready', async () => {
 test('nothing else is there', async () => {
   expect(await status('/')).toBe(404);
   expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
+});
+
+test('its data folder moved away: not ready, nothing is called saved; put back, it goes on', async () => {
+  const folder = join(world.dataDir, 'data');
+  const aside = join(world.dataDir, 'aside');
+  const setZone = async (timezone: string) =>
+    shown(await ask(world.as('admin'), 'setup defaults', { timezone }));
+  await rename(folder, aside);
+  expect(await setZone('Asia/Tokyo')).toContain('can’t reach its data');
+  await expect.poll(() => status('/readyz')).toBe(503);
+  expect(world.log.filter((line) => line.includes('deleted or replaced'))).not.toEqual([]);
+  await rename(aside, folder);
+  await expect.poll(() => status('/readyz')).toBe(200);
+  expect(await setZone('Asia/Almaty')).toContain('Time zone: `Asia/Almaty`');
 });

@@ -64,11 +64,14 @@ test('while it is held, reads are answered; a write waits for it, and is done', 
   expect(await zoneShown()).toContain('`Asia/Almaty`');
 });
 
-test('held too long: said in words, and nothing is set', async () => {
+test('held too long: said in words, nothing is set, and not ready until it is over', async () => {
   await takeLock();
+  const readyz = () => fetch(`${url}/readyz`).then(({ status }) => status);
   const message = await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Tokyo' });
   expect(shown(message)).not.toContain('`Asia/Tokyo`');
   expect(shown(message)).not.toMatch(/went wrong|incident/i);
+  await expect.poll(readyz, { timeout: 15_000 }).toBe(503);
   await giveLockBack();
+  await expect.poll(readyz, { timeout: 15_000 }).toBe(200);
   expect(await zoneShown()).toContain('`Asia/Almaty`');
 });

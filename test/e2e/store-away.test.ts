@@ -32,11 +32,17 @@ describe.skipIf(!hasRedisServer)(title, () => {
   const notReady = () => expect.poll(() => status('/readyz')).toBe(503);
   const ready = () => expect.poll(() => status('/readyz')).toBe(200);
 
-  test('hanging: alive and not ready; going on: ready', async () => {
+  test('hanging: alive and not ready, and whoever asks is told; going on: ready', async () => {
     await ready();
     redis.process.kill('SIGSTOP');
+    // Asked before anybody can have noticed that it hangs.
+    const asked = ['summary', 'miners list'].map((path) => ask(world.as('viewer'), path));
+    const shows = ask(world.as('admin'), 'setup show');
     await notReady();
     expect(await status('/healthz')).toBe(200);
+    for (const message of await Promise.all([...asked, shows])) {
+      expect(shown(message)).toContain('can’t reach its data');
+    }
     redis.process.kill('SIGCONT');
     await ready();
     expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReadiness } from '../../src/ops/readiness.js';
+import { createReadiness, createWriteProbe } from '../../src/ops/readiness.js';
 
 test('one question for all who ask at once, and its answer for all of them', async () => {
   let asked = 0;
@@ -30,4 +30,30 @@ test('a store that says nothing is no, and holds nobody up for ever', async () =
   );
   expect(await isReady()).toBe(false);
   expect(faults).toMatchObject([{ name: 'StoreUnavailable', fault: 'away' }]);
+});
+
+test('nothing is written unless somebody asks, and then once for all who do', async () => {
+  let written = 0;
+  const takes = createWriteProbe(
+    async () => void written++,
+    () => undefined,
+  );
+  expect(written).toBe(0);
+  expect(await Promise.all([takes(), takes(), takes()])).toEqual([true, true, true]);
+  expect(written).toBe(1);
+});
+
+test('a write that fails is no, and told; one that waits is none before it has failed', async () => {
+  const faults: unknown[] = [];
+  const full = new Error('full');
+  let fail: (error: Error) => void = () => undefined;
+  const takes = createWriteProbe(
+    () => new Promise((_resolve, reject) => (fail = reject)),
+    (error) => faults.push(error),
+  );
+  expect(await takes()).toBe(true);
+  expect(faults).toEqual([]);
+  fail(full);
+  await expect.poll(() => faults).toEqual([full]);
+  expect(await takes()).toBe(false);
 });

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -126,5 +134,60 @@ describe('file of the embedded store', () => {
   it('is refused in words where the folder cannot be made', async () => {
     writeFileSync(join(folder, '..', '..', 'new'), 'a file where a folder should be');
     await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
+    // There is nothing to restore.
+    await expect(openEmbeddedStore(folder)).rejects.toThrow(/DATA_DIR.*choose another folder/);
+    await expect(openEmbeddedStore(folder)).rejects.not.toThrow(/backup/);
+  });
+
+  it.runIf(process.platform === 'linux')('is refused where no folder ever is made', async () => {
+    for (const nowhere of ['/dev/null/x', '/proc/x', '/proc/x/y']) {
+      await expect(openEmbeddedStore(nowhere)).rejects.toThrow(/choose another folder/);
+    }
+  });
+
+  it('refuses what libsql would end the process at', async () => {
+    const store = await openEmbeddedStore(folder);
+    const claim = (key: string) => store.claim(key);
+    for (const odd of [true, undefined, { a: 1 }, Symbol('s')]) {
+      await expect(Reflect.apply(claim, null, [odd])).rejects.toThrow(TypeError);
+    }
+    await store.close();
+  });
+
+  const away = { name: 'StoreUnavailable', fault: 'away' };
+
+  it.each(['deleted', 'replaced', 'without its journal'])(
+    'while it is %s, nothing is read or written; once it is back, it goes on',
+    async (how) => {
+      const store = await openEmbeddedStore(folder);
+      const space = store.space<string>('things');
+      await space.set('k', 'v');
+      const aside = join(folder, '..', 'aside');
+      if (how === 'without its journal') renameSync(`${file}-wal`, aside);
+      else renameSync(folder, aside);
+      const other = how === 'replaced' ? await openEmbeddedStore(folder) : null;
+      await expect(space.get('k')).rejects.toMatchObject(away);
+      await expect(space.set('k', 'w')).rejects.toMatchObject(away);
+      await expect(store.append('s', 1, 'x')).rejects.toMatchObject(away);
+      await other?.close();
+      if (how === 'without its journal') renameSync(aside, `${file}-wal`);
+      else {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(aside, folder);
+      }
+      expect(await space.get('k')).toBe('v');
+      expect(await store.append('s', 1, 'x')).toBe(true);
+      await store.close();
+    },
+  );
+
+  it('closed after it was replaced leaves the files of the other alone', async () => {
+    const store = await openEmbeddedStore(folder);
+    renameSync(folder, join(folder, '..', 'aside'));
+    const other = await openEmbeddedStore(folder);
+    await other.append('s', 1, 'x');
+    await store.close();
+    expect(await other.append('s', 2, 'y')).toBe(true);
+    await other.close();
   });
 });

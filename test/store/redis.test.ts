@@ -53,6 +53,31 @@ describe.skipIf(!hasRedisServer)(`redis store that is lost${skipped}`, () => {
   });
 });
 
+describe.skipIf(!hasRedisServer)(`redis store that hangs${skipped}`, () => {
+  it('throws, asks no more until it is heard again, and then goes on', async () => {
+    const server = await startRedisServer();
+    const store = await openRedisStore(server.url);
+    const space = store.space<string>('things');
+    await space.set('k', 'v');
+    server.process.kill('SIGSTOP');
+    const away = { name: 'StoreUnavailable', fault: 'away' };
+    await Promise.all([
+      expect(space.get('k')).rejects.toMatchObject(away),
+      expect(store.append('s', 1, 'late')).rejects.toMatchObject(away),
+      expect(store.read('s', 1)[Symbol.asyncIterator]().next()).rejects.toMatchObject(away),
+    ]);
+    await expect(store.claim('c')).rejects.toMatchObject(away);
+    server.process.kill('SIGCONT');
+    await expect.poll(() => space.get('k').catch(() => null), { timeout: 20_000 }).toBe('v');
+    // What was asked while it was silent was never sent; what was asked before may be there.
+    expect(await store.claim('c')).toBe(true);
+    const held = await store.lastSeq('s');
+    expect(await store.append('s', held + 1, 'next')).toBe(true);
+    await store.close();
+    await server.stop();
+  }, 60_000);
+});
+
 describe('redis store that is not there', () => {
   it('is refused at once, in words without the password', async () => {
     const port = await freePort();
