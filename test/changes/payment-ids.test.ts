@@ -83,12 +83,15 @@ describe('the id of an address', () => {
     },
   );
 
-  test.each([[504], ['504']])('that two entries have, %j too, is not sent for either', async (id) => {
-    list(entry(504, 'cold'), entry(id, 'hot', HOT));
-    await expect(askFor(line('cold'), line('hot', HOT))).rejects.toThrow(/entry with the id 504/);
-    await expect(askFor(line('cold'))).rejects.toThrow(/entry with the id 504/);
-    expect(await world.steps()).toEqual([]);
-  });
+  test.each([[504], ['504']])(
+    'that two entries have, %j too, is not sent for either',
+    async (id) => {
+      list(entry(504, 'cold'), entry(id, 'hot', HOT));
+      await expect(askFor(line('cold'), line('hot', HOT))).rejects.toThrow(/entry with the id 504/);
+      await expect(askFor(line('cold'))).rejects.toThrow(/entry with the id 504/);
+      expect(await world.steps()).toEqual([]);
+    },
+  );
 
   test('that the record does not give is not sent, and the card says so', async () => {
     list(entry(null, 'cold'));

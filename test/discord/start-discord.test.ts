@@ -317,7 +317,10 @@ describe('start and end', () => {
     const post = () => running.messages.post(channel.id, { content: 'x' });
     await expect(post()).rejects.toThrow('401');
     await post();
-    await vi.waitFor(() => expect(lines.join('')).toContain('no proof that Discord refuses'), 5_000);
+    await vi.waitFor(
+      () => expect(lines.join('')).toContain('no proof that Discord refuses'),
+      5_000,
+    );
     expect(loopback.messages(channel.id)).toHaveLength(1);
     expect(fatal).toEqual([]);
   });
