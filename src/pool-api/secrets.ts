@@ -204,4 +204,5 @@ function anyBeginning(characters: readonly string[]): string {
 }
 
 /** What is left of an escaped character that was cut in two. */
-const HALF_ESCAPE = '(?:\\\\+(?:u[0-9a-fA-F]{0,3})?|%[0-9a-fA-F]{0,6}|&[#\\w]{0,8})?';
+const HALF_ESCAPE =
+  '(?:\\\\+(?:u[0-9a-fA-F]{0,3}|%[0-9a-fA-F]{0,6}|&[#\\w]{0,8})?|%[0-9a-fA-F]{0,6}|&[#\\w]{0,8})?';
