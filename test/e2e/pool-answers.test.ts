@@ -257,7 +257,7 @@ describe('an answer that leaves open whether it was done', () => {
     [499, '', ''],
   ])('%d %s', async (status, body, shows) => {
     const card = world.card(await moveAnswered(body, status));
-    expect(titleOf(card)).toContain('Outcome unknown · to be looked into');
+    expect(titleOf(card)).toContain('Outcome unknown · needs a check');
     expect(card).toContain(
       `The pool answered, but not in a way that says whether it was done (${status}).`,
     );
@@ -299,7 +299,7 @@ describe('no such route', () => {
     const message = await world.askToMove();
     world.pool.faults.always = 'no-route';
     const outcome = await confirm(world, 'manager', message);
-    await expect.poll(() => told(outcome)).toContain('nothing at the address');
+    await expect.poll(() => told(outcome)).toContain('nothing at this address');
     expect(world.writes()).toHaveLength(0);
   });
 });
