@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headOf } from '../views/witness.js';
 import type { Mark, Person } from './change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
 
@@ -45,11 +46,6 @@ export interface Loosening {
   readonly changed: SettingChanges['changed'];
   /** From here on nobody can withdraw it. */
   readonly confirmed?: Mark;
-}
-
-/** What names a loosening, with the number of its entry. */
-export function headOf(hash: string): string {
-  return hash.slice(0, 8);
 }
 
 /** What waits after the step; `illegal` = it does not follow from what waited before. */

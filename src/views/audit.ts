@@ -1,12 +1,11 @@
 import type { ChangeInWords } from '../changes/describing.js';
 import type { Entry } from '../changes/entry.js';
 import type { SettingChanges } from '../changes/setting-changes.js';
-import { headOf } from '../changes/loosening.js';
 import type { Reply } from '../reply.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-words.js';
 import { card } from './card.js';
 import { behindDetail } from './restore.js';
-import { witnessOf, witnessText } from './witness.js';
+import { headOf, witnessOf, witnessText } from './witness.js';
 import { failureWords } from './change-sentences.js';
 import { LOOKALIKE_MARK } from './lookalikes.js';
 import { looseningButtons } from './loosening.js';

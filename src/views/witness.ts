@@ -8,7 +8,10 @@ export interface Witness {
   readonly head: string;
 }
 
-const HEAD = 8;
+/** As much of an entry's hash as people are shown. */
+export function headOf(hash: string): string {
+  return hash.slice(0, 8);
+}
 
 /** Null of a trail without entries, which says nothing. */
 export function witnessOf(place: {
@@ -16,7 +19,7 @@ export function witnessOf(place: {
   readonly lastHash: string;
 }): Witness | null {
   const { lastSeq, lastHash } = place;
-  return lastSeq === 0 ? null : { seq: lastSeq, head: lastHash.slice(0, HEAD) };
+  return lastSeq === 0 ? null : { seq: lastSeq, head: headOf(lastHash) };
 }
 
 /** `entry 41 · 9f3ac2e1`: stands at the end of a footer. */
