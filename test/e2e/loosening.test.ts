@@ -115,7 +115,9 @@ describe('another admin', () => {
     expect(await settingsNow()).toContain(NEED_ONE);
     await confirm(world, 'admin', card);
     await expect.poll(() => world.refusals()).toEqual(['confirm second-person Adam']);
-    expect(world.card(card)).toContain('The stricter rule from when it was requested still applies');
+    expect(world.card(card)).toContain(
+      'The stricter rule from when it was requested still applies',
+    );
     expect(world.writes()).toEqual([]);
     await confirm(world, 'manager', card);
     await expect.poll(() => world.writes()).toHaveLength(1);
