@@ -13,35 +13,22 @@ const args = z
   .array(z.string())
   .transform(([seq, head = '', ...more]) => ({ seq: Number([seq, ...more].join(':')), head }));
 
-const confirm = defineAction({
-  kind: LOOSENING_BUTTONS.confirm,
-  access: 'anyone',
-  answers: 'private',
-  writes: true,
-  args,
-  fields: z.object({}),
-  async run({ args: asked }, context) {
-    const { changes, guildId, member, clickedShown: shown } = context;
-    await changes.loosenings.confirm({ guildId, member, asked, shown });
-    return settingsNow(context);
-  },
-});
-
-const withdraw = defineAction({
-  kind: LOOSENING_BUTTONS.withdraw,
-  access: 'anyone',
-  answers: 'private',
-  writes: true,
-  args,
-  fields: z.object({}),
-  async run({ args: asked }, context) {
-    const { changes, guildId, member, clickedShown: shown } = context;
-    await changes.loosenings.withdraw({ guildId, member, asked, shown });
-    return settingsNow(context);
-  },
-});
-
-export const looseningButtons: readonly Action[] = [confirm, withdraw];
+export const looseningButtons: readonly Action[] = (['confirm', 'withdraw'] as const).map(
+  (decision) =>
+    defineAction({
+      kind: LOOSENING_BUTTONS[decision],
+      access: 'anyone',
+      answers: 'private',
+      writes: true,
+      args,
+      fields: z.object({}),
+      async run({ args: asked }, context) {
+        const { changes, guildId, member, clickedShown: shown } = context;
+        await changes.loosenings[decision]({ guildId, member, asked, shown });
+        return settingsNow(context);
+      },
+    }),
+);
 
 async function settingsNow({ changes, guilds, guildId, member }: Context) {
   const [settings, key, loosening] = await Promise.all([
