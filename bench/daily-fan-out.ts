@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoopbackDiscord } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import { startPool } from '../sandbox/pool/server.js';
-import { DEFAULT_SECTIONS, newScheduleId } from '../src/daily/schedule.js';
-import { createSchedules } from '../src/daily/schedules.js';
-import { systemClock } from '../src/domain/clock.js';
+import { DEFAULT_SECTIONS, newScheduleId } from '../src/daily/schedule/schedule.js';
+import { createSchedules } from '../src/daily/schedule/schedules.js';
+import { systemClock } from '../src/domain/time/clock.js';
 import { createGuilds } from '../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../src/store/embedded.js';
+import { openEmbeddedStore } from '../src/store/sqlite/embedded.js';
 import { createBenchBot } from './bench-bot.js';
 import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from './process-figures.js';
 

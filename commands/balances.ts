@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/command.js';
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../src/domain/currencies.js';
-import { requireOne, settle } from '../src/domain/settle.js';
-import { balancesReply } from '../src/views/balances.js';
-import { scopeOf } from './options.js';
+import { requireOne, settle } from '../src/domain/result.js';
+import { balancesReply } from '../src/views/pool/balances.js';
+import { scopeOf } from './shared/options.js';
 
 export const balances = defineCommand({
   name: 'balances',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineCommand, type Action } from '../src/command.js';
-import { allDevFees } from '../src/pool-api/dev-fee.js';
-import { gather } from '../src/pool-api/gather.js';
-import { FILING, HOURLY } from '../src/pool-api/walk-bounds.js';
-import { openList } from '../src/pool-api/walk-pages.js';
+import { allDevFees } from '../src/pool-api/lists/dev-fee.js';
+import { gather } from '../src/pool-api/lists/collect-pages.js';
+import { FILING, HOURLY } from '../src/pool-api/lists/walk-bounds.js';
+import { openList } from '../src/pool-api/lists/walk-pages.js';
 import { devFeeChart } from '../src/views/charts/dev-fee.js';
-import { devFeeColumns } from '../src/views/csv-columns/pool.js';
-import { devFeeReply } from '../src/views/dev-fee.js';
-import { listReply } from '../src/views/file-reply.js';
-import { dateOptions, keptRange, rangeOf, suggestDates } from './date-options.js';
+import { devFeeColumns } from '../src/views/files/csv-columns/pool.js';
+import { devFeeReply } from '../src/views/pool/dev-fee.js';
+import { listReply } from '../src/views/files/file-reply.js';
+import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
 import {
   keptScope,
   scopeOf,
@@ -16,8 +16,8 @@ import {
   subaccountsOption,
   suggestSites,
   suggestSubaccounts,
-} from './options.js';
-import { definePaged } from './paged.js';
+} from './shared/options.js';
+import { definePaged } from './shared/paged.js';
 
 const pages = definePaged({
   kind: 'dev-fee',

@@ -7,8 +7,8 @@ import {
   helpReply,
   unknownCommandSentence,
   type HelpEntry,
-} from '../src/views/help.js';
-import { matching } from './options.js';
+} from '../src/views/setup/help.js';
+import { matching } from './shared/options.js';
 
 export const help = defineCommand({
   name: 'help',

@@ -1,21 +1,21 @@
 import type { Action, Command, CommandGroup } from '../src/command.js';
-import { action, fleetActionButtons } from './action.js';
+import { action, fleetActionButtons } from './action/action.js';
 import { balances } from './balances.js';
-import { changes, changesActions } from './changes.js';
+import { changes, changesActions } from './changes/changes.js';
 import { changeButtons } from './changes/buttons.js';
-import { daily } from './daily.js';
+import { daily } from './daily/daily.js';
 import { dailyMore } from './daily/buttons.js';
-import { derivatives, derivativesActions } from './derivatives.js';
+import { derivatives, derivativesActions } from './derivatives/derivatives.js';
 import { devFee, devFeeActions } from './dev-fee.js';
 import { help } from './help.js';
-import { miners, minersActions } from './miners.js';
-import { paymentSettings, paymentSettingsActions } from './payment-settings.js';
+import { miners, minersActions } from './miners/miners.js';
+import { paymentSettings, paymentSettingsActions } from './payment-settings/payment-settings.js';
 import { revenue, revenueActions } from './revenue.js';
-import { setup } from './setup.js';
+import { setup } from './setup/setup.js';
 import { disconnectAnswered } from './setup/disconnect.js';
 import { keySubmitted } from './setup/key.js';
 import { looseningButtons } from './setup/loosening-buttons.js';
-import { subaccount, subaccountActions } from './subaccount.js';
+import { subaccount, subaccountActions } from './subaccount/subaccount.js';
 import { summary } from './summary.js';
 
 /** Everything people can type. A command that is not in this list does not exist. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineCommand, type Action } from '../src/command.js';
 import { REVENUE_CURRENCIES } from '../src/domain/currencies.js';
-import { utcDateOf } from '../src/domain/local-time.js';
+import { utcDateOf } from '../src/domain/time/local-time.js';
 import { revenueChart } from '../src/views/charts/revenue.js';
-import { revenueColumns } from '../src/views/csv-columns/pool.js';
-import { filesReply } from '../src/views/file-reply.js';
-import { revenueReply } from '../src/views/revenue.js';
-import { dateOptions, keptRange, rangeOf, suggestDates } from './date-options.js';
+import { revenueColumns } from '../src/views/files/csv-columns/pool.js';
+import { filesReply } from '../src/views/files/file-reply.js';
+import { revenueReply } from '../src/views/pool/revenue.js';
+import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
 import {
   keptScope,
   scopeOf,
@@ -14,8 +14,8 @@ import {
   subaccountsOption,
   suggestSites,
   suggestSubaccounts,
-} from './options.js';
-import { definePaged } from './paged.js';
+} from './shared/options.js';
+import { definePaged } from './shared/paged.js';
 
 const pages = definePaged({
   kind: 'revenue',

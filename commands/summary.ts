@@ -8,7 +8,7 @@ import {
   subaccountsOption,
   suggestSites,
   suggestSubaccounts,
-} from './options.js';
+} from './shared/options.js';
 
 export const summary = defineCommand({
   name: 'summary',

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Modal, PostedMessage, Reply, ShownMessage } from './reply.js';
-import type { Changes } from './changes/engine.js';
+import type { Changes } from './changes/changes.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/access.js';
-import type { Clock } from './domain/clock.js';
+import type { Clock } from './domain/time/clock.js';
 import type { StoreRisk } from './domain/store-risks.js';
 import type { ExportCounts } from './exports/export-counts.js';
 import type { RunningExports } from './exports/running-exports.js';

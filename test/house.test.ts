@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest';
 const ARROWS: Arrows = {
   'src/main.ts': ['src/bot.ts'],
   'src/bot.ts': ['*'],
-  'src/config.ts': ['src/config-values.ts'],
+  'src/config/config.ts': ['src/config/config-values.ts'],
   'src/context.ts': ['src/views', 'src/guilds', 'src/exports'],
-  'src/operator.ts': ['src/config.ts', 'src/guilds', 'src/store'],
-  'src/rotate-key.ts': ['src/operator.ts', 'src/config.ts', 'src/store', 'src/guilds'],
-  'src/verify-audit.ts': [
-    'src/operator.ts',
-    'src/config.ts',
+  'src/cli/cli.ts': ['src/config/config.ts', 'src/guilds', 'src/store'],
+  'src/cli/rotate-key.ts': ['src/cli/cli.ts', 'src/config/config.ts', 'src/store', 'src/guilds'],
+  'src/cli/verify-audit.ts': [
+    'src/cli/cli.ts',
+    'src/config/config.ts',
     'src/store',
     'src/changes',
     'src/views',
@@ -56,15 +56,15 @@ const TYPES: Arrows = {
     'src/pool-api',
     'src/store',
   ],
-  'src/messages.ts': ['src/reply.ts'],
-  'src/left-guilds.ts': ['src/follow', 'src/changes', 'src/daily', 'src/guilds'],
+  'src/ports.ts': ['src/reply.ts'],
+  'src/forget-guild.ts': ['src/follow', 'src/changes', 'src/daily', 'src/guilds'],
   // What a view shows is named by the room it is of.
   'src/views': ['src/reply.ts', 'src/pool-api', 'src/guilds', 'src/changes', 'src/daily'],
-  'src/changes': ['src/reply.ts', 'src/messages.ts'],
-  'src/daily': ['src/reply.ts', 'src/messages.ts'],
-  'src/follow': ['src/reply.ts', 'src/messages.ts'],
-  'src/exports': ['src/messages.ts'],
-  'src/discord': ['src/command.ts', 'src/reply.ts', 'src/messages.ts', 'src/store'],
+  'src/changes': ['src/reply.ts', 'src/ports.ts'],
+  'src/daily': ['src/reply.ts', 'src/ports.ts'],
+  'src/follow': ['src/reply.ts', 'src/ports.ts'],
+  'src/exports': ['src/ports.ts'],
+  'src/discord': ['src/command.ts', 'src/reply.ts', 'src/ports.ts', 'src/store'],
   commands: ['src/reply.ts'],
 };
 
@@ -113,7 +113,8 @@ describe('the house', () => {
   test('reads the environment in one place', () => {
     const readers = [...filesBelow('src'), ...filesBelow('commands')].filter(
       (file) =>
-        file !== 'src/config.ts' && /process\.env/.test(readFileSync(join(root, file), 'utf8')),
+        file !== 'src/config/config.ts' &&
+        /process\.env/.test(readFileSync(join(root, file), 'utf8')),
     );
     expect(readers).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import type { Context } from '../../src/command.js';
-import { settle } from '../../src/domain/settle.js';
-import { pauseAfter } from '../../src/follow/following.js';
+import { settle } from '../../src/domain/result.js';
+import { pauseAfter } from '../../src/follow/follow-record.js';
 import type { PrivateFollow } from '../../src/follow/private-follows.js';
-import { endAfter, figuresAfter, type Figures } from '../../src/follow/reading.js';
+import { endAfter, figuresAfter, type Figures } from '../../src/follow/figures.js';
 import type { Reply } from '../../src/reply.js';
-import { followReply, type Followed } from '../../src/views/follow.js';
+import { followReply, type Followed } from '../../src/views/fleet/follow.js';
 
 /** The token of an answer that one person sees lives 15 minutes; a little is kept for the way. */
 const PRIVATE_MS = 14 * 60_000;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { isOpen } from '../../src/changes/ledger.js';
+import { isOpen } from '../../src/changes/trail/state.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors.js';
-import { restoreForm } from '../../src/views/change-forms.js';
+import { restoreForm } from '../../src/views/changes/change-forms.js';
 import {
   nothingMissingSentence,
   restoreAcceptedReply,
   restoreQuestion,
-} from '../../src/views/restore.js';
+} from '../../src/views/audit/restore.js';
 
 /** The number of the entry that says what is missing: a later finding needs a look of its own. */
 const args = z.tuple([

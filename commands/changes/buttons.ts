@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Click } from '../../src/changes/desk.js';
+import type { Click } from '../../src/changes/engine-context.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { CHANGE_BUTTONS } from '../../src/views/change-buttons.js';
-import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/change-forms.js';
+import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
+import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
 /**
  * The buttons of a change's card. Who may click what is judged by the engine, which records

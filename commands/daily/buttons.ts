@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineAction } from '../../src/command.js';
-import { DETAIL_KIND } from '../../src/daily/compose.js';
+import { DETAIL_KIND } from '../../src/daily/data/compose.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { rangeOf } from '../date-options.js';
-import { openMiners } from '../miners.js';
-import { scopeOf } from '../options.js';
-import { openPaymentSettings } from '../payment-settings.js';
+import { rangeOf } from '../shared/date-options.js';
+import { openMiners } from '../miners/miners.js';
+import { scopeOf } from '../shared/options.js';
+import { openPaymentSettings } from '../payment-settings/payment-settings.js';
 import { openRevenue } from '../revenue.js';
 import { summaryWithChanges } from './changes.js';
 

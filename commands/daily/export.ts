@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { utcDateOf } from '../../src/domain/local-time.js';
-import { snapshotColumns } from '../../src/views/csv-columns/daily.js';
-import { attachedRows } from '../../src/views/file-reply.js';
-import { snapshotsReply } from '../../src/views/daily-export.js';
+import { utcDateOf } from '../../src/domain/time/local-time.js';
+import { snapshotColumns } from '../../src/views/files/csv-columns/daily.js';
+import { attachedRows } from '../../src/views/files/file-reply.js';
+import { snapshotsReply } from '../../src/views/daily/daily-export.js';
 
 export const dailyExport = defineCommand({
   name: 'export',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import { DEFAULT_SECTIONS, type Schedule } from '../../src/daily/schedule.js';
-import { postedNowReply } from '../../src/views/daily-schedules.js';
+import { DEFAULT_SECTIONS, type Schedule } from '../../src/daily/schedule/schedule.js';
+import { postedNowReply } from '../../src/views/daily/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';
 
 export const dailyNow = defineCommand({

@@ -1,5 +1,10 @@
 import type { Choice, Context, Suggest } from '../../src/command.js';
-import { MOST_SCHEDULES, SECTIONS, type Schedule, type Section } from '../../src/daily/schedule.js';
+import {
+  MOST_SCHEDULES,
+  SECTIONS,
+  type Schedule,
+  type Section,
+} from '../../src/daily/schedule/schedule.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors.js';
 import {
@@ -9,8 +14,8 @@ import {
   unknownScheduleSentence,
   unknownWordsSentence,
   whichScheduleSentence,
-} from '../../src/views/daily-sentences.js';
-import { splitNames } from '../names.js';
+} from '../../src/views/daily/daily-sentences.js';
+import { splitNames } from '../shared/name-list.js';
 
 /** How the options of `/daily` are read and completed. */
 

@@ -5,14 +5,14 @@ import {
   newScheduleId,
   SECTIONS,
   type Schedule,
-} from '../../src/daily/schedule.js';
+} from '../../src/daily/schedule/schedule.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors.js';
-import { isTimeZone, TIME_ZONES } from '../../src/domain/time-zones.js';
-import { scheduleSavedReply } from '../../src/views/daily-schedules.js';
-import { notConnectedSentence, unknownTimeZoneSentence } from '../../src/views/setup.js';
-import { matching } from '../options.js';
-import { requirePostable } from '../postable.js';
+import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
+import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
+import { notConnectedSentence, unknownTimeZoneSentence } from '../../src/views/setup/setup.js';
+import { matching } from '../shared/options.js';
+import { requirePostable } from '../shared/channel-access.js';
 import {
   find,
   readCurrencies,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { noSchedulesSentence } from '../../src/views/daily-sentences.js';
-import { schedulesReply } from '../../src/views/daily-schedules.js';
+import { noSchedulesSentence } from '../../src/views/daily/daily-sentences.js';
+import { schedulesReply } from '../../src/views/daily/daily-schedules.js';
 
 export const dailyShow = defineCommand({
   name: 'show',

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defineCommand, type Suggest } from '../../src/command.js';
-import { settle } from '../../src/domain/settle.js';
+import { settle } from '../../src/domain/result.js';
 import { contractChart } from '../../src/views/charts/contract.js';
-import { moneyOf } from '../../src/views/contract-money.js';
-import { contractReply } from '../../src/views/contract.js';
+import { moneyOf } from '../../src/views/derivatives/contract-money.js';
+import { contractReply } from '../../src/views/derivatives/contract.js';
 import {
   contractSeriesColumns,
   contractSeriesRows,
-} from '../../src/views/csv-columns/derivatives.js';
-import { attachedRows } from '../../src/views/file-reply.js';
-import { idChoices } from '../options.js';
+} from '../../src/views/files/csv-columns/derivatives.js';
+import { attachedRows } from '../../src/views/files/file-reply.js';
+import { idChoices } from '../shared/options.js';
 
 /**
  * Ids that were asked for here, then those that the lists happen to carry: none is described for

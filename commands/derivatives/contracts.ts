@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
-import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/pages.js';
-import { FILING } from '../../src/pool-api/walk-bounds.js';
-import { openList } from '../../src/pool-api/walk-pages.js';
-import { contractColumns } from '../../src/views/csv-columns/derivatives.js';
-import { listReply } from '../../src/views/file-reply.js';
-import { contractsReply } from '../../src/views/contracts.js';
-import { definePaged } from '../paged.js';
+import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/lists/pages.js';
+import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { openList } from '../../src/pool-api/lists/walk-pages.js';
+import { contractColumns } from '../../src/views/files/csv-columns/derivatives.js';
+import { listReply } from '../../src/views/files/file-reply.js';
+import { contractsReply } from '../../src/views/derivatives/contracts.js';
+import { definePaged } from '../shared/paged.js';
 import { derivativesCurrency } from './currency.js';
 
 const PAGE_SIZE = 15;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
-import { settle } from '../../src/domain/settle.js';
-import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/payments.js';
-import { FILING } from '../../src/pool-api/walk-bounds.js';
-import { openList } from '../../src/pool-api/walk-pages.js';
-import { answeredCurrency } from '../../src/views/answered-currency.js';
-import { derivativesPaymentColumns } from '../../src/views/csv-columns/derivatives.js';
-import { listReply } from '../../src/views/file-reply.js';
-import { paymentsReply } from '../../src/views/derivatives-payments.js';
-import { definePaged } from '../paged.js';
+import { settle } from '../../src/domain/result.js';
+import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/lists/payments.js';
+import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { openList } from '../../src/pool-api/lists/walk-pages.js';
+import { answeredCurrency } from '../../src/views/kit/answered-currency.js';
+import { derivativesPaymentColumns } from '../../src/views/files/csv-columns/derivatives.js';
+import { listReply } from '../../src/views/files/file-reply.js';
+import { paymentsReply } from '../../src/views/derivatives/payments.js';
+import { definePaged } from '../shared/paged.js';
 import { derivativesCurrency } from './currency.js';
 
 const PAGE_SIZE = 15;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { allPositions } from '../../src/pool-api/positions.js';
+import { allPositions } from '../../src/pool-api/lists/positions.js';
 import { positionsChart } from '../../src/views/charts/positions.js';
-import { positionColumns } from '../../src/views/csv-columns/derivatives.js';
-import { attachedRows } from '../../src/views/file-reply.js';
-import { answeredCurrency } from '../../src/views/answered-currency.js';
-import { positionsReply } from '../../src/views/positions.js';
-import { dateOptions, rangeOf, suggestDates } from '../date-options.js';
+import { positionColumns } from '../../src/views/files/csv-columns/derivatives.js';
+import { attachedRows } from '../../src/views/files/file-reply.js';
+import { answeredCurrency } from '../../src/views/kit/answered-currency.js';
+import { positionsReply } from '../../src/views/derivatives/positions.js';
+import { dateOptions, rangeOf, suggestDates } from '../shared/date-options.js';
 import { derivativesCurrency } from './currency.js';
 
 export const positions = defineCommand({

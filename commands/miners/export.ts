@@ -3,13 +3,13 @@ import { defineAction, defineCommand, type Context } from '../../src/command.js'
 import type { Reply } from '../../src/reply.js';
 import { mayUse } from '../../src/domain/access.js';
 import { PoolError, UserError } from '../../src/domain/errors.js';
-import { settlesWithin } from '../../src/domain/in-time.js';
-import { settle } from '../../src/domain/settle.js';
+import { settlesWithin } from '../../src/domain/async/timeout.js';
+import { settle } from '../../src/domain/result.js';
 import type { Counted } from '../../src/exports/export-counts.js';
 import { ExportEnded, type RunningExport } from '../../src/exports/running-exports.js';
 import type { MinerFilter } from '../../src/pool-api/client.js';
-import { minerColumns } from '../../src/views/csv-columns/fleet.js';
-import { csvChunks } from '../../src/views/csv.js';
+import { minerColumns } from '../../src/views/files/csv-columns/fleet.js';
+import { csvChunks } from '../../src/views/files/csv.js';
 import {
   EXPORT_CANCEL,
   exportBrokenOffReply,
@@ -20,10 +20,10 @@ import {
   notYoursToCancelSentence,
   tooManyExportsSentence,
   type AskedExport,
-} from '../../src/views/miner-export.js';
-import { fileLimits, textFiles, type TextFiles } from '../../src/views/text-files.js';
+} from '../../src/views/fleet/miner-export.js';
+import { fileLimits, textFiles, type TextFiles } from '../../src/views/files/text-files.js';
 import { filterOf, filterOptions, keepFilter, suggestFilter, type KeptFilter } from './filter.js';
-import { walkFleet, type Walk } from './fleet-walk.js';
+import { walkFleet, type Walk } from '../../src/exports/fleet-walk.js';
 
 export const minersExport = defineCommand({
   name: 'export',

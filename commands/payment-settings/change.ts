@@ -5,16 +5,24 @@ import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors.js';
-import { formatAddresses, parseAddresses } from '../../src/domain/payment-form.js';
+import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
 import { paymentSettings as record } from '../../src/pool-api/resources.js';
-import { formTooSmallSentence, presentPaymentReply } from '../../src/views/payment-change.js';
+import {
+  formTooSmallSentence,
+  presentPaymentReply,
+} from '../../src/views/changes/payment-change.js';
 import {
   ADDRESSES_LIMIT,
   formProblemsSentence,
   paymentModal,
-} from '../../src/views/payment-form.js';
-import { askForChange } from '../ask-for-change.js';
-import { existingName, reasonOption, subaccountOption, suggestSubaccount } from '../options.js';
+} from '../../src/views/changes/payment-form.js';
+import { askForChange } from '../shared/ask-for-change.js';
+import {
+  existingName,
+  reasonOption,
+  subaccountOption,
+  suggestSubaccount,
+} from '../shared/options.js';
 
 /** What the form is filled with and asks for; too long for a custom id. */
 const kept = z.object({

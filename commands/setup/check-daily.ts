@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
-import type { Finding } from '../../src/views/checkup.js';
-import { dailyFinding, noDailyPost } from '../../src/views/daily-checkup.js';
-import { postable } from '../postable.js';
+import type { Finding } from '../../src/views/setup/diagnostics.js';
+import { dailyFinding, noDailyPost } from '../../src/views/daily/daily-checkup.js';
+import { postable } from '../shared/channel-access.js';
 
 /** How each daily post stands, and whether its channel would take the next one. */
 export async function checkDaily(context: Context): Promise<readonly Finding[]> {

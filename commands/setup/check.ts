@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
-import { utcDateOf } from '../../src/domain/local-time.js';
-import { lastDays } from '../../src/domain/named-ranges.js';
-import { settle, type Settled } from '../../src/domain/settle.js';
+import { utcDateOf } from '../../src/domain/time/local-time.js';
+import { lastDays } from '../../src/domain/time/named-ranges.js';
+import { settle, type Settled } from '../../src/domain/result.js';
 import { isUnresolved } from '../../src/domain/unresolved.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { Page, PoolClient } from '../../src/pool-api/client.js';
-import { noListSentence } from '../../src/views/card.js';
-import { postableDetail } from '../../src/views/channels.js';
-import { checkupReply, type Finding } from '../../src/views/checkup.js';
-import { trailSentence } from '../../src/views/change-list.js';
-import { frozenLine, toLookIntoSentence } from '../../src/views/change-sentences.js';
-import { failureSentence } from '../../src/views/failures.js';
-import { looseningDetail, NO_LOOSENING } from '../../src/views/loosening.js';
-import { behindLine } from '../../src/views/restore.js';
-import { notConnectedSentence } from '../../src/views/setup.js';
-import { storeRiskSentence } from '../../src/views/store-risks.js';
+import { noListSentence } from '../../src/views/kit/card.js';
+import { postableDetail } from '../../src/views/kit/channels.js';
+import { checkupReply, type Finding } from '../../src/views/setup/diagnostics.js';
+import { trailSentence } from '../../src/views/changes/change-list.js';
+import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-sentences.js';
+import { failureSentence } from '../../src/views/errors/failures.js';
+import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
+import { behindLine } from '../../src/views/audit/restore.js';
+import { notConnectedSentence } from '../../src/views/setup/setup.js';
+import { storeRiskSentence } from '../../src/views/setup/store-risks.js';
 import {
   clockDetail,
   keyDetail,
@@ -28,8 +28,8 @@ import {
   NOT_OFFERED,
   OTHER_UNREAD,
   readDetail,
-} from '../../src/views/checkup.js';
-import { postable } from '../postable.js';
+} from '../../src/views/setup/diagnostics.js';
+import { postable } from '../shared/channel-access.js';
 import { checkDaily } from './check-daily.js';
 
 /** The doctor: tries everything this server depends on and changes nothing. */

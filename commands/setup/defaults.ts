@@ -2,16 +2,22 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors.js';
-import { isTimeZone, TIME_ZONES } from '../../src/domain/time-zones.js';
+import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import type { GuildSettings } from '../../src/guilds/guilds.js';
 import {
   bothScopesSentence,
   setAndClearedSentence,
   settingsReply,
   unknownTimeZoneSentence,
-} from '../../src/views/setup.js';
-import { findSite, knownNames, matching, suggestSites, suggestSubaccounts } from '../options.js';
-import { requirePostable } from '../postable.js';
+} from '../../src/views/setup/setup.js';
+import {
+  findSite,
+  knownNames,
+  matching,
+  suggestSites,
+  suggestSubaccounts,
+} from '../shared/options.js';
+import { requirePostable } from '../shared/channel-access.js';
 
 export const setupDefaults = defineCommand({
   name: 'defaults',

@@ -6,7 +6,7 @@ import {
   disconnectQuestion,
   keptReply,
   notConnectedSentence,
-} from '../../src/views/setup.js';
+} from '../../src/views/setup/setup.js';
 import { UserError } from '../../src/domain/errors.js';
 
 export const setupDisconnect = defineCommand({

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors.js';
-import { settle, type Settled } from '../../src/domain/settle.js';
+import { settle, type Settled } from '../../src/domain/result.js';
 import {
   keyFormSentence,
   keyModal,
   keyNotSavedSentence,
   keySavedReply,
-} from '../../src/views/setup.js';
+} from '../../src/views/setup/setup.js';
 
 export const setupKey = defineCommand({
   name: 'key',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, type Action, type Context } from '../../src/command.js';
-import { LOOSENING_BUTTONS } from '../../src/views/loosening.js';
-import { settingsReply } from '../../src/views/setup.js';
+import { LOOSENING_BUTTONS } from '../../src/views/audit/loosening.js';
+import { settingsReply } from '../../src/views/setup/setup.js';
 
 /**
  * The buttons of a loosening, under its line in the audit channel and on `/setup show`. Who may

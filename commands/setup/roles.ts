@@ -6,7 +6,7 @@ import {
   addedAndRemovedSentence,
   everyoneRoleSentence,
   settingsReply,
-} from '../../src/views/setup.js';
+} from '../../src/views/setup/setup.js';
 
 const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
 const rule = (what: string) => z.enum(['self', 'second']).optional().describe(what);

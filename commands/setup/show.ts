@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { settle } from '../../src/domain/settle.js';
-import { settingsReply } from '../../src/views/setup.js';
+import { settle } from '../../src/domain/result.js';
+import { settingsReply } from '../../src/views/setup/setup.js';
 
 export const setupShow = defineCommand({
   name: 'show',

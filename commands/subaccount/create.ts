@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { subaccountCreate } from '../../src/changes/kinds/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
-import { askForChange } from '../ask-for-change.js';
-import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../options.js';
+import { askForChange } from '../shared/ask-for-change.js';
+import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../shared/options.js';
 
 export const create = defineCommand({
   name: 'create',

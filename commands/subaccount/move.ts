@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subaccountMove } from '../../src/changes/kinds/subaccount-move.js';
 import { defineCommand } from '../../src/command.js';
-import { askForChange } from '../ask-for-change.js';
+import { askForChange } from '../shared/ask-for-change.js';
 import {
   existingName,
   findSite,
@@ -9,7 +9,7 @@ import {
   subaccountOption,
   suggestSites,
   suggestSubaccount,
-} from '../options.js';
+} from '../shared/options.js';
 
 export const move = defineCommand({
   name: 'move',

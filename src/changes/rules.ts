@@ -1,8 +1,8 @@
 import { isAdmin, mayUse, type Member } from '../domain/access.js';
 import { isUnresolved } from '../domain/unresolved.js';
 import type { GuildSettings } from '../guilds/guilds.js';
-import type { Change, Refusal, RuleInForce } from './change.js';
-import type { Ledger } from './ledger.js';
+import type { Change, Refusal, RuleInForce } from './model/change.js';
+import type { Ledger } from './trail/state.js';
 
 /**
  * Who may do what to a change, and when: pure, and decided anew on the newest ledger at every

@@ -1,21 +1,21 @@
 import type { Reply } from '../reply.js';
-import type { Clock } from '../domain/clock.js';
-import { localDateOf, utcDateOf } from '../domain/local-time.js';
+import type { Clock } from '../domain/time/clock.js';
+import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { History, Messages } from '../messages.js';
+import type { History, Messages } from '../ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
-import { createAudit } from './audit.js';
-import { createCompose } from './compose.js';
-import { createCurrent } from './current.js';
-import { mended } from './ledger-steps.js';
-import { createLedgers } from './ledgers.js';
-import { createCalendar } from './occurrences.js';
-import { createPosting } from './posting.js';
+import { createAudit } from './posts/refusal-notice.js';
+import { createCompose } from './data/compose.js';
+import { createCurrent } from './posts/post-if-current.js';
+import { mended } from './posts/post-transitions.js';
+import { createLedgers } from './posts/post-states.js';
+import { createCalendar } from './schedule/occurrences.js';
+import { createPosting } from './posts/posting.js';
 import { createRunner, type Runner } from './runner.js';
-import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from './schedule.js';
-import { createSchedules, type Schedules } from './schedules.js';
-import { createSnapshots, type Asked, type Earlier, type Snapshot } from './snapshots.js';
+import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from './schedule/schedule.js';
+import { createSchedules, type Schedules } from './schedule/schedules.js';
+import { createSnapshots, type Asked, type Earlier, type Snapshot } from './data/snapshots.js';
 import type { Status } from './status.js';
 
 /** The room of the daily posts, as commands and `bot.ts` see it. */

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
-import type { Clock } from '../domain/clock.js';
-import { settlesWithin } from '../domain/in-time.js';
-import type { Calendar } from './occurrences.js';
-import type { Attempted } from './posting.js';
-import { scheduleKey, type Occurrence } from './schedule.js';
-import type { Schedules } from './schedules.js';
+import type { Clock } from '../domain/time/clock.js';
+import { settlesWithin } from '../domain/async/timeout.js';
+import type { Calendar } from './schedule/occurrences.js';
+import type { Attempted } from './posts/posting.js';
+import { scheduleKey, type Occurrence } from './schedule/schedule.js';
+import type { Schedules } from './schedule/schedules.js';
 
 export interface RunnerParts {
   readonly schedules: Schedules;

@@ -1,5 +1,5 @@
-import type { Ledger } from './ledger.js';
-import type { Occurrence } from './schedule.js';
+import type { Ledger } from './posts/post-state.js';
+import type { Occurrence } from './schedule/schedule.js';
 
 /** How a schedule stands. */
 export interface Status {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../reply.js';
 import { OutcomeHeld, PoolError, StoreError } from '../domain/errors.js';
-import { incident } from '../views/router-sentences.js';
+import { incident } from '../views/errors/router-sentences.js';
 
 export interface FailureReport {
   readonly reply: Reply;

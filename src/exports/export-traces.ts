@@ -1,10 +1,14 @@
 import { encodeCustomId } from '../domain/custom-id.js';
-import type { Clock } from '../domain/clock.js';
+import type { Clock } from '../domain/time/clock.js';
 import { ChannelRefused } from '../domain/errors.js';
-import type { History, Messages } from '../messages.js';
+import type { History, Messages } from '../ports.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
-import { EXPORT_CANCEL, exportBrokenOffReply, type AskedExport } from '../views/miner-export.js';
+import {
+  EXPORT_CANCEL,
+  exportBrokenOffReply,
+  type AskedExport,
+} from '../views/fleet/miner-export.js';
 
 /** Where an export that everybody sees stands, as it lies in the store. Times in ms. */
 interface Trace {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { settlesWithin } from '../domain/in-time.js';
-import type { AskedExport } from '../views/miner-export.js';
+import { settlesWithin } from '../domain/async/timeout.js';
+import type { AskedExport } from '../views/fleet/miner-export.js';
 import type { ExportTraces } from './export-traces.js';
 
 /**

@@ -3,10 +3,10 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import PQueue from 'p-queue';
 import type { PostedMessage } from '../reply.js';
 import type { Store } from '../store/store.js';
-import { pauseAfter, UNPOSTED_MS, type Following } from './following.js';
-import { createFollowings } from './followings.js';
-import type { LookParts } from './look.js';
-import { createLooks } from './looks.js';
+import { pauseAfter, UNPOSTED_MS, type Following } from './follow-record.js';
+import { createFollowings } from './follow-store.js';
+import type { LookParts } from './poll.js';
+import { createLooks } from './poll-scheduler.js';
 import { createPrivateFollows, type PrivateFollow } from './private-follows.js';
 
 /** At once, in one guild. */

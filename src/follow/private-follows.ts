@@ -1,5 +1,5 @@
-import { settlesWithin } from '../domain/in-time.js';
-import type { FollowEnd } from '../views/follow.js';
+import { settlesWithin } from '../domain/async/timeout.js';
+import type { FollowEnd } from '../views/fleet/follow.js';
 
 /** One message that only one person sees, followed by the process that answered. */
 export interface PrivateFollow {

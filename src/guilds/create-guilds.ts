@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/canonical-json.js';
-import { changeEntry } from '../store/change-entry.js';
+import { changeEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import { guildSettings, type GuildSettings, type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';

@@ -1,4 +1,4 @@
-import type { NamedScope } from '../views/scope.js';
+import type { NamedScope } from '../views/kit/scope.js';
 import type { GuildSettings } from './guilds.js';
 
 type Defaults = Pick<GuildSettings, 'siteId' | 'siteName' | 'subaccounts'>;

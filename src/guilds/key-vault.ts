@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Clock } from '../domain/clock.js';
+import type { Clock } from '../domain/time/clock.js';
 import { UserError } from '../domain/errors.js';
-import { changeEntry } from '../store/change-entry.js';
+import { changeEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
-import { damagedKeySentence } from '../views/setup.js';
+import { damagedKeySentence } from '../views/setup/setup.js';
 import type { KeyInfo } from './guilds.js';
 import {
   checkMasterKey,

@@ -1,6 +1,6 @@
 import { Contended } from '../domain/errors.js';
-import { settle } from '../domain/settle.js';
-import { changeEntry } from '../store/change-entry.js';
+import { settle } from '../domain/result.js';
+import { changeEntry } from '../store/update-entry.js';
 import type { Store } from '../store/store.js';
 
 /** What the pool knows by an id that a person has to type. */

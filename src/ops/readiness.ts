@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../domain/errors.js';
-import { orAfter, settlesWithin } from '../domain/in-time.js';
-import { settle } from '../domain/settle.js';
+import { orAfter, settlesWithin } from '../domain/async/timeout.js';
+import { settle } from '../domain/result.js';
 
 /** How long an answer counts, and how long one is waited for. */
 const KEPT_MS = 1_500;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../domain/clock.js';
+import type { Clock } from '../domain/time/clock.js';
 import { StoreError } from '../domain/errors.js';
 
 /** What goes wrong again and again without a person to tell: said once, then at growing gaps. */

@@ -1,17 +1,23 @@
-import type { Clock } from '../domain/clock.js';
+import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors.js';
 import { isRecord } from '../domain/is-record.js';
 import { saysFailed, saysRequestFailed } from '../domain/says-failed.js';
-import { settle } from '../domain/settle.js';
-import { isOfShape, readAnswer, type Shape } from './answers.js';
-import type { Answer } from './exchange.js';
-import { breakdown, refusal, saidFailure, unreadable, type FailedCall } from './failures.js';
-import { parseJson, readUnambiguous } from './lossless-json.js';
-import { TurnTimeout, type Pace } from './pace.js';
-import type { Cached, ReadCache } from './read-cache.js';
-import { tryAgain, type Patience } from './retry.js';
-import { strikeOut } from './secrets.js';
-import { fitsInHeader, type Outgoing, type Transport } from './transport.js';
+import { settle } from '../domain/result.js';
+import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
+import type { Answer } from './http/exchange.js';
+import {
+  breakdown,
+  refusal,
+  saidFailure,
+  unreadable,
+  type FailedCall,
+} from './http/error-mapping.js';
+import { parseJson, readUnambiguous } from './http/lossless-json.js';
+import { TurnTimeout, type Pace } from './http/rate-limiter.js';
+import type { Cached, ReadCache } from './http/read-cache.js';
+import { tryAgain, type Patience } from './http/retry.js';
+import { strikeOut } from './http/redact.js';
+import { fitsInHeader, type Outgoing, type Transport } from './http/transport.js';
 import type { WriteRequest } from './writes.js';
 
 export interface ReadCall<Value> {

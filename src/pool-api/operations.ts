@@ -1,4 +1,4 @@
-import { answers } from './answers.js';
+import { answers } from './response-schemas.js';
 import type { Calls, ReadCall } from './calls.js';
 import type { Listing, MinerFilter, Page, PaymentFilter, PoolClient } from './client.js';
 import {
@@ -12,7 +12,7 @@ import {
   type Query,
 } from './request.js';
 import type { Subaccount } from './resources.js';
-import { asRead, type ScopedReads } from './scoped-reads.js';
+import { asRead, type ScopedReads } from './lists/subaccount-scope.js';
 import {
   createPaymentSettingsRequest,
   createSubaccountRequest,

@@ -1,17 +1,17 @@
-import { systemClock, type Clock } from '../domain/clock.js';
-import { warm } from './answers.js';
+import { systemClock, type Clock } from '../domain/time/clock.js';
+import { warm } from './response-schemas.js';
 import { createCalls, type Calls, type RequestDone } from './calls.js';
 import type { PoolClient } from './client.js';
-import { namesIn } from './directory.js';
-import { uncutList } from './given-list.js';
+import { namesIn } from './lists/directory.js';
+import { uncutList } from './lists/require-list.js';
 import { createOperations, subaccountsCall } from './operations.js';
-import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './pace.js';
-import { allPages } from './pages.js';
-import { createReadCache } from './read-cache.js';
-import { DEFAULT_PATIENCE, type Patience } from './retry.js';
-import { asRead, createScopedReads, LEARNT_FOR_MS } from './scoped-reads.js';
-import { createTransport } from './transport.js';
-import { FILLING_IN } from './walk-bounds.js';
+import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './http/rate-limiter.js';
+import { allPages } from './lists/pages.js';
+import { createReadCache } from './http/read-cache.js';
+import { DEFAULT_PATIENCE, type Patience } from './http/retry.js';
+import { asRead, createScopedReads, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
+import { createTransport } from './http/transport.js';
+import { FILLING_IN } from './lists/walk-bounds.js';
 
 export interface PoolClientOptions {
   /** The API's {base_url}: `https://host[:port][/prefix]`. */

@@ -1,8 +1,8 @@
 import { isRecord } from '../domain/is-record.js';
 import { maySayDone, saysFailed } from '../domain/says-failed.js';
-import type { Answer } from './exchange.js';
-import { readUnambiguous } from './lossless-json.js';
-import { messageOf } from './words.js';
+import type { Answer } from './http/exchange.js';
+import { readUnambiguous } from './http/lossless-json.js';
+import { messageOf } from './http/error-message.js';
 
 /**
  * With these HTTP says that a request was turned away before anything was done: it is malformed

@@ -51,7 +51,7 @@ function orNothingSaid(entry: unknown): unknown {
   return entry ?? {};
 }
 
-export type { NewPaymentSettings } from '../domain/new-payment-settings.js';
+export type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
 
 /** 2.1, with the flat `site_id` that occurs in place of `site`. */
 export const subaccount = z.looseObject({

@@ -1,4 +1,4 @@
-import type { NewPaymentSettings } from '../domain/new-payment-settings.js';
+import type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
 import { segment } from './request.js';
 
 /**

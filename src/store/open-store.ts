@@ -1,7 +1,7 @@
-import { systemClock } from '../domain/clock.js';
+import { systemClock } from '../domain/time/clock.js';
 import type { StoreRisk } from '../domain/store-risks.js';
-import { openEmbeddedStore } from './embedded.js';
-import { openRedisStore } from './redis.js';
+import { openEmbeddedStore } from './sqlite/embedded.js';
+import { openRedisStore } from './redis/redis.js';
 import type { Store, StoreEvents } from './store.js';
 
 interface Place {

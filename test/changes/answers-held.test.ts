@@ -5,7 +5,7 @@ import {
   PoolUnreachable,
   PoolUnreadable,
 } from '../../src/domain/errors.js';
-import type { Change } from '../../src/changes/change.js';
+import type { Change } from '../../src/changes/model/change.js';
 import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 /** What came of a request outlives a store that takes nothing; it is told meanwhile. */

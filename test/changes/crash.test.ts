@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLife, type Death } from './fakes/mortal.js';
-import type { Changes } from '../../src/changes/engine.js';
+import type { Changes } from '../../src/changes/changes.js';
 import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,

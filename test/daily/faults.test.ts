@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createSchedules } from '../../src/daily/schedules.js';
-import { dateAfter, instantOf } from '../../src/domain/local-time.js';
-import type { Clock } from '../../src/domain/clock.js';
+import { createSchedules } from '../../src/daily/schedule/schedules.js';
+import { dateAfter, instantOf } from '../../src/domain/time/local-time.js';
+import type { Clock } from '../../src/domain/time/clock.js';
 import type { Store } from '../../src/store/store.js';
 import { createLife, type Life } from '../changes/fakes/mortal.js';
 import { createChannels, type Channels } from './fakes/channel.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { LoopbackPool, WorkspaceOptions } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
-import type { Schedule } from '../../src/daily/schedule.js';
-import { inWords } from '../views/rendered.js';
+import type { Schedule } from '../../src/daily/schedule/schedule.js';
+import { inWords } from '../views/support/rendered.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule } from './fakes/house.js';
 

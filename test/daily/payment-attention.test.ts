@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../src/daily/gather.js';
+import { gather } from '../../src/daily/data/collect-post-data.js';
 import { paymentSettings } from '../../src/pool-api/resources.js';
-import { PALETTE } from '../../src/views/palette.js';
-import { paymentSettingsReply } from '../../src/views/payment-settings.js';
+import { PALETTE } from '../../src/views/kit/palette.js';
+import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
 import { createWorkspace } from '../changes/fakes/workspace.js';
-import { pages } from '../views/frame.js';
+import { pages } from '../views/support/frame.js';
 
 /** The daily post and the list of payment settings warn of the same ones. */
 

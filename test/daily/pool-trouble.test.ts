@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
-import type { Schedule } from '../../src/daily/schedule.js';
+import type { Schedule } from '../../src/daily/schedule/schedule.js';
 import type { Reply } from '../../src/reply.js';
-import { dailyFinding } from '../../src/views/daily-checkup.js';
-import { schedulesReply } from '../../src/views/daily-schedules.js';
+import { dailyFinding } from '../../src/views/daily/daily-checkup.js';
+import { schedulesReply } from '../../src/views/daily/daily-schedules.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule, CHANNEL } from './fakes/house.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
-import { createCurrent } from '../../src/daily/current.js';
-import { EMPTY_LEDGER } from '../../src/daily/ledger.js';
-import { scheduleKey } from '../../src/daily/schedule.js';
+import { createCurrent } from '../../src/daily/posts/post-if-current.js';
+import { EMPTY_LEDGER } from '../../src/daily/posts/post-state.js';
+import { scheduleKey } from '../../src/daily/schedule/schedule.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule } from './fakes/house.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from '../../src/daily/ledger.js';
-import { mended } from '../../src/daily/ledger-steps.js';
-import { createCalendar } from '../../src/daily/occurrences.js';
+import type { Ledger } from '../../src/daily/posts/post-state.js';
+import { mended } from '../../src/daily/posts/post-transitions.js';
+import { createCalendar } from '../../src/daily/schedule/occurrences.js';
 import { createRunner } from '../../src/daily/runner.js';
-import { createSchedules } from '../../src/daily/schedules.js';
+import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { UserError } from '../../src/domain/errors.js';
 import { createChannels } from './fakes/channel.js';
 import {

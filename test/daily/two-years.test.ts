@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { SPREAD_MS, offsetOf } from '../../src/daily/schedule.js';
-import { createSchedules } from '../../src/daily/schedules.js';
-import { dateAfter, instantOf } from '../../src/domain/local-time.js';
+import { SPREAD_MS, offsetOf } from '../../src/daily/schedule/schedule.js';
+import { createSchedules } from '../../src/daily/schedule/schedules.js';
+import { dateAfter, instantOf } from '../../src/domain/time/local-time.js';
 import { createChannels } from './fakes/channel.js';
 import { aSchedule, createClock, startProcess, step } from './fakes/house.js';
 import { createSharedStore } from './fakes/shared-store.js';

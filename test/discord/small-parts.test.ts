@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { callerOf } from '../../src/discord/caller.js';
-import { createMessages } from '../../src/discord/channel-messages.js';
-import { discordAnswer } from '../../src/discord/discord-answer.js';
-import { createGuildPresence } from '../../src/discord/guild-presence.js';
-import { missingFrom } from '../../src/discord/permissions.js';
-import { sameCommands } from '../../src/discord/same-commands.js';
+import { callerOf } from '../../src/discord/interactions/caller.js';
+import { createMessages } from '../../src/discord/channels/channel-messages.js';
+import { discordAnswer } from '../../src/discord/rest/discord-answer.js';
+import { createGuildPresence } from '../../src/discord/gateway/guild-presence.js';
+import { missingFrom } from '../../src/discord/channels/permissions.js';
+import { sameCommands } from '../../src/discord/registration/same-commands.js';
 import { healthOf } from '../../src/discord/start-discord.js';
-import { createSeenIds } from '../../src/discord/seen-ids.js';
+import { createSeenIds } from '../../src/discord/admission/seen-ids.js';
 import { describeError } from '../../src/discord/failure-report.js';
-import { command } from './interactions.js';
+import { command } from './interactions/interactions.js';
 
 test('ids are remembered within a bounded memory', () => {
   const seen = createSeenIds(3);

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { hasRedisServer, startRedisServer } from '../store/redis-server.js';
+import { hasRedisServer, startRedisServer } from '../store/support/redis-server.js';
 
 /** Where a test's bots keep what must outlast them. */
 export interface TestStore {

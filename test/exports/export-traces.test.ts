@@ -6,10 +6,10 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { ChannelRefused } from '../../src/domain/errors.js';
 import { createExportTraces, type TraceParts } from '../../src/exports/export-traces.js';
 import type { Reply } from '../../src/reply.js';
-import { openEmbeddedStore } from '../../src/store/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
-import { EXPORT_CANCEL } from '../../src/views/miner-export.js';
-import { inWords } from '../views/rendered.js';
+import { EXPORT_CANCEL } from '../../src/views/fleet/miner-export.js';
+import { inWords } from '../views/support/rendered.js';
 
 /** A channel as those see it who were not there when its messages were posted. */
 let buttons: Map<string, string>;

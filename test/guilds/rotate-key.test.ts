@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/domain/clock.js';
+import { systemClock } from '../../src/domain/time/clock.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../src/store/embedded.js';
-import { runBuilt } from '../store/child.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import { runBuilt } from '../store/support/child.js';
 
 const KEYS = 400;
 const ROUNDS = 6;
@@ -22,7 +22,7 @@ describe('npm run rotate-key', () => {
     MASTER_KEY_PREVIOUS: before.toString('base64'),
   };
   const run = (changed: NodeJS.ProcessEnv = {}) =>
-    runBuilt('src/rotate-key.js', [], { ...env, DATA_DIR: folder, ...changed });
+    runBuilt('src/cli/rotate-key.js', [], { ...env, DATA_DIR: folder, ...changed });
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pitboss-rotate-'));

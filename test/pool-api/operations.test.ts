@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isRecord } from '../../sandbox/pool/deviations/walk.js';
 import type { Deviation } from '../../sandbox/pool/loopback-pool.js';
 import { PoolNotFound } from '../../src/domain/errors.js';
-import { leaves, SMALL, startRecordedPool, type RecordedPool } from './recorded-pool.js';
-import { SIXTEEN, worldOf, type Operation } from './sixteen.js';
+import { leaves, SMALL, startRecordedPool, type RecordedPool } from './fakes/recorded-pool.js';
+import { SIXTEEN, worldOf, type Operation } from './fakes/sixteen.js';
 
 /** All that change an answer, and those that only concern requests which are not made here. */
 const DEVIATIONS: readonly Deviation[] = [

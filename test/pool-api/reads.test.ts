@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PoolBroken, PoolUnreadable } from '../../src/domain/errors.js';
-import { fine, gate, turnedBy, useConnections } from './connected-pool.js';
-import { json } from './fake-pool.js';
+import { fine, gate, turnedBy, useConnections } from './fakes/connected-pool.js';
+import { json } from './fakes/fake-pool.js';
 
 const connect = useConnections();
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { PoolRejected } from '../../src/domain/errors.js';
 import { createPoolClients, type PoolClients } from '../../src/pool-api/pool-clients.js';
-import { json, startFakePool, type FakePool } from './fake-pool.js';
+import { json, startFakePool, type FakePool } from './fakes/fake-pool.js';
 
 let pool: FakePool;
 let clients: PoolClients;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isNumber } from '../../src/domain/numeric.js';
-import { createReadCache } from '../../src/pool-api/read-cache.js';
-import { retryAfterMs } from '../../src/pool-api/retry-after.js';
+import { createReadCache } from '../../src/pool-api/http/read-cache.js';
+import { retryAfterMs } from '../../src/pool-api/http/retry-after.js';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/domain/clock.js';
+import { systemClock } from '../../src/domain/time/clock.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../src/store/embedded.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import { openStore } from '../../src/store/open-store.js';
-import { runBuilt } from './child.js';
-import { hasRedisServer, startRedisServer } from './redis-server.js';
+import { runBuilt } from './support/child.js';
+import { hasRedisServer, startRedisServer } from './support/redis-server.js';
 
 const RACES = 300;
 const RACERS = ['one', 'two', 'three'];
@@ -34,7 +34,7 @@ describe('many processes on one store', () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const writers = ['a', 'b'].map((name) =>
-        runBuilt('test/store/settings-writer.js', [dataDir, `${name}${round}`]),
+        runBuilt('test/store/support/settings-writer.js', [dataDir, `${name}${round}`]),
       );
       await Promise.all(writers.map((writer) => writer.firstLine()));
       await sleep(Math.random() * 60);
@@ -76,7 +76,7 @@ describe('many processes on one store', () => {
 async function expectFairRaces(place: { dataDir: string; redisUrl: string | undefined }) {
   const startAt = String(Date.now() + LINE_UP_MS);
   const racers = RACERS.map((name) =>
-    runBuilt('test/store/racer.js', [
+    runBuilt('test/store/support/racer.js', [
       place.dataDir,
       place.redisUrl ?? '',
       name,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lookalikesAmong } from '../../src/domain/address-guard.js';
+import { lookalikesAmong } from '../../src/domain/payments/address-guard.js';
 import { PoolListTooLong } from '../../src/domain/errors.js';
-import { readNotes } from '../../src/views/card.js';
-import type { CsvColumn } from '../../src/views/csv.js';
-import { attachedBatches, listReply } from '../../src/views/file-reply.js';
-import { pageLine } from '../../src/views/paging.js';
-import { siteChoices, unknownSiteSentence } from '../../src/views/sites.js';
-import { fieldBatches, fieldColumns } from '../../src/views/summary-file.js';
+import { readNotes } from '../../src/views/kit/card.js';
+import type { CsvColumn } from '../../src/views/files/csv.js';
+import { attachedBatches, listReply } from '../../src/views/files/file-reply.js';
+import { pageLine } from '../../src/views/kit/paging.js';
+import { siteChoices, unknownSiteSentence } from '../../src/views/pool/sites.js';
+import { fieldBatches, fieldColumns } from '../../src/views/pool/summary-file.js';
 
 /** What is said where a list is longer than what is read or shown of it. */
 

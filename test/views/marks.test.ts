@@ -5,12 +5,15 @@ import {
   paymentSettings,
   revenueReport,
 } from '../../src/pool-api/resources.js';
-import { paymentSettingsColumns, paymentSettingsRows } from '../../src/views/csv-columns/pool.js';
-import { fleetActionReply } from '../../src/views/fleet-action.js';
-import { minersReply } from '../../src/views/miners.js';
-import { revenueByDay } from '../../src/views/revenue.js';
-import { attached } from './attached.js';
-import { inWords } from './rendered.js';
+import {
+  paymentSettingsColumns,
+  paymentSettingsRows,
+} from '../../src/views/files/csv-columns/pool.js';
+import { fleetActionReply } from '../../src/views/fleet/fleet-action.js';
+import { minersReply } from '../../src/views/fleet/miners.js';
+import { revenueByDay } from '../../src/views/pool/revenue.js';
+import { attached } from './support/attached.js';
+import { inWords } from './support/rendered.js';
 
 const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { contractsReply } from '../../src/views/contracts.js';
-import { dailyPost } from '../../src/views/daily-post.js';
-import { paymentsReply } from '../../src/views/derivatives-payments.js';
-import { devFeeReply } from '../../src/views/dev-fee.js';
-import { filesReply } from '../../src/views/file-reply.js';
-import { exportReply } from '../../src/views/miner-export.js';
-import { minersReply } from '../../src/views/miners.js';
-import { addressLines, paymentSettingsReply } from '../../src/views/payment-settings.js';
-import { positionsReply } from '../../src/views/positions.js';
-import { revenueReply } from '../../src/views/revenue.js';
-import { subaccountsReply } from '../../src/views/subaccounts.js';
-import { attached } from './attached.js';
-import { chart, pages, range } from './frame.js';
-import { inWords } from './rendered.js';
+import { contractsReply } from '../../src/views/derivatives/contracts.js';
+import { dailyPost } from '../../src/views/daily/daily-post.js';
+import { paymentsReply } from '../../src/views/derivatives/payments.js';
+import { devFeeReply } from '../../src/views/pool/dev-fee.js';
+import { filesReply } from '../../src/views/files/file-reply.js';
+import { exportReply } from '../../src/views/fleet/miner-export.js';
+import { minersReply } from '../../src/views/fleet/miners.js';
+import { addressLines, paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
+import { positionsReply } from '../../src/views/derivatives/positions.js';
+import { revenueReply } from '../../src/views/pool/revenue.js';
+import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
+import { attached } from './support/attached.js';
+import { chart, pages, range } from './support/frame.js';
+import { inWords } from './support/rendered.js';
 
 /** A list that is null or absent is not an empty one, and no view may make it one. */
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { balancesReply } from '../../src/views/balances.js';
-import { devFeeReply } from '../../src/views/dev-fee.js';
-import { filesReply } from '../../src/views/file-reply.js';
-import { paymentSettingsReply } from '../../src/views/payment-settings.js';
-import { revenueReply } from '../../src/views/revenue.js';
-import { subaccountsReply } from '../../src/views/subaccounts.js';
-import { summaryReply } from '../../src/views/summary.js';
-import { chart, pages, range } from './frame.js';
-import { inWords } from './rendered.js';
-import { empty, read } from './samples.js';
+import { balancesReply } from '../../src/views/pool/balances.js';
+import { devFeeReply } from '../../src/views/pool/dev-fee.js';
+import { filesReply } from '../../src/views/files/file-reply.js';
+import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
+import { revenueReply } from '../../src/views/pool/revenue.js';
+import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
+import { summaryReply } from '../../src/views/pool/summary.js';
+import { chart, pages, range } from './support/frame.js';
+import { inWords } from './support/rendered.js';
+import { empty, read } from './support/samples.js';
 
 /** What was left out or filled in is said on every card whose figures it touches. */
 

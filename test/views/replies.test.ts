@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { fitReply } from '../../src/discord/budget.js';
+import { fitReply } from '../../src/discord/limits/clamp-reply.js';
 import type { Reply } from '../../src/reply.js';
-import { violations } from '../discord/limit-checker.js';
-import { hostile } from './hostile.js';
-import { markdownIn } from './markdown.js';
-import { codeIn, inWords, textsOf, withoutCode } from './rendered.js';
-import { replies } from './replies.js';
-import { allNull, asItIs, empty, filledWith, hollow } from './samples.js';
+import { violations } from '../discord/limits/limit-checker.js';
+import { hostile } from './support/hostile.js';
+import { markdownIn } from './support/markdown.js';
+import { codeIn, inWords, textsOf, withoutCode } from './support/rendered.js';
+import { replies } from './support/replies.js';
+import { allNull, asItIs, empty, filledWith, hollow } from './support/samples.js';
 
 const NAMES = Object.keys(replies(empty));
 const ANSWERS = { 'a whole answer': asItIs, nulls: allNull, 'an empty answer': empty, hollow };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Reply } from '../../src/reply.js';
-import { fitReply } from '../../src/discord/budget.js';
+import { fitReply } from '../../src/discord/limits/clamp-reply.js';
 import { describe, expect, test } from 'vitest';
 import {
   ChannelRefused,
@@ -18,18 +18,18 @@ import {
   UserError,
 } from '../../src/domain/errors.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
-import { card, readNotes } from '../../src/views/card.js';
-import { postableDetail } from '../../src/views/channels.js';
-import { checkupReply, clockDetail } from '../../src/views/checkup.js';
-import { explainFailure, failureSentence } from '../../src/views/failures.js';
-import { filesReply } from '../../src/views/file-reply.js';
-import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/help.js';
-import { pageButtons, pageLine } from '../../src/views/paging.js';
-import { scopeLine } from '../../src/views/scope.js';
-import { keySavedReply, settingsReply } from '../../src/views/setup.js';
-import { unknownSiteSentence } from '../../src/views/sites.js';
-import { markdownIn } from './markdown.js';
-import { inWords, withoutCode } from './rendered.js';
+import { card, readNotes } from '../../src/views/kit/card.js';
+import { postableDetail } from '../../src/views/kit/channels.js';
+import { checkupReply, clockDetail } from '../../src/views/setup/diagnostics.js';
+import { explainFailure, failureSentence } from '../../src/views/errors/failures.js';
+import { filesReply } from '../../src/views/files/file-reply.js';
+import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/setup/help.js';
+import { pageButtons, pageLine } from '../../src/views/kit/paging.js';
+import { scopeLine } from '../../src/views/kit/scope.js';
+import { keySavedReply, settingsReply } from '../../src/views/setup/setup.js';
+import { unknownSiteSentence } from '../../src/views/pool/sites.js';
+import { markdownIn } from './support/markdown.js';
+import { inWords, withoutCode } from './support/rendered.js';
 
 const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
 const failure = { operation: 'getSummary', outcome: 'unknown' } as const;

@@ -1,11 +1,11 @@
 import { UserError } from '../../domain/errors.js';
 import type { PoolCurrency } from '../../domain/currencies.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { wholeList } from '../../pool-api/given-list.js';
-import { allPages } from '../../pool-api/pages.js';
+import { wholeList } from '../../pool-api/lists/require-list.js';
+import { allPages } from '../../pool-api/lists/pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
-import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
-import { otherCurrencySentence, twoRecordsSentence } from '../../views/payment-change.js';
+import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { otherCurrencySentence, twoRecordsSentence } from '../../views/changes/payment-change.js';
 
 /**
  * The record in force, read from the whole list so that there is no other one; null = the pool

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { guardAddresses, lookalikesAmong } from '../../domain/address-guard.js';
-import { checkAddress } from '../../domain/addresses.js';
-import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/new-payment-settings.js';
+import { guardAddresses, lookalikesAmong } from '../../domain/payments/address-guard.js';
+import { checkAddress } from '../../domain/payments/addresses.js';
+import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/payments/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import {
   pairEntries,
@@ -9,27 +9,30 @@ import {
   withListedIds,
   type ListedAddress,
   type NewAddress,
-} from '../../domain/listed-addresses.js';
-import { lookalikeNames } from '../../domain/lookalike-names.js';
+} from '../../domain/payments/listed-addresses.js';
+import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
-import { settle } from '../../domain/settle.js';
-import { subaccountNames } from '../../pool-api/directory.js';
-import { allPages } from '../../pool-api/pages.js';
+import { settle } from '../../domain/result.js';
+import { subaccountNames } from '../../pool-api/lists/directory.js';
+import { allPages } from '../../pool-api/lists/pages.js';
 import {
   paymentSettings as record,
   workspaceAction,
   type PaymentAddress,
   type PaymentSettings,
 } from '../../pool-api/resources.js';
-import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
-import { walkPages, type ListNotes } from '../../pool-api/walk-pages.js';
+import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
-import { paymentSubjectFields, tooManyAddressesSentence } from '../../views/payment-change.js';
-import { notComparedField } from '../../views/lookalikes.js';
-import { nothingNewField, paymentPreviewFields } from '../../views/payment-preview.js';
-import { workspaceActionFields } from '../../views/workspace-action.js';
-import type { Lookalikes } from '../change.js';
-import { defineKind } from '../kind.js';
+import {
+  paymentSubjectFields,
+  tooManyAddressesSentence,
+} from '../../views/changes/payment-change.js';
+import { notComparedField } from '../../views/pool/lookalikes.js';
+import { nothingNewField, paymentPreviewFields } from '../../views/changes/payment-preview.js';
+import { workspaceActionFields } from '../../views/changes/workspace-action.js';
+import type { Lookalikes } from '../model/change.js';
+import { defineKind } from '../model/kind.js';
 import { readPaymentSettings } from './payment-record.js';
 import { whyNotSendable } from './sendable-addresses.js';
 

@@ -1,15 +1,23 @@
-import { isRenamed, isRepeatedId, matchListed, readId } from '../../domain/listed-addresses.js';
-import { unseenLetters } from '../../domain/name-letters.js';
+import {
+  isRenamed,
+  isRepeatedId,
+  matchListed,
+  readId,
+} from '../../domain/payments/listed-addresses.js';
+import { unseenLetters } from '../../domain/names/name-letters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import {
   inexactIdSentence,
   repeatedIdSentence,
   unclearEntrySentence,
-} from '../../views/payment-change.js';
-import { grouped4 } from '../../views/payment-settings.js';
-import { MOST_OF_ADDRESS_NAME } from '../../views/payment-preview.js';
-import { notShownWholeSentence, unseenLettersSentence } from '../../views/subaccount-change.js';
-import { isShownWhole } from '../../views/text.js';
+} from '../../views/changes/payment-change.js';
+import { grouped4 } from '../../views/pool/payment-settings.js';
+import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payment-preview.js';
+import {
+  notShownWholeSentence,
+  unseenLettersSentence,
+} from '../../views/changes/subaccount-change.js';
+import { isShownWhole } from '../../views/kit/text.js';
 
 /**
  * Why the wanted addresses cannot be sent to go with this record: an id that is not certain, or

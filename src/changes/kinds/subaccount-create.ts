@@ -1,4 +1,4 @@
-import { unseenLetters } from '../../domain/name-letters.js';
+import { unseenLetters } from '../../domain/names/name-letters.js';
 import { subaccount } from '../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
@@ -9,9 +9,9 @@ import {
   notShownWholeSentence,
   subaccountCreateFields,
   unseenLettersSentence,
-} from '../../views/subaccount-change.js';
-import { isShownWhole } from '../../views/text.js';
-import { defineKind } from '../kind.js';
+} from '../../views/changes/subaccount-change.js';
+import { isShownWhole } from '../../views/kit/text.js';
+import { defineKind } from '../model/kind.js';
 import {
   isAtSite,
   readLookalikeNames,

@@ -4,9 +4,9 @@ import {
   alreadyThereSentence,
   noSuchSubaccountSentence,
   subaccountMoveFields,
-} from '../../views/subaccount-change.js';
-import { workspaceActionFields } from '../../views/workspace-action.js';
-import { defineKind } from '../kind.js';
+} from '../../views/changes/subaccount-change.js';
+import { workspaceActionFields } from '../../views/changes/workspace-action.js';
+import { defineKind } from '../model/kind.js';
 import {
   isAtSite,
   readLookalikeNames,

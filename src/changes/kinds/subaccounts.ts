@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { hashOf } from '../../domain/canonical-json.js';
 import { UserError } from '../../domain/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { foldName, lookalikeNames } from '../../domain/lookalike-names.js';
-import { namesAndSites } from '../../pool-api/directory.js';
-import { wholeList } from '../../pool-api/given-list.js';
-import { allPages } from '../../pool-api/pages.js';
+import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
+import { namesAndSites } from '../../pool-api/lists/directory.js';
+import { wholeList } from '../../pool-api/lists/require-list.js';
+import { allPages } from '../../pool-api/lists/pages.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
-import { twoSubaccountsSentence } from '../../views/subaccount-change.js';
-import type { Lookalikes } from '../change.js';
+import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { twoSubaccountsSentence } from '../../views/changes/subaccount-change.js';
+import type { Lookalikes } from '../model/change.js';
 
 /** What both kinds of subaccount changes are given and read. */
 

@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
-import { daysIn, eachDay } from '../../domain/date-range.js';
-import { utcDateOf } from '../../domain/local-time.js';
+import { daysIn, eachDay } from '../../domain/time/date-range.js';
+import { utcDateOf } from '../../domain/time/local-time.js';
 import { isNumber, sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { Series } from './model.js';
 import { chartText } from './chart-text.js';

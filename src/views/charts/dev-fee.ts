@@ -1,9 +1,9 @@
-import { eachDay } from '../../domain/date-range.js';
-import type { DevFeeRow } from '../../pool-api/dev-fee.js';
-import { rangeText } from '../date-range.js';
+import { eachDay } from '../../domain/time/date-range.js';
+import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
+import { rangeText } from '../kit/date-range.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import type { ChartModel } from './model.js';
-import { pictureOf, type Picture } from './picture.js';
+import { pictureOf, type Picture } from './render/picture.js';
 
 export interface DevFeeParts {
   readonly range: { readonly start: string; readonly end: string };

@@ -1,10 +1,10 @@
 import type { Numeric } from '../../domain/numeric.js';
 import type { Position } from '../../pool-api/resources.js';
-import { daySpan } from '../date-range.js';
+import { daySpan } from '../kit/date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Series } from './model.js';
-import { pictureOf, type Picture } from './picture.js';
+import { pictureOf, type Picture } from './render/picture.js';
 
 export interface PositionParts {
   /** Of the whole answer: the rows name none. */

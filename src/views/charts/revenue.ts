@@ -1,12 +1,12 @@
-import { eachDay } from '../../domain/date-range.js';
-import type { Span } from '../../domain/named-ranges.js';
+import { eachDay } from '../../domain/time/date-range.js';
+import type { Span } from '../../domain/time/named-ranges.js';
 import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
-import { rangeText } from '../date-range.js';
-import { typeOf, unitOf } from '../revenue-row.js';
+import { rangeText } from '../kit/date-range.js';
+import { typeOf, unitOf } from '../pool/revenue-row.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
-import { pictureOf, type Picture } from './picture.js';
+import { pictureOf, type Picture } from './render/picture.js';
 
 export interface RevenueParts {
   /** What was asked for; the unit of rows that name none, in a report that names none. */

@@ -1,5 +1,5 @@
 import type { Reply, ShownMessage } from '../../../src/reply.js';
-import type { History, Lookup, Messages } from '../../../src/messages.js';
+import type { History, Lookup, Messages } from '../../../src/ports.js';
 
 /** Messages as they stand in their channels. */
 export interface Chat extends Messages, Lookup, History {

@@ -1,5 +1,5 @@
 import { Keyv } from 'keyv';
-import { systemClock, type Clock } from '../../../src/domain/clock.js';
+import { systemClock, type Clock } from '../../../src/domain/time/clock.js';
 import type { Store } from '../../../src/store/store.js';
 
 interface MemoryStore extends Store {

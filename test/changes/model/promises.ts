@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Entry } from '../../../src/changes/entry.js';
-import { LOOSENING_WAITS_MS } from '../../../src/changes/loosening.js';
-import { trailOf as trailName } from '../../../src/changes/trail.js';
+import type { Entry } from '../../../src/changes/trail/entry.js';
+import { LOOSENING_WAITS_MS } from '../../../src/changes/model/loosening.js';
+import { trailOf as trailName } from '../../../src/changes/trail/trail.js';
 import { GUILD, PEOPLE, type World } from '../fakes/world.js';
 import type { Model, Rule } from './model.js';
 

@@ -1,13 +1,13 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/reply.js';
-import { markOf, type Compose } from '../../../src/daily/compose.js';
-import { createLedgers, type Ledgers } from '../../../src/daily/ledgers.js';
-import { createCalendar } from '../../../src/daily/occurrences.js';
-import { createPosting, type PostingParts } from '../../../src/daily/posting.js';
+import { markOf, type Compose } from '../../../src/daily/data/compose.js';
+import { createLedgers, type Ledgers } from '../../../src/daily/posts/post-states.js';
+import { createCalendar } from '../../../src/daily/schedule/occurrences.js';
+import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';
 import { createRunner, type Runner } from '../../../src/daily/runner.js';
-import type { Schedule } from '../../../src/daily/schedule.js';
-import { createSchedules } from '../../../src/daily/schedules.js';
-import type { Clock } from '../../../src/domain/clock.js';
+import type { Schedule } from '../../../src/daily/schedule/schedule.js';
+import { createSchedules } from '../../../src/daily/schedule/schedules.js';
+import type { Clock } from '../../../src/domain/time/clock.js';
 import type { Store } from '../../../src/store/store.js';
 import type { Channels } from './channel.js';
 

@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
-import type { Clock } from '../../../src/domain/clock.js';
-import { openSpace, toText, type TextAdapter } from '../../../src/store/space.js';
+import type { Clock } from '../../../src/domain/time/clock.js';
+import { openSpace, toText, type TextAdapter } from '../../../src/store/namespace.js';
 import type { Store } from '../../../src/store/store.js';
 
 interface Kept {

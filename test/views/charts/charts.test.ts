@@ -5,12 +5,12 @@ import {
   positionHistory,
   revenueReport,
 } from '../../../src/pool-api/resources.js';
-import { altText } from '../../../src/views/charts/alt-text.js';
+import { altText } from '../../../src/views/charts/render/alt-text.js';
 import { contractChart, contractSeries } from '../../../src/views/charts/contract.js';
 import { devFeeChart, devFeeSeries } from '../../../src/views/charts/dev-fee.js';
 import { positionsChart, positionSeries } from '../../../src/views/charts/positions.js';
 import { revenueChart, revenueSeries } from '../../../src/views/charts/revenue.js';
-import { revenueByDay } from '../../../src/views/revenue.js';
+import { revenueByDay } from '../../../src/views/pool/revenue.js';
 
 const RANGE = { start: '2026-11-17', end: '2026-11-19' };
 const HOSTILE = `\u202E@everyone **\`${'x'.repeat(5000)}`;

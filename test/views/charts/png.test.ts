@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { assert, asyncProperty, infiniteStream, integer } from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodePng } from '../../../src/views/charts/png.js';
+import { encodePng } from '../../../src/views/charts/render/png.js';
 
 test('any picture is read back pixel by pixel by another library', async () => {
   await assert(

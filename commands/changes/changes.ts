@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { STATES } from '../../src/changes/model/change.js';
+import {
+  defineCommand,
+  type Action,
+  type CommandGroup,
+  type Context,
+  type Suggest,
+} from '../../src/command.js';
+import { UserError } from '../../src/domain/errors.js';
+import {
+  changeChoice,
+  changeListReply,
+  CHANGES_PER_PAGE,
+  exportReply,
+  frozenReply,
+  unknownChangeSentence,
+} from '../../src/views/changes/change-list.js';
+import { attachedLines } from '../../src/views/files/file-reply.js';
+import { acceptRestore, restoreActions } from './accept-restore.js';
+import { definePaged } from '../shared/paged.js';
+
+const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
+  const wanted = typed.trim().toLowerCase();
+  const all = await changes.list(guildId);
+  return all
+    .map((change) => ({ change, words: changes.inWords(change) }))
+    .filter(({ change: { id }, words: { title, subject } }) =>
+      `${id} ${title} ${subject}`.toLowerCase().includes(wanted),
+    )
+    .map(changeChoice);
+};
+
+const state = z.enum(STATES).optional();
+
+const pages = definePaged({
+  kind: 'changes',
+  kept: z.object({ state }),
+  async show(kept, turn, { changes, guildId }: Context) {
+    const all = await changes.list(guildId);
+    const found = all.filter((each) => kept.state === undefined || each.state === kept.state);
+    const end = turn.number * CHANGES_PER_PAGE;
+    return changeListReply({
+      changes: found
+        .slice(end - CHANGES_PER_PAGE, end)
+        .map((change) => ({ change, words: changes.inWords(change) })),
+      state: kept.state,
+      frozen: await changes.frozen(guildId),
+      behind: await changes.behind(guildId),
+      pages: turn.pages(found.length > end),
+    });
+  },
+});
+
+const list = defineCommand({
+  name: 'list',
+  description: 'Pending and past changes, newest first',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ state: state.describe('Only changes in this state') }),
+  examples: ['', 'state:pending', 'state:unknown'],
+  run: (options, context) => pages.open(options, context),
+});
+
+const show = defineCommand({
+  name: 'show',
+  description: 'One change, with the buttons that do something',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    id: z.string().trim().min(1).max(40).describe('The change’s id, from its card or the list'),
+  }),
+  suggest: { id: suggestChanges },
+  examples: ['id:3q2-7wAbCdEfGhIjKlMnOp'],
+  async run({ id }, { changes, guildId }) {
+    const change = await changes.find(guildId, id);
+    if (change === null) throw new UserError(unknownChangeSentence(id));
+    // The card that was posted first stays the one that is kept up to date.
+    const { onPosted: _, ...reply } = await changes.card(guildId, change);
+    return reply;
+  },
+});
+
+const exportAll = defineCommand({
+  name: 'export',
+  description: 'The whole audit trail as a file, and whether it holds',
+  access: 'manager',
+  audience: 'choose',
+  options: z.object({}),
+  examples: [''],
+  async run(_options, { changes, guildId, attachmentLimit }) {
+    const verdict = await changes.verifyTrail(guildId);
+    const lines = changes.exportTrail(guildId);
+    return exportReply(verdict, await attachedLines(`changes-${guildId}`, lines, attachmentLimit));
+  },
+});
+
+const reason = z.string().trim().min(1).max(300).describe('Kept in the audit trail');
+
+const freeze = defineCommand({
+  name: 'freeze',
+  urgent: true,
+  description: 'Nobody can confirm anything until unfrozen',
+  access: 'manager',
+  audience: 'public',
+  writes: true,
+  options: z.object({ reason }),
+  examples: ['reason:an account may be stolen'],
+  async run(options, { changes, guildId, member }) {
+    await changes.freeze({ guildId, member, reason: options.reason });
+    return frozenReply(options.reason, true);
+  },
+});
+
+const unfreeze = defineCommand({
+  name: 'unfreeze',
+  description: 'Changes can be confirmed again',
+  access: 'admin',
+  audience: 'public',
+  writes: true,
+  options: z.object({ reason }),
+  examples: ['reason:the account is safe again'],
+  async run(options, { changes, guildId, member }) {
+    await changes.unfreeze({ guildId, member, reason: options.reason });
+    return frozenReply(options.reason, false);
+  },
+});
+
+export const changes: CommandGroup = {
+  name: 'changes',
+  description: 'What was asked for, confirmed and sent',
+  subcommands: [list, show, exportAll, freeze, unfreeze, acceptRestore],
+};
+
+export const changesActions: readonly Action[] = [...pages.actions, ...restoreActions];

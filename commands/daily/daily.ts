@@ -1,0 +1,12 @@
+import type { CommandGroup } from '../../src/command.js';
+import { dailyExport } from './export.js';
+import { dailyNow } from './now.js';
+import { dailyOff } from './off.js';
+import { dailySet } from './set.js';
+import { dailyShow } from './show.js';
+
+export const daily: CommandGroup = {
+  name: 'daily',
+  description: 'A summary posted every day at a time of yours',
+  subcommands: [dailySet, dailyShow, dailyNow, dailyOff, dailyExport],
+};

@@ -1,0 +1,16 @@
+import type { Action, CommandGroup } from '../../src/command.js';
+import { contract } from './contract.js';
+import { contractPages, contracts } from './contracts.js';
+import { paymentPages, payments } from './payments.js';
+import { positions } from './positions.js';
+
+export const derivatives: CommandGroup = {
+  name: 'derivatives',
+  description: 'Hashrate contracts, what they owe and bring, and positions',
+  subcommands: [contracts, contract, payments, positions],
+};
+
+export const derivativesActions: readonly Action[] = [
+  ...contractPages.actions,
+  ...paymentPages.actions,
+];

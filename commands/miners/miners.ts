@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import {
+  defineAction,
+  defineCommand,
+  type Action,
+  type CommandGroup,
+  type Context,
+} from '../../src/command.js';
+import type { Reply } from '../../src/reply.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { UserError } from '../../src/domain/errors.js';
+import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
+import { staleSelectionSentence } from '../../src/views/kit/paging.js';
+import { chosenMiner, identityOf, minerIdentity } from './selected-miner.js';
+import { exportCancel, exportMiners, minersExport } from './export.js';
+import {
+  filterOf,
+  filterOptions,
+  keepFilter,
+  keptFilter,
+  suggestFilter,
+  type KeptFilter,
+} from './filter.js';
+import { pageNumber } from '../shared/page-number.js';
+import { definePaged, type Turn } from '../shared/paged.js';
+
+const PAGE_SIZE = 10;
+
+const pages = definePaged({
+  kind: 'miners',
+  kept: keptFilter,
+  show: showPage,
+  csv: exportMiners,
+});
+
+const list = defineCommand({
+  name: 'list',
+  description: 'Miners with hashrate, temperature and status',
+  access: 'viewer',
+  audience: 'choose',
+  options: filterOptions,
+  suggest: suggestFilter,
+  examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
+  async run(options, context) {
+    return pages.open(await keepFilter(options, context), context);
+  },
+});
+
+export const miners: CommandGroup = {
+  name: 'miners',
+  description: 'The fleet, miner by miner',
+  subcommands: [list, minersExport],
+};
+
+/** Shows one miner of the page in full, to whoever selected it. */
+const minersOne = defineAction({
+  kind: 'miners-one',
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([z.string(), pageNumber, z.string()]),
+  fields: z.object({ values: z.array(z.string()).length(1) }),
+  async run({ args: [id, number, shown], fields }, context) {
+    const kept = await context.recall(id, keptFilter);
+    const read = await context.pool.listMiners(filterOf(kept), { number, size: PAGE_SIZE });
+    const identities = await context.recall(shown, z.array(minerIdentity));
+    const miner = chosenMiner(read.value.items, identities, Number(fields.values[0]));
+    if (miner === undefined) throw new UserError(staleSelectionSentence);
+    return minerReply(miner, read.readAt);
+  },
+});
+
+/** For the button below a daily post. */
+export const openMiners = pages.open;
+
+export const minersActions: readonly Action[] = [...pages.actions, minersOne, exportCancel];
+
+async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise<Reply> {
+  const filter = filterOf(kept);
+  const page = { number: turn.number, size: PAGE_SIZE };
+  const { read, pages: turning } = turn.shownOf(
+    await context.pool.listMiners(filter, page),
+    PAGE_SIZE,
+  );
+  // A fleet moves under the reader: the selection names the miners that were shown.
+  const shown = await context.remember(read.value.items.map(identityOf));
+  return minersReply({
+    read,
+    filter,
+    siteName: kept.siteName,
+    pages: turning,
+    selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number), shown),
+  });
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineCommand, type Action, type CommandGroup } from '../../src/command.js';
+import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { allPages } from '../../src/pool-api/lists/pages.js';
+import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { openList } from '../../src/pool-api/lists/walk-pages.js';
+import {
+  paymentSettingsBatches,
+  paymentSettingsColumns,
+} from '../../src/views/files/csv-columns/pool.js';
+import { listReply } from '../../src/views/files/file-reply.js';
+import { paymentSettingsReply, RECORDS_PER_PAGE } from '../../src/views/pool/payment-settings.js';
+import {
+  keptScope,
+  scopeOf,
+  siteOption,
+  subaccountsOption,
+  suggestSites,
+  suggestSubaccounts,
+} from '../shared/options.js';
+import { definePaged } from '../shared/paged.js';
+import { change, paymentChangeActions } from './change.js';
+
+const pages = definePaged({
+  kind: 'payment-settings',
+  kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: keptScope }),
+  async show({ currency, scope }, turn, { pool }) {
+    const page = { number: turn.number, size: RECORDS_PER_PAGE };
+    const read = await pool.listPaymentSettings(currency, scope, page);
+    return paymentSettingsReply({ ...turn.shownOf(read, RECORDS_PER_PAGE), currency, scope });
+  },
+  async csv({ currency, scope }, { pool, attachmentLimit }) {
+    const listed = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
+      bound: FILING,
+    });
+    const { batches, notes } = await openList(listed);
+    const list = { batches: paymentSettingsBatches(batches), notes, attachmentLimit };
+    return listReply(`payment-settings-${currency}`, paymentSettingsColumns, list);
+  },
+});
+
+const list = defineCommand({
+  name: 'list',
+  description: 'Payout frequency, addresses in full, next payout and freezes',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({
+    currency: z
+      .enum(POOL_CURRENCIES)
+      .optional()
+      .describe('What is paid; else the server’s default'),
+    subaccounts: subaccountsOption,
+    site: siteOption,
+  }),
+  suggest: { subaccounts: suggestSubaccounts, site: suggestSites },
+  examples: ['', 'currency:BTC subaccounts:main'],
+  async run(options, context) {
+    const currency = options.currency ?? context.settings.currency;
+    return pages.open({ currency, scope: await scopeOf(options, context) }, context);
+  },
+});
+
+/** For the button below a daily post. */
+export const openPaymentSettings = pages.open;
+
+export const paymentSettings: CommandGroup = {
+  name: 'payment-settings',
+  description: 'Where the revenue is paid to',
+  subcommands: [list, change],
+};
+
+export const paymentSettingsActions: readonly Action[] = [
+  ...pages.actions,
+  ...paymentChangeActions,
+];

@@ -1,0 +1,21 @@
+import type { Context } from '../../src/command.js';
+import { ChannelRefused } from '../../src/domain/errors.js';
+import { settle } from '../../src/domain/result.js';
+import type { Postable } from '../../src/views/kit/channels.js';
+
+type Asking = Pick<Context, 'deployment' | 'guildId'>;
+
+/** Whether the bot may post cards and files there. Never throws. */
+export async function postable(channelId: string, asking: Asking): Promise<Postable> {
+  const { deployment, guildId } = asking;
+  const missing = await settle(deployment.missingPermissions(channelId, guildId));
+  if (missing.ok) return missing.value;
+  return missing.error instanceof ChannelRefused ? 'gone' : null;
+}
+
+/** For a channel that is to be told things from now on. Throws `ChannelRefused`. */
+export async function requirePostable(channelId: string, asking: Asking): Promise<void> {
+  const { deployment, guildId } = asking;
+  const missing = await deployment.missingPermissions(channelId, guildId);
+  if (missing.length > 0) throw new ChannelRefused({ channelId, reason: 'forbidden', missing });
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Context, Suggest } from '../../src/command.js';
+import { readDateRange, type DateOption, type DayRange } from '../../src/domain/time/date-range.js';
+import { UserError } from '../../src/domain/errors.js';
+import { usualRanges } from '../../src/domain/time/named-ranges.js';
+import { rangeChoices } from '../../src/views/kit/date-range.js';
+import { dateProblemSentence } from '../../src/views/kit/date-sentences.js';
+
+/** `from` and `to`, as every command with a date range takes them. */
+export const dateOptions = {
+  from: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('A day, or a name such as last 7 days; else last 30 days'),
+  to: z.string().max(40).optional().describe('The last day, included'),
+};
+
+export const suggestDates: { readonly from: Suggest; readonly to: Suggest } = {
+  from: suggestRanges('from'),
+  to: suggestRanges('to'),
+};
+
+/** A range as paging buttons remember it: days, no longer names. */
+export const keptRange = z.object({ start: z.string(), end: z.string(), clamped: z.boolean() });
+
+/** In the guild's zone; nonsense is refused in words. */
+export function rangeOf(
+  typed: { readonly from?: string | undefined; readonly to?: string | undefined },
+  { clock, settings }: Context,
+): DayRange {
+  const range = readDateRange(typed, { now: clock.now(), zone: settings.timeZone });
+  if ('kind' in range) throw new UserError(dateProblemSentence(range));
+  return range;
+}
+
+function suggestRanges(option: DateOption): Suggest {
+  return async (typed, { clock, settings }) =>
+    rangeChoices(option, typed, usualRanges({ now: clock.now(), zone: settings.timeZone }));
+}

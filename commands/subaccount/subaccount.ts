@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineCommand, type Action, type CommandGroup, type Context } from '../../src/command.js';
+import { allPages } from '../../src/pool-api/lists/pages.js';
+import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { openList } from '../../src/pool-api/lists/walk-pages.js';
+import { subaccountColumns } from '../../src/views/files/csv-columns/pool.js';
+import { listReply } from '../../src/views/files/file-reply.js';
+import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
+import { siteFor, siteOption, suggestSites } from '../shared/options.js';
+import { definePaged } from '../shared/paged.js';
+import { create } from './create.js';
+import { move } from './move.js';
+
+const PAGE_SIZE = 15;
+
+const pages = definePaged({
+  kind: 'subaccounts',
+  kept: z.object({ siteId: z.string().optional(), siteName: z.string().optional() }),
+  async show({ siteId, siteName }, turn, { pool }: Context) {
+    const page = { number: turn.number, size: PAGE_SIZE };
+    const shown = turn.shownOf(await pool.listSubaccounts(siteId, page), PAGE_SIZE);
+    return subaccountsReply({ ...shown, siteName });
+  },
+  async csv({ siteId }, { pool, attachmentLimit }) {
+    const listed = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILING });
+    return listReply('subaccounts', subaccountColumns, {
+      ...(await openList(listed)),
+      attachmentLimit,
+    });
+  },
+});
+
+const list = defineCommand({
+  name: 'list',
+  description: 'Subaccounts and the site each is at',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ site: siteOption }),
+  suggest: { site: suggestSites },
+  examples: ['', 'site:North Ridge'],
+  run: async (options, context) => pages.open(await siteFor(options.site, context), context),
+});
+
+export const subaccount: CommandGroup = {
+  name: 'subaccount',
+  description: 'The workspace’s subaccounts',
+  subcommands: [list, move, create],
+};
+
+export const subaccountActions: readonly Action[] = pages.actions;

@@ -1,0 +1,132 @@
+import type { Member } from '../domain/access.js';
+import type { Clock } from '../domain/time/clock.js';
+import { UserError } from '../domain/errors.js';
+import type { Guilds, GuildSettings } from '../guilds/guilds.js';
+import type { PostedMessage, ShownMessage } from '../reply.js';
+import type { PoolClient } from '../pool-api/client.js';
+import { refusalSentence } from '../views/changes/change-sentences.js';
+import { lostSinceSentence } from '../views/audit/restore.js';
+import type { Answers } from './outcomes.js';
+import type { Cards } from './posts/cards.js';
+import type { Change, Refusal } from './model/change.js';
+import type { Draft } from './trail/entry.js';
+import type { ChangeKind } from './model/kind.js';
+import { changeIn, type Ledger } from './trail/state.js';
+import type { Refusals } from './refusals.js';
+import type { Attempt, Standing } from './rules.js';
+import type { Recorded, Trail } from './trail/trail.js';
+import type { Witnesses } from './trail/witnesses.js';
+
+/** What every part of the engine works with. */
+export interface Desk {
+  readonly trail: Trail;
+  readonly cards: Cards;
+  readonly answers: Answers;
+  readonly refusals: Refusals;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  /** The guild's workspace; throws a UserError while no key is connected. */
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly witnesses: Witnesses;
+  /** Life of an unconfirmed change. */
+  readonly expiryMs: number;
+  /** A change whose process said nothing for this long was left behind by it. */
+  readonly answerWithinMs: number;
+  readonly kindOf: (name: string) => ChangeKind;
+  /** What went wrong without a person to tell. */
+  readonly onTrouble: (what: string, error: unknown) => void;
+}
+
+/** Who clicked what. */
+export interface Click {
+  readonly guildId: string;
+  readonly changeId: string;
+  readonly member: Member;
+  /** The card that was clicked on, where everybody sees it. */
+  readonly on?: PostedMessage | undefined;
+  /** What it showed when it was clicked, also where one person alone sees it. */
+  readonly shown?: ShownMessage | undefined;
+}
+
+/** Settings are read at each attempt: a role may have been taken away a second ago. */
+export async function standingOf(
+  { guilds, clock }: Desk,
+  { guildId, member }: Omit<Click, 'changeId'>,
+): Promise<Standing> {
+  return { member, settings: await guilds.settings(guildId), now: clock.now() };
+}
+
+export async function attemptOf(desk: Desk, click: Click): Promise<Attempt> {
+  return { ...(await standingOf(desk, click)), changeId: click.changeId };
+}
+
+/** Somebody's try to take a step. */
+export interface Step {
+  /** `null` = nothing speaks against it. May be asked several times. */
+  readonly judge: (now: Ledger, standing: Standing) => Refusal | null;
+  readonly draft: Draft | ((settings: GuildSettings) => Draft);
+}
+
+/** Writes a step unless something speaks against it at the very moment of writing. */
+export async function takeStep(
+  desk: Desk,
+  { guildId, member }: Omit<Click, 'changeId'>,
+  { judge, draft }: Step,
+): Promise<Refusal | null> {
+  let refusal: Refusal | null = null;
+  await recordUnder(desk, guildId, (now, settings) => {
+    refusal = judge(now, { member, settings, now: desk.clock.now() });
+    if (refusal !== null) return null;
+    return typeof draft === 'function' ? draft(settings) : draft;
+  });
+  return refusal;
+}
+
+/**
+ * As `Trail.record`, with the settings that hold then. They are no part of the ledger: where the
+ * trail tells that they were set after they were read here, they are read again.
+ */
+export async function recordUnder(
+  { trail, guilds }: Desk,
+  guildId: string,
+  decide: (now: Ledger, settings: GuildSettings) => Draft | null,
+): Promise<Recorded> {
+  for (;;) {
+    const { setAt } = await trail.ledger(guildId);
+    const settings = await guilds.settings(guildId);
+    let isStale = false;
+    const recorded = await trail.record(guildId, (now) => {
+      isStale = now.setAt !== setAt;
+      return isStale ? null : decide(now, settings);
+    });
+    if (!isStale) return recorded;
+  }
+}
+
+/** Records that somebody was refused, then says so to them. */
+export async function refuse(
+  desk: Desk,
+  { guildId, changeId, member }: Click,
+  { attempt, refusal }: { attempt: string; refusal: Refusal },
+): Promise<never> {
+  await desk.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
+  throw new UserError(refusalSentence(refusal));
+}
+
+/**
+ * The change after a step, for drawing it where it was clicked. A trail that has lost entries
+ * since would draw an earlier state over what people were shown.
+ */
+export async function changeToShow(desk: Desk, guildId: string, id: string): Promise<Change> {
+  const ledger = await desk.trail.ledger(guildId);
+  if (ledger.behind !== null) throw new UserError(lostSinceSentence);
+  return changeIn(ledger, id);
+}
+
+/** What all cards that still wait show of the guild has changed. */
+export async function redrawPending({ trail, cards }: Desk, guildId: string): Promise<void> {
+  const { changes } = await trail.ledger(guildId);
+  for (const { id, state } of changes.values()) {
+    if (state === 'pending') await cards.redraw(guildId, id);
+  }
+}

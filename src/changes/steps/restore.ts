@@ -1,0 +1,39 @@
+import type { Member } from '../../domain/access.js';
+import { oneLine } from '../../views/kit/text.js';
+import { personOf } from '../model/change.js';
+import { refuse, takeStep, type Desk } from '../engine-context.js';
+import { whyNotAcceptRestore } from '../rules.js';
+
+export interface Accepting {
+  readonly guildId: string;
+  readonly member: Member;
+  readonly reason: string;
+  /** When they accepted, by Discord's clock, in ms. */
+  readonly askedAt: number;
+  /** The entry that says the trail is behind, as they were shown it. */
+  readonly found: number;
+}
+
+/**
+ * An admin accepts that entries are lost: what is open becomes of unknown outcome, since it may
+ * have been sent in them, and everything else goes on from the copy.
+ */
+export async function acceptRestore(desk: Desk, accepting: Accepting): Promise<void> {
+  const { guildId, member, reason, askedAt, found } = accepting;
+  const refusal = await takeStep(
+    desk,
+    { guildId, member },
+    {
+      judge: (now, standing) => whyNotAcceptRestore(now, standing, found),
+      draft: {
+        step: 'restore-accepted',
+        actor: personOf(member),
+        details: { reason: oneLine(reason, 300), askedAt },
+      },
+    },
+  );
+  const attempt = 'restore-accepted';
+  if (refusal !== null) {
+    return refuse(desk, { guildId, member, changeId: '' }, { attempt, refusal });
+  }
+}

@@ -1,0 +1,41 @@
+import type { Store } from '../../store/store.js';
+import { BrokenTrail, readEntry } from './entry.js';
+import { add, EMPTY_LEDGER, growing, IllegalStep } from './state.js';
+import { readTrail } from './trail.js';
+
+export interface TrailVerdict {
+  /** How many entries hold, from the first on. */
+  readonly entries: number;
+  /** Of the last entry that holds: compare it with what was posted or exported elsewhere. */
+  readonly lastHash: string;
+  /** The first entry that does not hold. */
+  readonly broken: { readonly seq: number; readonly why: string } | null;
+}
+
+/**
+ * Reads a guild's whole trail and names the first broken entry. A trail whose newest entries
+ * were cut off is whole in itself: `lastHash` shows it, held against an older export.
+ */
+export async function verifyTrail(store: Store, guildId: string): Promise<TrailVerdict> {
+  const ledger = growing(EMPTY_LEDGER);
+  const verdict = (broken: TrailVerdict['broken']) => ({
+    entries: ledger.lastSeq,
+    lastHash: ledger.lastHash,
+    broken,
+  });
+  for await (const entry of readTrail(store, guildId)) {
+    try {
+      add(ledger, readEntry(entry, ledger));
+    } catch (error) {
+      if (error instanceof BrokenTrail) return verdict({ seq: error.seq, why: error.why });
+      if (!(error instanceof IllegalStep)) throw error;
+      return verdict({ seq: ledger.lastSeq + 1, why: 'no such step was possible then' });
+    }
+  }
+  return verdict(null);
+}
+
+/** The trail as JSON lines, entry by entry, as it lies in the store. */
+export async function* exportTrail(store: Store, guildId: string): AsyncIterable<string> {
+  for await (const entry of readTrail(store, guildId)) yield `${entry}\n`;
+}

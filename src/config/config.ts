@@ -1,0 +1,204 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import * as values from './config-values.js';
+import { STORE_RISKS, type StoreRisk } from '../domain/store-risks.js';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface StoreConfig {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Instead of the data folder. May hold a password: never to be printed. */
+  readonly redisUrl: string | undefined;
+  /** What the Redis server may lose of what it acknowledged. */
+  readonly mayLose: readonly StoreRisk[] | undefined;
+}
+
+export interface MasterKeyConfig {
+  readonly masterKey: KeyObject;
+  readonly previousMasterKey: KeyObject | undefined;
+}
+
+/** What the deployment is. URLs have no slash at their end. */
+export interface Config {
+  readonly discord: {
+    readonly token: string;
+    readonly apiUrl: string;
+    readonly guildId: string | undefined;
+  };
+  /** The application that the data belonged to, where it is moved to that of the token. */
+  readonly previousApplicationId: string | undefined;
+  /** So many servers that are missing at once may be forgotten after all. */
+  readonly forgetMissingServers: number | undefined;
+  readonly pool: {
+    readonly apiUrl: string;
+    readonly authPrefix: string;
+    readonly timeoutMs: number;
+    readonly consoleUrl: string | undefined;
+  };
+  readonly masterKeys: MasterKeyConfig;
+  readonly store: StoreConfig;
+  readonly shards: { readonly ids: readonly number[]; readonly count: number } | undefined;
+  readonly health: { readonly host: string; readonly port: number } | undefined;
+  readonly logLevel: LogLevel;
+  readonly changeExpiryMs: number;
+  /** Within which a daily post goes out after its time. */
+  readonly dailySpreadMs: number;
+}
+
+/** Every fault of the environment, in words for whoever runs the bot. Holds no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    const list = faults.map((fault) => `  - ${fault}`).join('\n');
+    super(
+      `Pitboss cannot start with this environment:\n${list}\n.env.example describes every variable.`,
+    );
+    this.faults = faults;
+  }
+}
+
+const environment = z.object({
+  DISCORD_TOKEN: values.token,
+  DISCORD_API_URL: values.discordUrl.default('https://discord.com/api'),
+  DISCORD_GUILD_ID: values.snowflake('server').optional(),
+  DISCORD_APPLICATION_PREVIOUS: values.snowflake('application').optional(),
+  FORGET_MISSING_SERVERS: values.integer(1, 1_000_000).optional(),
+  POOL_API_URL: values.poolUrl,
+  POOL_API_AUTH_PREFIX: values.headerText.default(''),
+  POOL_API_TIMEOUT_MS: values.integer(100, 60_000).default(10_000),
+  POOL_CONSOLE_URL: values.webUrl.optional(),
+  MASTER_KEY: values.masterKey,
+  MASTER_KEY_PREVIOUS: values.masterKey.optional(),
+  DATA_DIR: values.folder.default('./data'),
+  REDIS_URL: values.redisUrl.optional(),
+  REDIS_MAY_LOSE: values.someOf(STORE_RISKS).optional(),
+  SHARDS: values.shardList.optional(),
+  SHARD_COUNT: values.integer(1, 16_384).optional(),
+  HEALTH_PORT: values.integer(1, 65_535).optional(),
+  HEALTH_HOST: values.hostName.default('127.0.0.1'),
+  LOG_LEVEL: values.oneOf(LOG_LEVELS).default('info'),
+  CHANGE_EXPIRY_MINUTES: values.integer(1, 1_440).default(15),
+  DAILY_SPREAD_SECONDS: values.integer(0, 3_600).default(300),
+});
+
+const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
+const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });
+
+const storage = environment.pick({ DATA_DIR: true, REDIS_URL: true, REDIS_MAY_LOSE: true });
+
+const rotation = storage.extend({
+  MASTER_KEY: values.masterKey,
+  MASTER_KEY_PREVIOUS: values.masterKey,
+});
+
+/** Reads everything once, from `.env` too. Throws `ConfigError`, which names every fault. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const read = parse(environment, env, [...masterKeyFaults(env), ...shardFaults(env)]);
+  return {
+    discord: {
+      token: read.DISCORD_TOKEN,
+      apiUrl: read.DISCORD_API_URL,
+      guildId: read.DISCORD_GUILD_ID,
+    },
+    previousApplicationId: read.DISCORD_APPLICATION_PREVIOUS,
+    forgetMissingServers: read.FORGET_MISSING_SERVERS,
+    pool: {
+      apiUrl: read.POOL_API_URL,
+      authPrefix: read.POOL_API_AUTH_PREFIX,
+      timeoutMs: read.POOL_API_TIMEOUT_MS,
+      consoleUrl: read.POOL_CONSOLE_URL,
+    },
+    masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
+    store: storeConfig(read),
+    shards:
+      read.SHARDS && read.SHARD_COUNT ? { ids: read.SHARDS, count: read.SHARD_COUNT } : undefined,
+    health: read.HEALTH_PORT ? { host: read.HEALTH_HOST, port: read.HEALTH_PORT } : undefined,
+    logLevel: read.LOG_LEVEL,
+    changeExpiryMs: read.CHANGE_EXPIRY_MINUTES * 60_000,
+    dailySpreadMs: read.DAILY_SPREAD_SECONDS * 1_000,
+  };
+}
+
+/** What `npm run rotate-key` needs, and nothing of Discord or the pool. */
+export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
+  const read = parse(rotation, env, masterKeyFaults(env));
+  return {
+    masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
+    store: storeConfig(read),
+  };
+}
+
+/** What `npm run verify-audit` needs: where the trails lie. */
+export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConfig {
+  return storeConfig(parse(storage, env, []));
+}
+
+function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
+  return {
+    dataDir: resolve(read.DATA_DIR),
+    redisUrl: read.REDIS_URL,
+    mayLose: read.REDIS_MAY_LOSE,
+  };
+}
+
+/** `crossFaults` are those between variables; zod looks for them only once the rest is right. */
+function parse<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv,
+  crossFaults: readonly string[],
+): z.output<Schema> {
+  const result = schema.safeParse(given(env));
+  const faults = result.success ? [] : result.error.issues.map(inWords);
+  if (result.success && crossFaults.length === 0) return result.data;
+  throw new ConfigError([...faults, ...crossFaults]);
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')} ${issue.message}`;
+}
+
+function masterKeyFaults(env: NodeJS.ProcessEnv): string[] {
+  const { data } = masterKeyPair.safeParse(given(env));
+  if (data?.MASTER_KEY_PREVIOUS?.equals(data.MASTER_KEY) !== true) return [];
+  return ['MASTER_KEY_PREVIOUS is the same key as MASTER_KEY. Accepted: the key before it.'];
+}
+
+function shardFaults(env: NodeJS.ProcessEnv): string[] {
+  const { data } = shardPair.safeParse(given(env));
+  if (data === undefined) return [];
+  const { SHARDS: ids, SHARD_COUNT: count } = data;
+  if (ids === undefined && count === undefined) return [];
+  if (ids === undefined) return ['SHARDS is not set, but SHARD_COUNT is. Accepted: both or none.'];
+  if (count === undefined)
+    return ['SHARD_COUNT is not set, but SHARDS is. Accepted: both or none.'];
+  if (ids.every((id) => id < count)) return [];
+  return [`SHARDS names a shard that is not below SHARD_COUNT. Accepted: 0 to ${count - 1}.`];
+}
+
+/** A variable that is set to nothing counts as not set. Spaces matter in the prefix alone. */
+function given(env: NodeJS.ProcessEnv): Record<string, string> {
+  if (env === process.env) loadEnvFile();
+  const texts: Record<string, string> = {};
+  for (const [name, raw] of Object.entries(env)) {
+    const text = name === 'POOL_API_AUTH_PREFIX' ? raw : raw?.trim();
+    if (text) texts[name] = text;
+  }
+  return texts;
+}
+
+/** What the process was given already goes before what the file says. */
+function loadEnvFile(): void {
+  if (!existsSync('.env')) return;
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+    throw new ConfigError([`.env cannot be read (${reason}).`]);
+  }
+}

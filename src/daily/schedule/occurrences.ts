@@ -1,0 +1,77 @@
+import { dateAfter, instantOf, localDateOf } from '../../domain/time/local-time.js';
+import { offsetOf, type Occurrence, type Schedule } from './schedule.js';
+
+/** When posts are due. Pure but for what it remembers of the calendar. */
+export interface Calendar {
+  /** The newest post of a schedule that is due at `now` and not more than `LATEST_MS` overdue. */
+  due(guildId: string, schedule: Schedule, now: number): Occurrence | null;
+  /** The next one after `now`. */
+  next(guildId: string, schedule: Schedule, now: number): Occurrence;
+}
+
+/** A post that could not be sent for longer than this is not sent any more. */
+export const LATEST_MS = 6 * 3_600_000;
+/** A post may be due on the date after its own: by its offset, or by a gap before midnight. */
+const DATES_BACK = 2;
+/** Zones leave out one date at most, so the next post is at most this many dates away. */
+const DATES_AHEAD = 3;
+const MOST_KEPT = 20_000;
+
+export function createCalendar(windowMs: number): Calendar {
+  const instants = remembering((key: string) => {
+    const [date = '', time = '', zone = ''] = key.split(' ');
+    return instantOf(date, time, zone);
+  });
+  /** Kept by the quarter of an hour: no zone's date changes within one. */
+  const dates = remembering((key: string) => {
+    const [quarter = '', zone = ''] = key.split(' ');
+    return localDateOf(Number(quarter) * QUARTER_MS, zone);
+  });
+
+  const neighbours = remembering((today: string) =>
+    Array.from({ length: DATES_BACK + 1 + DATES_AHEAD }, (_, index) =>
+      dateAfter(today, index - DATES_BACK),
+    ),
+  );
+
+  function* around(guildId: string, schedule: Schedule, now: number): Generator<Occurrence> {
+    const { time, timeZone, since } = schedule;
+    const today = dates(`${Math.floor(now / QUARTER_MS)} ${timeZone}`);
+    const offset = offsetOf(guildId, windowMs);
+    for (const date of neighbours(today)) {
+      const instant = instants(`${date} ${time} ${timeZone}`);
+      if (instant === null || instant < since) continue;
+      yield { guildId, schedule, date, dueAt: instant + offset };
+    }
+  }
+
+  return {
+    due(guildId, schedule, now) {
+      let newest: Occurrence | null = null;
+      for (const each of around(guildId, schedule, now)) {
+        if (each.dueAt <= now && now - each.dueAt <= LATEST_MS) newest = each;
+      }
+      return newest;
+    },
+    next(guildId, schedule, now) {
+      // A time that was set just now lies before `since` today, never on all the dates ahead.
+      const from = Math.max(now, schedule.since);
+      for (const each of around(guildId, schedule, from)) if (each.dueAt > now) return each;
+      throw new RangeError(`no next post: ${schedule.time} ${schedule.timeZone}`);
+    },
+  };
+}
+
+const QUARTER_MS = 15 * 60_000;
+
+function remembering<Value>(compute: (key: string) => Value): (key: string) => Value {
+  const kept = new Map<string, Value>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const value = compute(key);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,112 @@
+import { settlesWithin } from '../../domain/async/timeout.js';
+
+/**
+ * Of each server so much is worked on at once; the rest waits in a line of its own, in the order
+ * in which it came. A burst of clicks takes its own server's time and no other's.
+ */
+export interface GuildQueue {
+  /** Resolves or rejects as the work does. */
+  run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * At once, for what has a deadline: while there is a crowd of it, nothing else of its server
+   * begins, but for no longer than `MOST_HELD_MS`: a slow Discord must stop nothing for good.
+   */
+  runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface GuildQueueOptions {
+  /** Of one server. */
+  readonly atOnce: number;
+  /** Work that takes longer goes on and makes room; left out, none does. */
+  readonly roomForMs?: number;
+}
+
+/** As long as Discord waits for an acknowledgement. */
+const MOST_HELD_MS = 3_000;
+
+interface Line {
+  running: number;
+  urgent: number;
+  /** While a crowd holds the rest back. */
+  held: NodeJS.Timeout | null;
+  /** The crowd that is there has held the rest back for long enough. */
+  heldEnough: boolean;
+  readonly waiting: (() => void)[];
+}
+
+export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): GuildQueue {
+  const lines = new Map<string, Line>();
+
+  function lineOf(guildId: string): Line {
+    const line = lines.get(guildId) ?? {
+      running: 0,
+      urgent: 0,
+      held: null,
+      heldEnough: false,
+      waiting: [],
+    };
+    lines.set(guildId, line);
+    return line;
+  }
+
+  const isCrowded = (line: Line) => line.urgent > atOnce;
+  const hasRoom = (line: Line) => line.running < atOnce && (line.heldEnough || !isCrowded(line));
+
+  /** Counts one more, or one less, of what has a deadline. */
+  function countUrgent(guildId: string, line: Line, by: 1 | -1): void {
+    line.urgent += by;
+    if (isCrowded(line)) {
+      line.held ??= setTimeout(() => {
+        line.heldEnough = true;
+        goOn(guildId, line);
+      }, MOST_HELD_MS);
+    } else if (line.held !== null) {
+      clearTimeout(line.held);
+      line.held = null;
+      line.heldEnough = false;
+    }
+  }
+
+  /** Begins what has room now. */
+  function goOn(guildId: string, line: Line): void {
+    while (hasRoom(line)) {
+      const next = line.waiting.shift();
+      if (next === undefined) break;
+      line.running += 1;
+      // Once around the loop, where the other servers' work is.
+      setImmediate(next);
+    }
+    if (line.running + line.urgent + line.waiting.length === 0) lines.delete(guildId);
+  }
+
+  function enter(line: Line): Promise<void> {
+    if (!hasRoom(line)) return new Promise((resolve) => line.waiting.push(resolve));
+    line.running += 1;
+    return Promise.resolve();
+  }
+
+  return {
+    async run(guildId, work) {
+      const line = lineOf(guildId);
+      await enter(line);
+      const result = work();
+      const over = roomForMs === undefined ? result : settlesWithin(roomForMs, result);
+      const leave = (): void => {
+        line.running -= 1;
+        goOn(guildId, line);
+      };
+      over.then(leave, leave);
+      return result;
+    },
+    async runNow(guildId, work) {
+      const line = lineOf(guildId);
+      countUrgent(guildId, line, 1);
+      try {
+        return await work();
+      } finally {
+        countUrgent(guildId, line, -1);
+        goOn(guildId, line);
+      }
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
+import { z } from 'zod';
+import { ChannelRefused } from '../../domain/errors.js';
+import { isDiscordsWord } from '../rest/discords-word.js';
+import { permissionBits } from './permission-bits.js';
+
+/** What the bot needs in a channel, in Discord's own words. */
+const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
+  ['View Channel', PermissionFlagsBits.ViewChannel],
+  ['Send Messages', PermissionFlagsBits.SendMessages],
+  ['Embed Links', PermissionFlagsBits.EmbedLinks],
+  ['Attach Files', PermissionFlagsBits.AttachFiles],
+  // To see whether a post stands that was under way when the process ended.
+  ['Read Message History', PermissionFlagsBits.ReadMessageHistory],
+];
+
+/** Read openly: what is missing or of a kind we do not know allows nothing. */
+const overwrite = z.object({
+  id: z.string().catch(''),
+  type: z.enum(OverwriteType).nullable().catch(null),
+  allow: z.unknown().optional(),
+  deny: z.unknown().optional(),
+});
+const channelShape = z.object({
+  guild_id: z.string().optional().catch(undefined),
+  parent_id: z.string().nullish().catch(null),
+  /** Missing on threads, which have those of the channel they hang from. */
+  permission_overwrites: z.array(overwrite).optional(),
+});
+const memberShape = z.object({ roles: z.array(z.string()).catch([]) });
+const rolesShape = z.array(
+  z.object({ id: z.string().catch(''), permissions: z.unknown().optional() }),
+);
+
+/** A channel, and the server that it is known to be in, for answers that do not name it. */
+export interface ChannelPlace {
+  readonly channelId: string;
+  readonly guildId?: string | undefined;
+}
+
+export interface PermissionFacts {
+  readonly guildId: string;
+  readonly botId: string;
+  readonly botRoleIds: readonly string[];
+  readonly roles: z.output<typeof rolesShape>;
+  readonly overwrites: readonly z.output<typeof overwrite>[];
+}
+
+/** Permission names that the bot lacks there. Throws `ChannelRefused` when it is gone. */
+export async function missingPermissions(
+  rest: REST,
+  botId: string,
+  place: ChannelPlace,
+): Promise<readonly string[]> {
+  const channel = await readChannel(rest, place.channelId);
+  if (channel === null) return ['View Channel'];
+  const guildId = channel.guild_id ?? place.guildId;
+  if (guildId === undefined) throw new Error(`Discord names no server of ${place.channelId}`);
+  const [member, roles, overwrites] = await Promise.all([
+    rest.get(Routes.guildMember(guildId, botId)).then((body) => memberShape.parse(body)),
+    rest.get(Routes.guildRoles(guildId)).then((body) => rolesShape.parse(body)),
+    overwritesOf(rest, channel),
+  ]);
+  return missingFrom({ guildId, botId, botRoleIds: member.roles, roles, overwrites });
+}
+
+/** Null when the bot may not see it. */
+async function readChannel(
+  rest: REST,
+  channelId: string,
+): Promise<z.output<typeof channelShape> | null> {
+  try {
+    return channelShape.parse(await rest.get(Routes.channel(channelId)));
+  } catch (error) {
+    if (!isDiscordsWord(error)) throw error;
+    if (error.status === 403) return null;
+    if (error.status === 404)
+      throw new ChannelRefused({ channelId, reason: 'gone' }, { cause: error });
+    throw error;
+  }
+}
+
+async function overwritesOf(
+  rest: REST,
+  { permission_overwrites: own, parent_id: parentId }: z.output<typeof channelShape>,
+): Promise<PermissionFacts['overwrites']> {
+  if (own !== undefined) return own;
+  const parent = typeof parentId === 'string' ? await readChannel(rest, parentId) : null;
+  return parent?.permission_overwrites ?? [];
+}
+
+/** Discord's order: roles together, then @everyone's, the roles', the member's overwrites (docs, Permissions). */
+export function missingFrom(facts: PermissionFacts): readonly string[] {
+  const { guildId, botId, botRoleIds, roles, overwrites } = facts;
+  let bits = 0n;
+  for (const role of roles) {
+    if (role.id === guildId || botRoleIds.includes(role.id)) bits |= allowed(role.permissions);
+  }
+  if ((bits & PermissionFlagsBits.Administrator) !== 0n) return [];
+  const layers = [
+    overwrites.filter(({ id }) => id === guildId),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Role && botRoleIds.includes(id)),
+    overwrites.filter(({ id, type }) => type === OverwriteType.Member && id === botId),
+  ];
+  for (const layer of layers) {
+    for (const { deny } of layer) bits &= ~denied(deny);
+    for (const { allow } of layer) bits |= allowed(allow);
+  }
+  return NEEDED.filter(([, bit]) => (bits & bit) === 0n).map(([name]) => name);
+}
+
+const allowed = (given: unknown): bigint => permissionBits(given) ?? 0n;
+
+/** Left out, nothing is denied; illegible, everything may be. */
+const denied = (given: unknown): bigint =>
+  given === undefined || given === null ? 0n : (permissionBits(given) ?? ~0n);

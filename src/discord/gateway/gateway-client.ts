@@ -1,0 +1,97 @@
+import {
+  Client,
+  Events,
+  GatewayCloseCodes,
+  GatewayIntentBits,
+  type IShardingStrategy,
+  type WebSocketOptions,
+} from 'discord.js';
+import type { Logger } from 'pino';
+import type { Store } from '../../store/store.js';
+import { gateDispatches, type GatewayEvents, type ShardManager } from './dispatch-gate.js';
+import { describeError } from '../failure-report.js';
+import { createGatewayInformation } from './gateway-information.js';
+import { heedingLimits } from '../rest/rate-limited-request.js';
+import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
+import { keepToken } from './kept-token.js';
+import { persist } from './persistent-sharding.js';
+
+export interface GatewayClientOptions extends GatewayEvents {
+  readonly token: string;
+  /** Discord's REST base without version. */
+  readonly apiUrl: string;
+  /** Which shards of how many this process holds; left out, as many as Discord asks for. */
+  readonly shards?: { readonly ids: readonly number[]; readonly count: number };
+  /** Shared by the processes that hold the other shards: they take turns to identify. */
+  readonly store: Pick<Store, 'claim'>;
+  readonly log: Logger;
+  /** A shard was closed with a code after which no reconnecting helps. */
+  readonly onGivenUp: (reason: string) => void;
+  /** Something answered 401; what it means is not known yet. */
+  readonly onUnauthorized: () => void;
+  /** Ends all trying. */
+  readonly signal: AbortSignal;
+}
+
+/** discord.js, reduced to keeping the connection. */
+export function createGatewayClient(options: GatewayClientOptions): Client {
+  const { shards, log } = options;
+  const client = new Client({
+    // Nothing but the coming and going of guilds: interactions need no intent.
+    intents: [GatewayIntentBits.Guilds],
+    allowedMentions: { parse: [] },
+    waitGuildTimeout: 0,
+    rest: { api: options.apiUrl, makeRequest: heedingLimits() },
+    shards: shards === undefined ? 'auto' : [...shards.ids],
+    ...(shards === undefined ? {} : { shardCount: shards.count }),
+    ws: {
+      buildStrategy: (manager) => buildStrategy(manager, options),
+      buildIdentifyThrottler: throttlerOf(options),
+    },
+  });
+  keepToken(client.rest, options.token);
+  // Without a listener an error event would end the process.
+  client.on(Events.Error, (error) => log.warn({ err: describeError(error) }, 'gateway error'));
+  client.on(Events.ShardError, (error, shard) =>
+    log.warn({ err: describeError(error), shard }, 'shard error'),
+  );
+  client.on(Events.ShardReconnecting, (shard) => {
+    // A heartbeat of the last connection would make the next one look silent.
+    const state = client.ws.shards.get(shard);
+    if (state !== undefined) state.lastPingTimestamp = -1;
+    log.info({ shard }, 'shard reconnecting');
+  });
+  client.on(Events.ShardResume, (shard, replayed) =>
+    log.info({ shard, replayed }, 'shard resumed'),
+  );
+  client.on(Events.Warn, (message) => log.warn({ message }, 'gateway warning'));
+  // Emitted only for close codes after which discord.js gives the shard up.
+  client.on(Events.ShardDisconnect, ({ code }, shard) => {
+    const name = GatewayCloseCodes[code] ?? 'unknown code';
+    options.onGivenUp(`the gateway closed shard ${shard} with ${code} (${name})`);
+  });
+  return client;
+}
+
+function buildStrategy(manager: ShardManager, options: GatewayClientOptions): IShardingStrategy {
+  const information = createGatewayInformation({
+    ...options,
+    rest: manager.options.rest,
+    shards: options.shards?.ids.length ?? null,
+  });
+  const strategy = gateDispatches(manager, options);
+  return persist({ ...options, manager, strategy, information });
+}
+
+function throttlerOf({
+  shards,
+  store,
+  log,
+}: GatewayClientOptions): NonNullable<WebSocketOptions['buildIdentifyThrottler']> {
+  // One process with all shards needs no store to space its identifies.
+  const turns = shards === undefined ? createOwnTurns() : store;
+  return async (manager) => {
+    const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+    return createIdentifyThrottle({ store: turns, log, maxConcurrency: limit.max_concurrency });
+  };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DiscordAPIError, Routes, type APIGatewayBotInfo, type REST } from 'discord.js';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { describeError } from '../failure-report.js';
+import { growingGap } from '../../domain/async/growing-gap.js';
+
+/** What GET /gateway/bot says, asked for until it is an answer that can be used. */
+export interface GatewayInformation {
+  /** Never rejects, and never settles after a stop. The same object each time. */
+  get(): Promise<APIGatewayBotInfo>;
+  /** The gateway's address anew, into that object; as it was, where Discord does not say. */
+  renewAddress(): Promise<void>;
+}
+
+export interface GatewayInformationParts {
+  readonly rest: Pick<REST, 'get'>;
+  /** Shards of this process; null: as many as Discord says. */
+  readonly shards: number | null;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly signal: AbortSignal;
+  readonly onUnauthorized: () => void;
+}
+
+const shape = z.object({
+  url: z.url({ protocol: /^wss?$/ }),
+  shards: z.int().min(1),
+  session_start_limit: z.object({
+    total: z.int(),
+    remaining: z.int(),
+    reset_after: z.int(),
+    max_concurrency: z.int().min(1),
+  }),
+});
+
+const GAPS = { firstMs: 1_000, ceilingMs: 60_000 };
+const RENEW_WITHIN_MS = 5_000;
+
+export function createGatewayInformation(parts: GatewayInformationParts): GatewayInformation {
+  const { rest, log, signal, onUnauthorized } = parts;
+  let known: Promise<APIGatewayBotInfo> | undefined;
+
+  async function ask(until: AbortSignal): Promise<APIGatewayBotInfo> {
+    return shape.parse(await rest.get(Routes.gatewayBot(), { signal: until }));
+  }
+
+  /** Beyond the limit Discord would reset the token, so shards wait for the next day's. */
+  function requireIdentifies({ shards, session_start_limit: limit }: APIGatewayBotInfo): void {
+    if (limit.remaining >= (parts.shards ?? shards)) return;
+    const minutes = Math.ceil(limit.reset_after / 60_000);
+    throw new Error(`Discord takes no further IDENTIFY for ${minutes} min`);
+  }
+
+  async function untilGiven(): Promise<APIGatewayBotInfo> {
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        const given = await ask(signal);
+        requireIdentifies(given);
+        return given;
+      } catch (error) {
+        if (signal.aborted) break;
+        log.warn({ err: describeError(error) }, 'no connection to Discord yet');
+        if (error instanceof DiscordAPIError && error.status === 401) onUnauthorized();
+      }
+      await delay(growingGap(failures, GAPS), undefined, { signal }).catch(() => undefined);
+    }
+    return new Promise(() => undefined);
+  }
+
+  return {
+    get: () => (known ??= untilGiven()),
+    async renewAddress() {
+      const information = await known;
+      if (information === undefined) return;
+      try {
+        const within = AbortSignal.any([signal, AbortSignal.timeout(RENEW_WITHIN_MS)]);
+        information.url = (await ask(within)).url;
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: describeError(error) }, 'no address of the gateway');
+      }
+    },
+  };
+}

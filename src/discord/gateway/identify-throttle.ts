@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IIdentifyThrottler } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Store } from '../../store/store.js';
+import { describeError } from '../failure-report.js';
+
+export interface IdentifyThrottleParts {
+  readonly store: Pick<Store, 'claim'>;
+  /** `max_concurrency` of GET /gateway/bot: so many shards may identify at once. */
+  readonly maxConcurrency: number;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Rejects when the signal ends it. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Discord's 5 s, and what one process's way to it may be slower than another's. */
+const TURN_MS = 5_500;
+const LOOK_AGAIN_MS = 500;
+
+/**
+ * Spaces the identifies of all processes that share the store: of the shards whose ids leave the
+ * same rest by `max_concurrency`, one in 5 s (gateway page, "Sharding"). A turn is a claim that
+ * runs out by itself, so no process that dies keeps one.
+ */
+export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyThrottler {
+  const { store, maxConcurrency, log, pause = waitAtLeast } = parts;
+
+  /** discord.js would identify all the same if this threw; without the store, nobody's turn is known. */
+  async function take(bucket: number): Promise<boolean> {
+    try {
+      return await store.claim(`identify:${bucket}`, TURN_MS);
+    } catch (error) {
+      log.warn({ err: describeError(error) }, 'no turn to identify: the store does not answer');
+      return false;
+    }
+  }
+
+  return {
+    async waitForIdentify(shardId, signal) {
+      const bucket = shardId % maxConcurrency;
+      while (!(await take(bucket))) {
+        // Jittered, so that no process is always the last to look.
+        await pause(LOOK_AGAIN_MS * (0.5 + Math.random() / 2), signal);
+      }
+      signal.throwIfAborted();
+    },
+  };
+}
+
+/** For a process that holds all shards: claims that nobody else has to see. */
+export function createOwnTurns(): IdentifyThrottleParts['store'] {
+  const takenUntil = new Map<string, number>();
+  return {
+    async claim(key, ttlMs = Infinity) {
+      const now = performance.now();
+      if ((takenUntil.get(key) ?? 0) > now) return false;
+      takenUntil.set(key, now + ttlMs);
+      return true;
+    },
+  };
+}
+
+async function waitAtLeast(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal });
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Routes, type REST } from 'discord.js';
+import type { Logger } from 'pino';
+import { isDiscordsWord } from '../rest/discords-word.js';
+import { growingGap } from '../../domain/async/growing-gap.js';
+
+/** Finds out whether a 401 was Discord's word on the token, or of something that stands between. */
+export interface TokenCheck {
+  /** A request met a 401. Returns at once; one check at a time runs behind. */
+  suspect(): void;
+}
+
+export interface TokenCheckParts {
+  /** Asks once whether Discord refuses the token. Never rejects. */
+  readonly isRefused: () => Promise<boolean>;
+  /** It was refused every time. Called once. */
+  readonly onRefused: () => void;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** Ends a check. */
+  readonly signal: AbortSignal;
+  /** Rejects when the signal ends it. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** With these gaps, 12 s at most until a bad token is named. */
+const ASKS = 4;
+const GAPS = { firstMs: 1_000, ceilingMs: 5_000 };
+const ASK_WITHIN_MS = 3_000;
+
+export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
+  const { isRefused, onRefused, log, signal, pause = waitFor } = parts;
+  let isBusy = false;
+
+  /** Any other answer than a 401, also none, is no proof: the next 401 begins again. */
+  async function isRefusedEachTime(): Promise<boolean> {
+    for (let ask = 1; ask <= ASKS; ask++) {
+      await pause(growingGap(ask, GAPS), signal);
+      if (!(await isRefused())) return false;
+    }
+    return true;
+  }
+
+  async function check(): Promise<void> {
+    log.warn('a 401 in place of an answer: asking whether Discord still accepts DISCORD_TOKEN');
+    const refused = await isRefusedEachTime();
+    if (signal.aborted) return;
+    // Stays busy for ever: there is nothing left to find out.
+    if (refused) return onRefused();
+    isBusy = false;
+    log.info('no proof that Discord refuses DISCORD_TOKEN; going on');
+  }
+
+  return {
+    suspect() {
+      if (isBusy || signal.aborted) return;
+      isBusy = true;
+      // Only a stop rejects it.
+      void check().catch(() => undefined);
+    },
+  };
+}
+
+/** The codes of Discord's own 401: general, unauthorized, invalid token. */
+const UNAUTHORIZED: ReadonlySet<number | string> = new Set([0, 40_001, 50_014]);
+
+/**
+ * `GET /users/@me`, the cheapest request that needs the token. A page with a 401 is of something
+ * that stands between, and no word on the token, however often it comes.
+ */
+export async function refusesToken(rest: REST): Promise<boolean> {
+  try {
+    await rest.get(Routes.user(), { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+    return false;
+  } catch (error) {
+    return isDiscordsWord(error) && error.status === 401 && UNAUTHORIZED.has(error.code);
+  }
+}
+
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal });
+}

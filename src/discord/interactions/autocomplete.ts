@@ -1,0 +1,65 @@
+import type { APIApplicationCommandAutocompleteInteraction } from 'discord-api-types/v10';
+import { describeError } from '../failure-report.js';
+import type { InteractionRecord, Recorder } from './interaction-record.js';
+import { createPersonLimit } from '../admission/person-limit.js';
+import type { RouterParts } from './router-parts.js';
+import { suggestionsFor } from './suggestions.js';
+
+type Autocomplete = APIApplicationCommandAutocompleteInteraction;
+
+/** Whoever types on has no use for earlier choices; these are answered or over within a second. */
+const MOST_OF_ONE_PERSON = 8;
+
+/** Answers what is being typed; a failure is no choices, and a line in the log. */
+export function createAutocomplete(parts: RouterParts, record: Recorder) {
+  const { rest, catalogue, contextFor } = parts;
+  const people = createPersonLimit(MOST_OF_ONE_PERSON);
+
+  async function answer(interaction: Autocomplete, receivedAt: number): Promise<void> {
+    const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
+    const failures: unknown[] = [];
+    const choices = await suggestionsFor(interaction, {
+      find: catalogue.command,
+      contextFor,
+      onFailure: (error) => failures.push(error),
+    });
+    const sent = await rest
+      .respond({ id, applicationId, token, guildId, receivedAt }, { kind: 'choices', choices })
+      .then(({ kind }) => kind === 'delivered' || kind === 'arrived-before')
+      .catch((error: unknown) => {
+        failures.push(error);
+        return false;
+      });
+    const totalMs = Date.now() - receivedAt;
+    record(
+      interaction,
+      { ...told(sent, failures), name: nameOf(interaction), kind: 'autocomplete', totalMs },
+      failures.length > 0 ? { err: describeError(failures[0]) } : undefined,
+    );
+
+    function told(
+      wasSent: boolean,
+      errors: readonly unknown[],
+    ): Pick<InteractionRecord, 'result' | 'firstResponseMs'> {
+      if (!wasSent) return { result: 'unanswered', firstResponseMs: null };
+      return { result: errors.length > 0 ? 'refused' : 'ok', firstResponseMs: totalMs };
+    }
+  }
+
+  return async (interaction: Autocomplete, receivedAt: number): Promise<void> => {
+    const leave = people.enter(interaction.guild_id ?? '', typistOf(interaction));
+    if (leave !== null) return answer(interaction, receivedAt).finally(leave);
+    const totalMs = Date.now() - receivedAt;
+    const unheard = { result: 'unanswered', firstResponseMs: null, totalMs } as const;
+    record(interaction, { ...unheard, name: nameOf(interaction), kind: 'autocomplete' });
+  };
+}
+
+/** Of one that cannot be read there may be none. */
+function nameOf({ data }: Autocomplete): string {
+  return data?.name ?? 'unknown';
+}
+
+function typistOf({ member, user }: Autocomplete): string {
+  return member?.user?.id ?? user?.id ?? '';
+}

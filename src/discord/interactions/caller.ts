@@ -1,0 +1,68 @@
+import type { APIInteraction } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { Caller } from '../../command.js';
+import { permissionBits } from '../channels/permission-bits.js';
+import { isEphemeral } from './responder.js';
+import { shownMessage } from '../channels/shown-message.js';
+import { snowflakeTime } from '../channels/snowflake-time.js';
+
+/** All but whether the answer is private, which the command decides. */
+export interface Asker extends Omit<Caller, 'isPrivate'> {
+  /**
+   * False when Discord did not say, or not legibly, what this person may do. Then they have no
+   * role and no permission here, and change nothing.
+   */
+  readonly areRightsKnown: boolean;
+}
+
+/** Servers, channels and people are told apart by it, and it is part of keys and addresses. */
+const snowflake = z.string().regex(/^\d{17,20}$/);
+/** A name that is missing is no reason to answer nobody; whose id is missing is nobody. */
+const name = z.string().nullish().catch(null);
+const memberShape = z.object({
+  user: z.object({ id: snowflake, global_name: name, username: name }),
+  nick: name,
+  roles: z.array(z.string()).nullable().catch(null),
+  permissions: z.unknown().optional(),
+});
+
+/** Null outside a guild. Throws when the payload does not say who asks, or where. */
+export function callerOf(interaction: APIInteraction): Asker | null {
+  const { guild_id: inGuild, member: given, attachment_size_limit: limit } = interaction;
+  const inChannel = channelOf(interaction);
+  if (inGuild === undefined || given === undefined || inChannel === undefined) return null;
+  const [guildId, channelId] = [snowflake.parse(inGuild), snowflake.parse(inChannel)];
+  const { user, nick, roles, ...member } = memberShape.parse(given);
+  const permissions = permissionBits(member.permissions);
+  return {
+    guildId,
+    channelId,
+    askedAt: snowflakeTime(interaction.id),
+    receivedAt: Date.now(),
+    ...clickedOn(interaction, channelId),
+    ...(typeof limit === 'number' && limit > 0 ? { attachmentLimit: limit } : {}),
+    member: {
+      userId: user.id,
+      displayName: nick ?? user.global_name ?? user.username ?? user.id,
+      roleIds: roles ?? [],
+      permissions: permissions ?? 0n,
+    },
+    areRightsKnown: roles !== null && permissions !== null,
+  };
+}
+
+/** Both are optional in Discord's documentation ("Receiving and Responding"); it sends both. */
+export function channelOf({ channel, channel_id: id }: APIInteraction): string | undefined {
+  return channel?.id ?? id;
+}
+
+/** Discord hands a click to the application whose message it is on, so the message is our own. */
+function clickedOn(
+  { message }: APIInteraction,
+  channelId: string,
+): Pick<Caller, 'clickedOn' | 'clickedShown'> {
+  if (message === undefined) return {};
+  const clickedShown = shownMessage(message);
+  if (isEphemeral(message.flags)) return { clickedShown };
+  return { clickedShown, clickedOn: { channelId, messageId: message.id } };
+}

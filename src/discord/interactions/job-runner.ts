@@ -1,0 +1,177 @@
+import {
+  ApplicationCommandType,
+  InteractionType,
+  type APIInteraction,
+} from 'discord-api-types/v10';
+import {
+  expiredCard,
+  guildsOnly,
+  tooManyAtOnce,
+  unknownCommand,
+  unknownInteraction,
+} from '../../views/errors/router-sentences.js';
+import { TurnedAway, UserError } from '../../domain/errors.js';
+import { settle } from '../../domain/result.js';
+import { orAfter } from '../../domain/async/timeout.js';
+import { callerOf, channelOf, type Asker } from './caller.js';
+import { describeError, reportFailure } from '../failure-report.js';
+import { createGuildQueue } from '../admission/guild-queue.js';
+import type { InteractionRecord, Recorder } from './interaction-record.js';
+import { givenCommand } from '../options/interaction-values.js';
+import { actionJob, commandJob, refusal, type Job } from './job.js';
+import { performJob } from './perform-job.js';
+import { createPersonLimit, MOST_OF_ONE_PERSON } from '../admission/person-limit.js';
+import { createResponder } from './responder.js';
+import type { RouterParts } from './router-parts.js';
+
+/** What runs something: a command, a click, a selection, a submitted form. */
+export type RunnableInteraction = Exclude<
+  APIInteraction,
+  { type: InteractionType.Ping | InteractionType.ApplicationCommandAutocomplete }
+>;
+
+export interface Arrival {
+  readonly interaction: RunnableInteraction;
+  /** `Date.now()` at its arrival. */
+  readonly receivedAt: number;
+  /** The first state of a read is shown, and more will come for as long as it takes. */
+  readonly onFollowed: () => void;
+}
+
+interface Attempted {
+  readonly job: Job;
+  /** Null outside a guild, and of what cannot be read. */
+  readonly caller: Asker | null;
+  readonly interaction: RunnableInteraction;
+}
+
+const ENTER_WITHIN_MS = 1_000;
+/** Jobs of one server. */
+const AT_ONCE = 8;
+/**
+ * What takes longer waits for somebody else, such as the pool: a pool that is silent must not keep
+ * `/changes freeze` waiting.
+ */
+const ROOM_FOR_MS = 1_000;
+
+interface House {
+  readonly record: Recorder;
+  readonly isStopping: () => boolean;
+}
+
+/** Runs one job, tells its failure, and records how it went. */
+export function createJobRunner(parts: RouterParts, { record, isStopping }: House) {
+  const queue = createGuildQueue({ atOnce: AT_ONCE, roomForMs: ROOM_FOR_MS });
+  const people = createPersonLimit();
+  // Somebody whose clicks all wait for a silent pool can still stop everything.
+  const peopleInHaste = createPersonLimit();
+  return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
+    const { job, caller } = read(interaction, parts);
+    const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
+    const attachmentLimit = caller?.attachmentLimit;
+    const handle = { id, applicationId, token, guildId, receivedAt, attachmentLimit };
+    const channelId = channelOf(interaction) ?? '';
+    const responder = createResponder({ ...job, handle, channelId }, parts);
+    const done = (result: InteractionRecord['result'], cause?: object): void => {
+      const { firstResponseMs } = responder;
+      const totalMs = Date.now() - receivedAt;
+      record(
+        interaction,
+        { name: job.name, kind: kindOf(interaction), result, firstResponseMs, totalMs },
+        cause,
+      );
+    };
+    const limit = job.urgent ? peopleInHaste : people;
+    const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
+    const around = { ...parts, handle, responder, caller, queue, isStopping };
+    try {
+      if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MOST_OF_ONE_PERSON));
+      const result = await performJob(job, {
+        ...around,
+        onFollowed() {
+          leave?.();
+          if (!job.writes) onFollowed();
+        },
+      });
+      done(result);
+    } catch (error) {
+      await tellOfAttempt(error, { job, caller, interaction }, parts);
+      const { reply, result, incident } = reportFailure(error, parts.explainFailure);
+      const unsaid = await responder.fail(reply).then(() => undefined, describeError);
+      done(result, {
+        ...(result === 'refused' ? {} : { err: describeError(error) }),
+        ...(incident === undefined ? {} : { incident }),
+        ...(unsaid === undefined ? {} : { unsaid }),
+      });
+    } finally {
+      leave?.();
+    }
+  };
+}
+
+/** What cannot be read gets a job too: one that fails, and is told and logged as any other. */
+function read(
+  interaction: RunnableInteraction,
+  parts: RouterParts,
+): Pick<Attempted, 'job' | 'caller'> {
+  try {
+    return { job: jobFor(interaction, parts), caller: callerOf(interaction) };
+  } catch (error) {
+    const cause = new Error('an interaction that cannot be read', { cause: error });
+    return { job: refusal(cause), caller: null };
+  }
+}
+
+/**
+ * Whoever is turned away from more than reading is told of to the trail, before they are told so
+ * themselves; but a trail that is slow or away holds no answer back.
+ */
+async function tellOfAttempt(
+  error: unknown,
+  { job, caller, interaction }: Attempted,
+  { onTurnedAway, log }: RouterParts,
+): Promise<void> {
+  if (!(error instanceof TurnedAway) || caller === null || job.access === 'viewer') return;
+  const attempt = { tried: triedBy(interaction), why: error.why };
+  const entering = settle(onTurnedAway(caller, attempt));
+  const entered = await orAfter(ENTER_WITHIN_MS, entering, { ok: false, error: 'no answer yet' });
+  if (entered.ok) return;
+  log.warn({ err: describeError(entered.error) }, 'a refused attempt may not be in the trail');
+}
+
+/** The command as it was typed, or the custom id as it came; never what stood in a form. */
+function triedBy(interaction: RunnableInteraction): string {
+  const { data } = interaction;
+  if ('custom_id' in data) return data.custom_id;
+  if (data.type !== ApplicationCommandType.ChatInput) return data.name;
+  const { path, values } = givenCommand(data);
+  const options = Object.entries(values).map(([name, value]) => ` ${name}:${String(value)}`);
+  return `/${path}${options.join('')}`;
+}
+
+function kindOf({ type }: RunnableInteraction): InteractionRecord['kind'] {
+  return KINDS.get(type) ?? 'other';
+}
+
+/** Discord adds types, so there may be others than are declared. */
+const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
+  [InteractionType.ApplicationCommand, 'command'],
+  [InteractionType.MessageComponent, 'click'],
+  [InteractionType.ModalSubmit, 'form'],
+]);
+
+/** What is none of ours still gets a job: one that says so. */
+function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): Job {
+  if (interaction.guild_id === undefined) return refusal(new UserError(guildsOnly()));
+  if (!KINDS.has(interaction.type)) return refusal(new UserError(unknownInteraction()));
+  if (interaction.type !== InteractionType.ApplicationCommand) {
+    return (
+      actionJob(interaction, catalogue.action) ??
+      refusal(new TurnedAway('unknown-id', expiredCard()))
+    );
+  }
+  const { data } = interaction;
+  const job =
+    data.type === ApplicationCommandType.ChatInput ? commandJob(data, catalogue.command) : null;
+  return job ?? refusal(new UserError(unknownCommand()));
+}

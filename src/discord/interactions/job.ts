@@ -1,0 +1,118 @@
+import {
+  ComponentType,
+  InteractionType,
+  type APIChatInputApplicationCommandInteractionData,
+  type APIMessageComponentInteraction,
+  type APIModalSubmitInteraction,
+} from 'discord-api-types/v10';
+import type { Action, Answer, Command, Context } from '../../command.js';
+import type { Modal } from '../../reply.js';
+import type { AccessLevel } from '../../domain/access.js';
+import { decodeCustomId } from '../../domain/custom-id.js';
+import { TurnedAway } from '../../domain/errors.js';
+import { expiredCard } from '../../views/errors/router-sentences.js';
+import { PRIVATE_OPTION } from '../options/command-options.js';
+import { givenCommand, givenFields } from '../options/interaction-values.js';
+import { parseGiven } from '../options/parse-options.js';
+import { isEphemeral } from './responder.js';
+
+/** One thing to run for one interaction, with all that is fixed before it runs. */
+export interface Job {
+  /** For log and counts: the command's path or the action's kind, never what a person sent. */
+  readonly name: string;
+  readonly access: AccessLevel | 'anyone';
+  readonly writes: boolean;
+  readonly opensModal: boolean;
+  /** Stands in no line. */
+  readonly urgent: boolean;
+  readonly shows: 'new' | 'update';
+  readonly ephemeral: boolean;
+  /** The message clicked on. */
+  readonly messageId?: string;
+  /** Thrown in place of running anything. */
+  readonly refused?: Error;
+  /** Throws a `UserError` for what cannot be parsed. */
+  run(context: Context): Promise<Answer | Modal> | Answer | Modal;
+}
+
+export function commandJob(
+  data: APIChatInputApplicationCommandInteractionData,
+  find: (path: string) => Command | undefined,
+): Job | null {
+  const { path, values } = givenCommand(data);
+  const command = find(path);
+  if (command === undefined) return null;
+  const { [PRIVATE_OPTION]: isPrivate, ...others } = values;
+  const chosen = command.audience === 'choose';
+  return {
+    name: path,
+    access: command.access,
+    writes: command.writes ?? false,
+    opensModal: command.opens === 'modal',
+    urgent: command.urgent ?? false,
+    shows: 'new',
+    ephemeral: command.audience === 'private' || (chosen && isPrivate === true),
+    run: (context) => command.run(parseGiven(command.options, chosen ? others : values), context),
+  };
+}
+
+export function actionJob(
+  interaction: APIMessageComponentInteraction | APIModalSubmitInteraction,
+  find: (kind: string) => Action | undefined,
+): Job | null {
+  const id = decodeCustomId(interaction.data.custom_id);
+  const action = id === null ? undefined : find(id.kind);
+  if (id === null || action === undefined) return null;
+  const { message } = interaction;
+  // A form that was not opened from a message has none to update.
+  const updates = action.answers === 'update' && message !== undefined;
+  return {
+    name: action.kind,
+    access: action.access,
+    writes: action.writes ?? false,
+    opensModal: action.opens === 'modal',
+    urgent: false,
+    shows: updates ? 'update' : 'new',
+    ephemeral: updates ? isEphemeral(message.flags) : action.answers !== 'public',
+    ...(message === undefined ? {} : { messageId: message.id }),
+    run(context) {
+      const args = action.args.safeParse(id.args);
+      if (!args.success) throw new TurnedAway('unknown-id', expiredCard());
+      const given = fieldsOf(interaction);
+      // The id of a form on something that is none: nobody left anything out.
+      if (
+        interaction.type !== InteractionType.ModalSubmit &&
+        !action.fields.safeParse(given).success
+      )
+        throw new TurnedAway('unknown-id', expiredCard());
+      return action.run({ args: args.data, fields: parseGiven(action.fields, given) }, context);
+    },
+  };
+}
+
+/** For what is none of ours, came from where nothing may run, or cannot be read. */
+export function refusal(refused: Error): Job {
+  return {
+    name: 'unknown',
+    access: 'anyone',
+    writes: false,
+    opensModal: false,
+    urgent: false,
+    shows: 'new',
+    ephemeral: true,
+    refused,
+    run() {
+      throw refused;
+    },
+  };
+}
+
+function fieldsOf(
+  interaction: APIMessageComponentInteraction | APIModalSubmitInteraction,
+): Record<string, unknown> {
+  if (interaction.type === InteractionType.ModalSubmit) {
+    return givenFields(interaction.data.components);
+  }
+  const { data } = interaction;
+  return data.component_type === ComponentType.Button ? {} : { values: data.values };
+}

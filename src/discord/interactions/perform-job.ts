@@ -1,0 +1,178 @@
+import type { Modal, Reply } from '../../reply.js';
+import { mayUse } from '../../domain/access.js';
+import { TurnedAway, UserError } from '../../domain/errors.js';
+import {
+  accessRefused,
+  formTooLate,
+  guildsOnly,
+  notAcknowledged,
+  notRecorded,
+  rightsUnknown,
+} from '../../views/errors/router-sentences.js';
+import { orAfter, settlesWithin } from '../../domain/async/timeout.js';
+import type { Asker } from './caller.js';
+import { showRest } from './throttled-edits.js';
+import { describeError } from '../failure-report.js';
+import type { GuildQueue } from '../admission/guild-queue.js';
+import type { InteractionRecord } from './interaction-record.js';
+import type { InteractionHandle } from '../rest/interaction-rest.js';
+import type { Job } from './job.js';
+import type { Responder } from './responder.js';
+import type { RouterParts } from './router-parts.js';
+
+export interface JobSurroundings extends Pick<RouterParts, 'store' | 'contextFor' | 'log'> {
+  readonly handle: InteractionHandle;
+  readonly responder: Responder;
+  /** Null outside a guild. */
+  readonly caller: Asker | null;
+  readonly queue: GuildQueue;
+  readonly isStopping: () => boolean;
+  /** The first state of an answer is shown, and more will come for as long as it takes. */
+  readonly onFollowed: () => void;
+}
+
+/** Ready sooner than this, the answer is the first response; later, an edit of a deferred one. */
+const DEFER_AFTER_MS = 250;
+/** A form must be the first response, within 3 s of Discord's. */
+const FORM_WITHIN_MS = 2500;
+const CLAIM_WITHIN_MS = 2000;
+/** As long as an interaction's token lives, and so a second delivery of it could be answered. */
+const CLAIM_TTL_MS = 15 * 60_000;
+
+type Prepared =
+  | { readonly kind: 'form'; readonly form: Modal }
+  | { readonly kind: 'reply'; readonly reply: Reply; readonly rest: AsyncIterator<Reply> | null };
+
+/**
+ * Throws whatever the job throws. What writes runs only once Discord has taken its
+ * acknowledgement: of a click that came too late the person has been told that it failed.
+ */
+export async function performJob(
+  job: Job,
+  around: JobSurroundings,
+): Promise<InteractionRecord['result']> {
+  const { responder, caller, queue } = around;
+  if (job.refused !== undefined) throw job.refused;
+  if (caller === null) throw new UserError(guildsOnly());
+  if (job.writes) {
+    if (!caller.areRightsKnown) throw new UserError(rightsUnknown());
+    if (!(await claim(around))) return 'duplicate';
+    if (!(await acknowledge(job, caller, around))) return 'unanswered';
+  }
+  const begin = () => prepare(job, caller, around);
+  const work = job.urgent ? queue.runNow(caller.guildId, begin) : queue.run(caller.guildId, begin);
+  await keepWaiting(work, job, around);
+  const prepared = await work;
+  if (prepared.kind === 'form') await responder.open(prepared.form.modal);
+  else await showAll(prepared, job, around);
+  return responder.state === 'lost' ? 'unanswered' : 'ok';
+}
+
+/** True once Discord took it. Whoever may wait for an answer all the same is told that none comes. */
+async function acknowledge(
+  job: Job,
+  caller: Asker,
+  { responder, handle, queue, log }: JobSurroundings,
+): Promise<boolean> {
+  const deferral = await queue.runNow(caller.guildId, () => responder.defer());
+  if (deferral === 'delivered' || deferral === 'arrived-before') return true;
+  log.warn({ interaction: handle.id, job: job.name, deferral }, 'not acknowledged, so not run');
+  await responder.fail({ content: notAcknowledged() }).catch(() => undefined);
+  return false;
+}
+
+/** Says in time that an answer will come, where that was not said and can be. */
+async function keepWaiting(
+  work: Promise<Prepared>,
+  job: Job,
+  around: JobSurroundings,
+): Promise<void> {
+  const { responder, handle } = around;
+  if (job.opensModal) await inTimeForForm(work, around);
+  else if (responder.state === 'silent') {
+    if (!(await settlesWithin(untilAge(DEFER_AFTER_MS, handle), work))) await responder.defer();
+  }
+}
+
+function untilAge(ms: number, { receivedAt }: InteractionHandle): number {
+  return Math.max(0, receivedAt + ms - Date.now());
+}
+
+/** True for one process only. Without an answer of the store nothing is run. */
+async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> {
+  const asked = store.claim(`interaction:${handle.id}`, CLAIM_TTL_MS).catch((error: unknown) => {
+    log.error({ err: describeError(error) }, 'claim of an interaction failed');
+    return null;
+  });
+  const won = await orAfter(CLAIM_WITHIN_MS, asked, null);
+  if (won === null) throw new UserError(notRecorded());
+  return won;
+}
+
+/** All up to the first thing to show. */
+async function prepare(
+  job: Job,
+  caller: Asker,
+  { contextFor }: JobSurroundings,
+): Promise<Prepared> {
+  const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
+  const { access } = job;
+  if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
+    throw new TurnedAway('not-allowed', accessRefused(access));
+  }
+  const answer = await job.run(context);
+  if ('modal' in answer) {
+    if (!job.opensModal) throw new Error(`${job.name} opened a form without declaring it`);
+    return { kind: 'form', form: answer };
+  }
+  if (!(Symbol.asyncIterator in answer)) return { kind: 'reply', reply: answer, rest: null };
+  const rest = answer[Symbol.asyncIterator]();
+  const first = await rest.next();
+  if (first.done === true) throw new Error(`${job.name} ended without an answer`);
+  return { kind: 'reply', reply: first.value, rest };
+}
+
+async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): Promise<void> {
+  if (await settlesWithin(untilAge(FORM_WITHIN_MS, around.handle), work)) return;
+  // What still runs is let run, but nobody waits for it.
+  work.catch((error: unknown) => {
+    around.log.warn({ err: describeError(error) }, 'failed after its form was given up');
+  });
+  throw new UserError(formTooLate());
+}
+
+async function showAll(
+  { reply, rest }: Extract<Prepared, { kind: 'reply' }>,
+  job: Job,
+  around: JobSurroundings,
+): Promise<void> {
+  const { responder, isStopping, onFollowed } = around;
+  if (rest === null) {
+    await responder.show(reply, reply.onPosted !== undefined);
+    await tellWhere(reply, around);
+    return;
+  }
+  try {
+    await responder.show(reply, true);
+  } catch (error) {
+    // Nobody asks it on any more: what it holds, a place among few, goes back now or never.
+    await rest.return?.();
+    throw error;
+  }
+  onFollowed();
+  await showRest({
+    states: rest,
+    show: (state) => responder.show(state),
+    isOver: () => responder.state === 'lost' || (isStopping() && !job.writes),
+  });
+}
+
+/** The answer is given by then, so a failure here must not be told as one of it. */
+async function tellWhere({ onPosted }: Reply, { responder, log }: JobSurroundings): Promise<void> {
+  if (onPosted === undefined || responder.standing === null) return;
+  try {
+    await onPosted(responder.standing);
+  } catch (error) {
+    log.error({ err: describeError(error) }, 'where a message stands could not be kept');
+  }
+}

@@ -1,0 +1,37 @@
+import type { Action, Command, CommandGroup } from '../../command.js';
+import { commandsOf } from '../registration/command-json.js';
+
+/** Finds what was declared: commands by path (`summary`, `setup key`), actions by kind. */
+export interface Catalogue {
+  readonly command: (path: string) => Command | undefined;
+  readonly action: (kind: string) => Action | undefined;
+}
+
+/** Throws when two commands or two actions go by the same name. */
+export function createCatalogue(
+  entries: readonly (Command | CommandGroup)[],
+  actions: readonly Action[],
+): Catalogue {
+  const commands = new Map<string, Command>();
+  for (const entry of entries) {
+    for (const command of commandsOf(entry)) {
+      addOnce(commands, command === entry ? entry.name : `${entry.name} ${command.name}`, command);
+      // A schema's first parse compiles it, which costs milliseconds that nobody should wait.
+      command.options.safeParse({});
+    }
+  }
+  const byKind = new Map<string, Action>();
+  for (const action of actions) {
+    addOnce(byKind, action.kind, action);
+    action.fields.safeParse({});
+  }
+  return {
+    command: (path) => commands.get(path),
+    action: (kind) => byKind.get(kind),
+  };
+}
+
+function addOnce<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  if (map.has(name)) throw new Error(`two go by the name "${name}"`);
+  map.set(name, value);
+}

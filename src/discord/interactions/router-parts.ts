@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { Caller, Context } from '../../command.js';
+import type { Reply } from '../../reply.js';
+import type { Store } from '../../store/store.js';
+import type { TurnedAway } from '../../domain/errors.js';
+import type { Messages } from '../../ports.js';
+import type { Asker } from './caller.js';
+import type { Catalogue } from './registry.js';
+import type { InteractionMetrics } from './interaction-record.js';
+import type { InteractionRest } from '../rest/interaction-rest.js';
+
+export interface Attempt {
+  /** The command or custom id as it came: untrusted. */
+  readonly tried: string;
+  readonly why: TurnedAway['why'];
+}
+
+/** What the router is given. */
+export interface RouterParts {
+  readonly catalogue: Catalogue;
+  readonly contextFor: (caller: Caller) => Promise<Context>;
+  /** In words, or null when it is a bug. */
+  readonly explainFailure: (error: unknown) => Reply | null;
+  readonly rest: InteractionRest;
+  /** For answers that outlive their interaction's token. */
+  readonly messages: Messages;
+  /** Somebody tried more than reading, and was not let in. Need not be quick. */
+  readonly onTurnedAway: (caller: Asker, attempt: Attempt) => Promise<void>;
+  readonly store: Pick<Store, 'claim'>;
+  readonly log: Logger;
+  readonly metrics: InteractionMetrics;
+}

@@ -1,0 +1,73 @@
+import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
+import { settlesWithin } from '../../domain/async/timeout.js';
+import { isRecord } from '../../domain/is-record.js';
+import { createAutocomplete } from './autocomplete.js';
+import { describeError } from '../failure-report.js';
+import { createRecorder } from './interaction-record.js';
+import { createJobRunner } from './job-runner.js';
+import type { RouterParts } from './router-parts.js';
+import { createSeenIds } from '../admission/seen-ids.js';
+import { createTally } from '../admission/in-flight.js';
+
+/** From Discord's JSON to the commands and back. */
+export interface Router {
+  /**
+   * Never throws. Resolves when the interaction is answered for good. `receivedAt`: `Date.now()`
+   * when it came in, where that was not just now.
+   */
+  handle(interaction: APIInteraction, receivedAt?: number): Promise<void>;
+  /** Takes no more, and lets what runs finish. True when all did within `ms`. */
+  drain(ms: number): Promise<boolean>;
+}
+
+export function createRouter(parts: RouterParts): Router {
+  const { log, metrics } = parts;
+  const record = createRecorder(log, metrics);
+  const seen = createSeenIds();
+  const running = createTally();
+  let stopping = false;
+  const runJob = createJobRunner(parts, { record, isStopping: () => stopping });
+  const autocomplete = createAutocomplete(parts, record);
+
+  /** Every deadline counts from `receivedAt`. */
+  async function dispatch(
+    interaction: APIInteraction,
+    receivedAt: number,
+    onFollowed: () => void,
+  ): Promise<void> {
+    try {
+      if (!isAnswerable(interaction)) {
+        log.error('an interaction without id or token cannot be answered');
+      } else if (!seen.isFirst(interaction.id)) {
+        log.debug({ interaction: interaction.id }, 'second delivery of an interaction');
+      } else if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
+        await autocomplete(interaction, receivedAt);
+      } else if (interaction.type !== InteractionType.Ping) {
+        await runJob({ interaction, receivedAt, onFollowed });
+      }
+    } catch (error) {
+      log.error({ err: describeError(error), interaction: interaction.id }, 'router failed');
+    }
+  }
+
+  return {
+    async handle(interaction, receivedAt = Date.now()) {
+      if (stopping) return;
+      // A read that is followed for hours must hold up no restart: it leaves early.
+      const leave = running.enter();
+      await dispatch(interaction, receivedAt, leave);
+      leave();
+    },
+    drain(ms) {
+      stopping = true;
+      return settlesWithin(ms, running.emptied());
+    },
+  };
+}
+
+/** What Discord sends is its own business: without these there is nobody to tell. */
+function isAnswerable(interaction: unknown): boolean {
+  return isRecord(interaction) && isText(interaction['id']) && isText(interaction['token']);
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';

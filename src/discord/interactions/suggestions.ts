@@ -1,0 +1,62 @@
+import type {
+  APIApplicationCommandAutocompleteInteraction,
+  APIApplicationCommandOptionChoice,
+} from 'discord-api-types/v10';
+import type { Caller, Choice, Command, Context } from '../../command.js';
+import { mayUse } from '../../domain/access.js';
+import { orAfter } from '../../domain/async/timeout.js';
+import { cutLine, wellFormed } from '../limits/clamp-text.js';
+import { callerOf } from './caller.js';
+import { givenCommand } from '../options/interaction-values.js';
+
+export interface SuggestionParts {
+  readonly find: (path: string) => Command | undefined;
+  readonly contextFor: (caller: Caller) => Promise<Context>;
+  /** Told of what went wrong; the person sees no choices. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** People type on meanwhile: what comes later than this is of no use. */
+const SUGGEST_WITHIN_MS = 1000;
+const CHOICES = 25;
+const TEXT = 100;
+
+/** Never throws: no access, no such option, failures and lateness all give no choices. */
+export async function suggestionsFor(
+  interaction: APIApplicationCommandAutocompleteInteraction,
+  parts: SuggestionParts,
+): Promise<APIApplicationCommandOptionChoice<string>[]> {
+  const finding = find(interaction, parts).catch((error: unknown) => {
+    parts.onFailure(error);
+    return [];
+  });
+  return fit(await orAfter(SUGGEST_WITHIN_MS, finding, []));
+}
+
+async function find(
+  interaction: APIApplicationCommandAutocompleteInteraction,
+  { find: findCommand, contextFor }: SuggestionParts,
+): Promise<readonly Choice[]> {
+  const { path, focused } = givenCommand(interaction.data);
+  const command = findCommand(path);
+  const caller = callerOf(interaction);
+  const suggest = focused === null ? undefined : command?.suggest?.[focused.name];
+  if (command === undefined || caller === null || focused === null || suggest === undefined) {
+    return [];
+  }
+  const context = await contextFor({ ...caller, isPrivate: true });
+  if (!mayUse(command.access, caller.member, context.settings.roles)) return [];
+  return suggest(focused.typed, context);
+}
+
+/**
+ * A value is never cut or mended: it would stand for something else. Discord refuses all
+ * choices for one whose text is no Unicode.
+ */
+function fit(choices: readonly Choice[]): Choice[] {
+  return choices
+    .filter(({ name, value }) => name.trim() !== '' && value.length >= 1 && value.length <= TEXT)
+    .filter(({ value }) => wellFormed(value) === value)
+    .slice(0, CHOICES)
+    .map(({ name, value }) => ({ name: cutLine(name, TEXT), value }));
+}

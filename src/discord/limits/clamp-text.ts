@@ -1,0 +1,84 @@
+import { textCut } from '../../views/errors/router-sentences.js';
+
+/**
+ * Cutting text to a limit. Limits are held in UTF-16 code units, of which there are never
+ * fewer than of whatever Discord counts.
+ */
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Around a cut this many code units are looked at for whole graphemes. */
+const WINDOW = 64;
+/** Below this a note about what was cut would leave no room for the text itself. */
+const ROOM_FOR_NOTE = 100;
+const FENCE = '```';
+
+/** Discord refuses half a surrogate pair. */
+export function wellFormed(text: string): string {
+  return /\p{Surrogate}/u.test(text) ? text.replaceAll(/\p{Surrogate}/gu, '\ufffd') : text;
+}
+
+/** For labels and titles: at most `limit` code units, ending in `…` when cut. */
+export function cutLine(raw: string, limit: number): string {
+  const text = wellFormed(raw);
+  if (text.length <= limit) return text;
+  if (limit < 1) return '';
+  return `${text.slice(0, wholeEnd(text, limit - 1))}…`;
+}
+
+/** For paragraphs and tables: cut at a line's end where one is near, and says how much is missing. */
+export function cutBlock(raw: string, limit: number): string {
+  const text = wellFormed(raw);
+  if (text.length <= limit) return text;
+  if (limit < ROOM_FOR_NOTE) return cutLine(text, limit);
+  const room = limit - textCut(text.length).length - FENCE.length - 2;
+  const kept = withoutBrokenTail(text.slice(0, lineEnd(text, wholeEnd(text, room))));
+  const closing = insideFence(kept) ? `\n${FENCE}` : '';
+  return `${kept}${closing}\n${textCut(text.length - kept.length)}`;
+}
+
+/** The last end of a grapheme that is no later than `end`. */
+function wholeEnd(text: string, end: number): number {
+  const from = Math.max(0, end - WINDOW);
+  let whole = from;
+  for (const { index, segment } of graphemes.segment(text.slice(from, end + WINDOW))) {
+    const next = from + index + segment.length;
+    if (next > end) break;
+    whole = next;
+  }
+  if (whole > from) return whole;
+  // One grapheme of more than the window: only its code points are kept whole.
+  const code = text.charCodeAt(end - 1);
+  return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
+}
+
+function lineEnd(text: string, end: number): number {
+  const newline = text.lastIndexOf('\n', end);
+  return newline > end * 0.8 ? newline : end;
+}
+
+/** Takes away a begun mention, link, code span or escape, which would change what follows it. */
+function withoutBrokenTail(text: string): string {
+  let kept = text.replace(/[\\`\s]+$/, '');
+  if (!insideFence(kept)) {
+    const angle = kept.lastIndexOf('<');
+    if (angle > kept.length - 80 && angle > kept.lastIndexOf('>')) kept = kept.slice(0, angle);
+    const bracket = kept.lastIndexOf('[');
+    if (bracket > kept.length - 300 && bracket > kept.lastIndexOf(')')) {
+      kept = kept.slice(0, bracket);
+    }
+    const span = kept.lastIndexOf('`');
+    const line = kept.slice(kept.lastIndexOf('\n') + 1);
+    if (line.split('`').length % 2 === 0) kept = kept.slice(0, span);
+  }
+  return kept.trim() === '' ? text.replace(/[\\`]+$/, '') : kept;
+}
+
+function insideFence(text: string): boolean {
+  return text.split(FENCE).length % 2 === 0;
+}
+
+/** Whether there is something to show: Discord refuses empty texts. */
+export function hasText(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}

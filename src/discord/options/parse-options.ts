@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { UserError } from '../../domain/errors.js';
+import {
+  badOptions,
+  isAbove,
+  isBelow,
+  isMissing,
+  isNoDate,
+  isNoneOf,
+  isNot,
+  isUnaccepted,
+} from '../../views/errors/router-sentences.js';
+
+/** Parses what a person gave; throws a `UserError` that names each option and what it accepts. */
+export function parseGiven<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+): z.output<Schema> {
+  // Messages of the schema's own win over ours, so a command can say more than its types do.
+  const parsed = schema.safeParse(given, { error: inWords });
+  if (parsed.success) return parsed.data;
+  throw new UserError(
+    badOptions(
+      parsed.error.issues.map(({ path, message }) => ({
+        option: String(path[0] ?? ''),
+        wrong: message.replace(/\.$/, ''),
+      })),
+    ),
+  );
+}
+
+function inWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return isMissing();
+  if (issue.code === 'invalid_type') return isNot(typeWord(issue.expected));
+  if (issue.code === 'invalid_value') return isNoneOf(issue.values.map(String));
+  if (issue.code === 'invalid_format' && issue.format === 'date') return isNoDate();
+  if (issue.code === 'too_small') return isBelow(String(issue.minimum), unit(issue.origin));
+  if (issue.code === 'too_big') return isAbove(String(issue.maximum), unit(issue.origin));
+  return isUnaccepted();
+}
+
+function typeWord(expected: string): string {
+  if (expected === 'int') return 'a whole number';
+  if (expected === 'number') return 'a number';
+  return expected === 'boolean' ? 'true or false' : 'text';
+}
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters long';
+  return origin === 'array' ? ' entries' : '';
+}

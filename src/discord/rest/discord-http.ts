@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { FormData, Pool } from 'undici';
+import { codeOf } from '../../domain/error-code.js';
+import type { ReplyFile } from '../../reply.js';
+import { askedWait } from './retry-after.js';
+import { discordAnswer } from './discord-answer.js';
+import { createGuildQueue } from '../admission/guild-queue.js';
+import { readJson } from './read-json.js';
+
+/**
+ * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's
+ * queue, because Discord counts interaction answers against no global limit but that queue does.
+ */
+export interface DiscordHttp {
+  /** Sends until Discord answers with other than 429 or 5xx, or `until` has passed. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+export interface HttpRequest {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  /** From the version on: `/interactions/…`. Holds a token: never to be logged. */
+  readonly path: string;
+  /** The server that it is for. */
+  readonly guildId?: string | undefined;
+  /** Left out with a method that has no body. */
+  readonly json?: unknown;
+  readonly files?: readonly ReplyFile[];
+  /** `Date.now()` after which no further try is started, and a running one is given up. */
+  readonly until: number;
+  /** One try, ms. */
+  readonly tryMs: number;
+  /** False when a try that may have arrived must not be repeated. */
+  readonly repeatable: boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Parsed JSON, or null when there was none. */
+  readonly body: unknown;
+  /** True when an earlier try of this request may have arrived before this one. */
+  readonly repeated: boolean;
+}
+
+/** No answer worth the name within the time. Whether it arrived is unknown. */
+export class DiscordSilent extends Error {
+  override readonly name = 'DiscordSilent';
+}
+
+const CONNECTIONS = 128;
+/** So that a burst in one server leaves some for the others. */
+const CONNECTIONS_OF_ONE_SERVER = 96;
+const MOST_TRIES = 6;
+const FIRST_WAIT_MS = 50;
+
+type Tried =
+  | { readonly answer: { readonly status: number; readonly body: unknown } }
+  | { readonly failure: unknown };
+
+/** `apiUrl` is Discord's REST base without version, e.g. `https://discord.com/api`. */
+export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp {
+  const base = new URL(apiUrl);
+  const prefix = `${base.pathname.replace(/\/+$/, '')}/v10`;
+  const pool = new Pool(base.origin, {
+    connections: CONNECTIONS,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: 2000 },
+  });
+  const queue = createGuildQueue({ atOnce: CONNECTIONS_OF_ONE_SERVER });
+  const userAgent = `DiscordBot (pitboss, ${version})`;
+
+  /** Its time runs from when there is a connection for it. */
+  async function tryOnce(request: HttpRequest): Promise<Tried> {
+    const ms = Math.min(request.tryMs, request.until - Date.now());
+    if (ms <= 0) return { failure: new DiscordSilent('no time left') };
+    const stopwatch = new AbortController();
+    // Once more around the loop: where this thread was busy meanwhile, timers come before what
+    // has long arrived, and an answer that is here must not be taken for lost.
+    const timer = setTimeout(() => setImmediate(() => stopwatch.abort()), ms);
+    try {
+      const { statusCode, body } = await pool.request({
+        method: request.method,
+        path: prefix + request.path,
+        signal: stopwatch.signal,
+        ...encode(request, userAgent),
+      });
+      const text = await body.text();
+      return { answer: { status: statusCode, body: readJson(text) } };
+    } catch (failure) {
+      return { failure };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function send(request: HttpRequest): Promise<HttpAnswer> {
+    let repeated = false;
+    for (let count = 1; ; count++) {
+      const tried = await queue.run(request.guildId ?? '', () => tryOnce(request));
+      if ('answer' in tried && !isPassing(tried.answer)) return { ...tried.answer, repeated };
+      const refused = 'answer' in tried && tried.answer.status === 429;
+      const wait = waitMs(tried, count);
+      const hopeless = count >= MOST_TRIES || Date.now() + wait >= request.until;
+      if (hopeless || !(refused || request.repeatable || neverLeft(tried))) {
+        throw new DiscordSilent(describe(tried));
+      }
+      // A refused request did not take effect; anything else may have, unheard by us.
+      repeated ||= !refused && !neverLeft(tried);
+      await delay(wait);
+    }
+  }
+
+  return { send, close: () => pool.destroy() };
+}
+
+function encode(request: HttpRequest, userAgent: string) {
+  const json = JSON.stringify(request.json ?? null);
+  if (request.json === undefined) return { headers: { 'user-agent': userAgent } };
+  if (!request.files?.length) {
+    return {
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: json,
+    };
+  }
+  const form = new FormData();
+  form.append('payload_json', json);
+  request.files.forEach((file, index) =>
+    form.append(`files[${index}]`, new Blob([file.data]), file.name),
+  );
+  return { headers: { 'user-agent': userAgent }, body: form };
+}
+
+/** Of a refusal in Discord's own words none is: without its code it came from what stands between. */
+function isPassing({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
+  if (status === 429 || status >= 500) return true;
+  return [401, 403, 404].includes(status) && discordAnswer(body).code === undefined;
+}
+
+/** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */
+function waitMs(tried: Tried, count: number): number {
+  if ('answer' in tried && tried.answer.status === 429) {
+    return askedWait(discordAnswer(tried.answer.body).retry_after) * 1000;
+  }
+  // A broken kept connection is the common case, and then a fresh one works at once.
+  return count === 1 && 'failure' in tried ? 0 : FIRST_WAIT_MS * 2 ** count;
+}
+
+const BEFORE_SENDING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function neverLeft(tried: Tried): boolean {
+  return 'failure' in tried && BEFORE_SENDING.has(codeOf(tried.failure) ?? '');
+}
+
+function describe(tried: Tried): string {
+  if ('answer' in tried) return `Discord answered ${tried.answer.status}`;
+  const { failure } = tried;
+  const name = failure instanceof Error ? failure.name : 'no error';
+  return `Discord did not answer: ${codeOf(failure) ?? name}`;
+}

@@ -1,0 +1,186 @@
+import {
+  InteractionResponseType,
+  MessageFlags,
+  type APICommandAutocompleteInteractionResponseCallbackData,
+  type APIModalInteractionResponseCallbackData,
+} from 'discord-api-types/v10';
+import type { Reply } from '../../reply.js';
+import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
+import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
+import { firstMessage, wholeMessage } from './message-body.js';
+
+/** Which interaction is answered. The token is a secret for 15 minutes. */
+export interface InteractionHandle {
+  readonly id: string;
+  readonly applicationId: string;
+  readonly token: string;
+  /** Whose share of the connections answers it; left out, that of all who have none. */
+  readonly guildId?: string | undefined;
+  /** `Date.now()` when it came in: the deadlines count from here. */
+  readonly receivedAt: number;
+  /** Most bytes of one file in its channel, where Discord said so. */
+  readonly attachmentLimit?: number | undefined;
+}
+
+export type FirstResponse =
+  | { readonly kind: 'reply'; readonly reply: Reply; readonly ephemeral: boolean }
+  | { readonly kind: 'update'; readonly reply: Reply }
+  | { readonly kind: 'defer'; readonly ephemeral: boolean }
+  | { readonly kind: 'defer-update' }
+  | { readonly kind: 'modal'; readonly modal: APIModalInteractionResponseCallbackData }
+  | {
+      readonly kind: 'choices';
+      readonly choices: APICommandAutocompleteInteractionResponseCallbackData['choices'];
+    };
+
+/**
+ * What became of a request.
+ * - `delivered`: Discord took it; `messageId` where its answer told one.
+ * - `arrived-before`: 40060 on a repeated try, so an earlier try of ours had arrived unheard.
+ * - `taken`: 40060 at once: somebody else answered this delivery. Stay silent.
+ * - `gone`: the interaction or its token is no more.
+ */
+export interface Delivery {
+  readonly kind: 'delivered' | 'arrived-before' | 'taken' | 'gone';
+  readonly messageId?: string;
+}
+
+/**
+ * The answers to interactions. Every method throws `InteractionRefused` when Discord says no
+ * and `DiscordSilent` when nothing came back in time.
+ */
+export interface InteractionRest {
+  /** `wantId`: have Discord tell the id of the message that this makes. */
+  respond(to: InteractionHandle, first: FirstResponse, wantId?: boolean): Promise<Delivery>;
+  /** Replaces the whole first message: what the new reply does not have goes. */
+  edit(of: InteractionHandle, reply: Reply): Promise<Delivery>;
+  /** Takes the first message back: of a deferred answer, the "thinking" that everybody sees. */
+  withdraw(of: InteractionHandle): Promise<Delivery>;
+  /**
+   * A further message that only the person sees, for failures. An unheard one is repeated: one
+   * told twice is better than one never told.
+   */
+  followUp(to: InteractionHandle, reply: Reply): Promise<Delivery>;
+}
+
+/** Discord understood and declined, e.g. an invalid body: a mistake of ours. */
+export class InteractionRefused extends Error {
+  override readonly name = 'InteractionRefused';
+  readonly status: number;
+
+  constructor(status: number, body: unknown) {
+    super(`Discord refused with ${status}: ${(JSON.stringify(body) ?? '').slice(0, 1000)}`);
+    this.status = status;
+  }
+}
+
+/** Discord wants the first response within 3 s; 200 ms are left for the way back. */
+const RESPOND_WITHIN_MS = 2800;
+const RESPOND_TRY_MS = 1000;
+const EDIT_WITHIN_MS = 60_000;
+/** Text that is not taken in this time is lost; files have longer, by their size. */
+const EDIT_TRY_MS = 5_000;
+const LONGEST_TRY_MS = 20_000;
+/** A slow way up: 100 kB/s. */
+const BYTES_PER_MS = 100;
+
+const ALREADY_ACKNOWLEDGED = 40_060;
+/** Unknown interaction, unknown webhook, unknown message, invalid webhook token. */
+const GONE = new Set([10_062, 10_015, 10_008, 50_027]);
+
+export function createInteractionRest(http: DiscordHttp): InteractionRest {
+  return {
+    async respond(to, first, wantId = false) {
+      const { json, files } = callbackBody(first, to);
+      const answer = await http.send({
+        guildId: to.guildId,
+        method: 'POST',
+        path: `/interactions/${to.id}/${to.token}/callback?with_response=${wantId}`,
+        json,
+        files,
+        until: to.receivedAt + RESPOND_WITHIN_MS,
+        // An upload takes its time; a small answer that takes a second is lost.
+        tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
+        repeatable: true,
+      });
+      return delivery(answer, ({ resource }) => resource?.message?.id);
+    },
+    async edit(of, reply) {
+      const answer = await http.send({
+        guildId: of.guildId,
+        method: 'PATCH',
+        path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
+        ...wholeMessage(reply, of),
+        ...patience(reply),
+        repeatable: true,
+      });
+      return delivery(answer, ({ id }) => id);
+    },
+    async withdraw(of) {
+      const answer = await http.send({
+        guildId: of.guildId,
+        method: 'DELETE',
+        path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
+        ...patience(),
+        repeatable: true,
+      });
+      return delivery(answer, () => undefined);
+    },
+    async followUp(to, reply) {
+      const answer = await http.send({
+        guildId: to.guildId,
+        method: 'POST',
+        path: `/webhooks/${to.applicationId}/${to.token}`,
+        ...firstMessage(reply, { ...to, flags: MessageFlags.Ephemeral }),
+        ...patience(reply),
+        repeatable: true,
+      });
+      return delivery(answer, ({ id }) => id);
+    },
+  };
+}
+
+function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 'until' | 'tryMs'> {
+  const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
+  const tryMs = Math.min(EDIT_TRY_MS + bytes / BYTES_PER_MS, LONGEST_TRY_MS);
+  return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
+}
+
+function callbackBody(
+  first: FirstResponse,
+  { attachmentLimit }: InteractionHandle,
+): Required<Pick<HttpRequest, 'json' | 'files'>> {
+  if (first.kind === 'reply') {
+    const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
+    const { json, files } = firstMessage(first.reply, { flags, attachmentLimit });
+    return { json: { type: InteractionResponseType.ChannelMessageWithSource, data: json }, files };
+  }
+  if (first.kind === 'update') {
+    const { json, files } = wholeMessage(first.reply, { attachmentLimit });
+    return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
+  }
+  return { json: fileless(first), files: [] };
+}
+
+function fileless(first: Exclude<FirstResponse, { kind: 'reply' | 'update' }>): object {
+  if (first.kind === 'modal') return { type: InteractionResponseType.Modal, data: first.modal };
+  if (first.kind === 'defer-update') return { type: InteractionResponseType.DeferredMessageUpdate };
+  if (first.kind === 'choices') {
+    const type = InteractionResponseType.ApplicationCommandAutocompleteResult;
+    return { type, data: { choices: first.choices } };
+  }
+  const type = InteractionResponseType.DeferredChannelMessageWithSource;
+  return first.ephemeral ? { type, data: { flags: MessageFlags.Ephemeral } } : { type };
+}
+
+function delivery(answer: HttpAnswer, idIn: (body: DiscordAnswer) => string | undefined): Delivery {
+  const body = discordAnswer(answer.body);
+  if (answer.status >= 200 && answer.status < 300) {
+    const messageId = idIn(body);
+    return { kind: 'delivered', ...(messageId === undefined ? {} : { messageId }) };
+  }
+  const { code = 0 } = body;
+  if (code === ALREADY_ACKNOWLEDGED) return { kind: answer.repeated ? 'arrived-before' : 'taken' };
+  if (GONE.has(code)) return { kind: 'gone' };
+  throw new InteractionRefused(answer.status, answer.body);
+}

@@ -1,0 +1,66 @@
+import type { Reply, ReplyFile } from '../../reply.js';
+import { fitReply } from '../limits/clamp-reply.js';
+
+/** A message as Discord takes it: the JSON part, and the files beside it. */
+export interface MessageBody {
+  readonly json: Record<string, unknown>;
+  readonly files: readonly ReplyFile[];
+}
+
+/** Nothing that came from the pool may ping anybody. */
+const NO_MENTIONS = { parse: [] };
+
+/** What of a message is not in its reply. */
+interface Sending {
+  readonly flags?: number | undefined;
+  /** Most bytes of one file where it goes, if Discord said so. */
+  readonly attachmentLimit?: number | undefined;
+}
+
+/** For a message that is not there yet: only what the reply has. */
+export function firstMessage(reply: Reply, { flags, attachmentLimit }: Sending = {}): MessageBody {
+  const { content, embeds, components, files = [] } = fitReply(reply, attachmentLimit);
+  return {
+    json: {
+      ...(content === undefined ? {} : { content }),
+      ...(embeds === undefined ? {} : { embeds }),
+      ...(components === undefined ? {} : { components }),
+      ...(files.length > 0 ? { attachments: attachments(files) } : {}),
+      ...(flags === undefined ? {} : { flags }),
+      allowed_mentions: NO_MENTIONS,
+    },
+    files,
+  };
+}
+
+/** For a message that stands: every part is stated, because Discord keeps what is left out. */
+export function wholeMessage(
+  reply: Reply,
+  { attachmentLimit }: Pick<Sending, 'attachmentLimit'> = {},
+): MessageBody {
+  const {
+    content = '',
+    embeds = [],
+    components = [],
+    files = [],
+  } = fitReply(reply, attachmentLimit);
+  return {
+    json: {
+      content,
+      embeds,
+      components,
+      attachments: attachments(files),
+      allowed_mentions: NO_MENTIONS,
+    },
+    files,
+  };
+}
+
+/** Ids point at `files[n]`; as text, as discord.js sends them. */
+function attachments(files: readonly ReplyFile[]) {
+  return files.map(({ name, description }, index) => ({
+    id: String(index),
+    filename: name,
+    ...(description === undefined ? {} : { description }),
+  }));
+}

@@ -1,0 +1,24 @@
+import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { askedWait } from './retry-after.js';
+import { discordAnswer } from './discord-answer.js';
+import { readJson } from './read-json.js';
+
+type MakeRequest = RESTOptions['makeRequest'];
+
+/**
+ * discord.js takes from the header alone how long a 429 asks it to wait, and without one asks
+ * again at once, for ever. Discord's documentation ("Rate Limits") has the time in the body too,
+ * and what stands between may drop the one or the other.
+ */
+export function heedingLimits(
+  makeRequest: MakeRequest = DefaultRestOptions.makeRequest,
+): MakeRequest {
+  return async (url, init) => {
+    const response = await makeRequest(url, init);
+    if (response.status !== 429) return response;
+    const header = Number(response.headers.get('retry-after'));
+    const said = header > 0 ? header : discordAnswer(readJson(await response.text())).retry_after;
+    response.headers.set('retry-after', String(askedWait(said)));
+    return response;
+  };
+}

@@ -1,0 +1,93 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check, hex } from '@scure/base';
+import { Address } from '@scure/btc-signer';
+import type { PoolCurrency } from '../currencies.js';
+
+/** `not checked`: the currency, or this form of its addresses, has no checksum known here. */
+export type Checksum = 'valid' | 'invalid' | 'not checked';
+
+/** Holds an address to the checksums of its currency. Never says more than it looked at. */
+export function checkAddress(currency: PoolCurrency, address: string): Checksum {
+  return CHECKS[currency](address);
+}
+
+const base58check = createBase58check(sha256);
+
+const BITCOIN = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 };
+const LITECOIN = { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 };
+/** The older prefix of Litecoin's script addresses, which begin with a 3 as Bitcoin's do. */
+const LITECOIN_OLD_SCRIPT = { ...LITECOIN, scriptHash: 0x05 };
+const DOGECOIN_VERSIONS = [0x1e, 0x16];
+/** Two bytes each: t1 and t3 (Zcash protocol specification, section 5.6.1). */
+const ZCASH_VERSIONS = [0x1cb8, 0x1cbd];
+
+const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
+  BTC: (address) => verdict(isOf(BITCOIN, address)),
+  // Litecoin's private (MWEB) addresses have a checksum of their own, which is not known here.
+  LTC_DOGE: (address) =>
+    /^ltcmweb1/i.test(address)
+      ? 'not checked'
+      : verdict(
+          isOf(LITECOIN, address) ||
+            isOf(LITECOIN_OLD_SCRIPT, address) ||
+            isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS }),
+        ),
+  // Nor are those of shielded, unified and exchange (tex1) addresses.
+  ZEC: (address) =>
+    /^(u|z|tex1)/i.test(address)
+      ? 'not checked'
+      : verdict(isBase58(address, { prefixBytes: 2, versions: ZCASH_VERSIONS })),
+  SC: (address) => verdict(isSiacoin(address)),
+};
+
+/** Whether two texts are one address: bech32 and hex may be written in capitals throughout. */
+export function isSameAddress(one: string, other: string): boolean {
+  return oneSpelling(one) === oneSpelling(other);
+}
+
+/** One text for one address, however it is written. */
+export function oneSpelling(address: string): string {
+  const small = address.toLowerCase();
+  const isEitherCase = address === small || address === address.toUpperCase();
+  const hasNoCase = /^(bc1|ltc1|ltcmweb1|u1|zs1|tex1)[0-9a-z]+$|^[0-9a-f]{76}$/.test(small);
+  return isEitherCase && hasNoCase ? small : address;
+}
+
+function verdict(valid: boolean): Checksum {
+  return valid ? 'valid' : 'invalid';
+}
+
+function isOf(network: typeof BITCOIN, address: string): boolean {
+  try {
+    Address(network).decode(address);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Base58Form {
+  readonly prefixBytes: 1 | 2;
+  readonly versions: readonly number[];
+}
+
+/** A version, then a hash of 20 bytes, then the checksum. */
+function isBase58(address: string, { prefixBytes, versions }: Base58Form): boolean {
+  try {
+    const bytes = base58check.decode(address);
+    const [first = 0, second = 0] = bytes;
+    const version = prefixBytes === 1 ? first : first * 256 + second;
+    return bytes.length === prefixBytes + 20 && versions.includes(version);
+  } catch {
+    return false;
+  }
+}
+
+/** 32 bytes and the first six of their BLAKE2b-256, all in hex. */
+function isSiacoin(address: string): boolean {
+  if (!/^[0-9a-f]{76}$/i.test(address)) return false;
+  const bytes = hex.decode(address.toLowerCase());
+  const hash = blake2b(bytes.subarray(0, 32), { dkLen: 32 });
+  return bytes.subarray(32).every((byte, index) => byte === hash[index]);
+}

@@ -1,0 +1,114 @@
+import { isSameAddress } from './addresses.js';
+import type { NewPaymentSettings } from './new-payment-settings.js';
+import type { Numeric } from '../numeric.js';
+
+/** Which entry of the pool's record each wanted address is, and so which id it goes with. */
+
+/** An address as the pool lists it; any part may be absent. */
+export interface ListedAddress {
+  readonly address_id?: Numeric | null | undefined;
+  readonly address_name?: string | null | undefined;
+  readonly external_address?: string | null | undefined;
+  readonly revenue_allocation?: Numeric | null | undefined;
+}
+
+export type NewAddress = NewPaymentSettings['addresses'][number];
+
+/** An entry before and after: without `old` it is new, without `next` it goes. */
+export interface EntryPair {
+  readonly old?: ListedAddress | undefined;
+  readonly next?: NewAddress | undefined;
+}
+
+/** A wanted address and the entry of the record that it is. */
+export interface MatchedAddress {
+  readonly wanted: NewAddress;
+  /**
+   * `unclear`: the record has the address more than once and the name does not tell which is
+   * meant, or two wanted ones mean the same entry.
+   */
+  readonly entry: ListedAddress | 'new' | 'unclear';
+}
+
+/** By its address; by its name too where the record has the address more than once. */
+export function matchListed(
+  listed: readonly ListedAddress[],
+  wanted: readonly NewAddress[],
+): MatchedAddress[] {
+  const found = wanted.map((each) => ({ wanted: each, entry: findEntry(listed, each) }));
+  return found.map((each) => {
+    const rivals = found.filter(({ entry }) => entry !== 'new' && entry === each.entry);
+    return rivals.length > 1 ? { ...each, entry: 'unclear' } : each;
+  });
+}
+
+function findEntry(listed: readonly ListedAddress[], wanted: NewAddress): MatchedAddress['entry'] {
+  const same = listed.filter((each) =>
+    isSameAddress(each.external_address ?? '', wanted.external_address),
+  );
+  const name = nameInForm(wanted.address_name);
+  const named = same.filter((each) => nameInForm(each.address_name) === name);
+  const [only, ...others] = same.length > 1 ? named : same;
+  if (only !== undefined && others.length === 0) return only;
+  return same.length === 0 ? 'new' : 'unclear';
+}
+
+/** The wanted ones in their order, then the entries that are left. */
+export function pairEntries(
+  listed: readonly ListedAddress[],
+  wanted: readonly NewAddress[],
+): EntryPair[] {
+  const pairs = matchListed(listed, wanted).map(({ wanted: next, entry }) => ({
+    old: typeof entry === 'string' ? undefined : entry,
+    next,
+  }));
+  const kept = new Set(pairs.map(({ old }) => old));
+  return [...pairs, ...listed.filter((each) => !kept.has(each)).map((old) => ({ old }))];
+}
+
+/**
+ * The wanted addresses with the ids that the record has for them. What is kept is spelled as the
+ * pool spells it; what is new has no id.
+ */
+export function withListedIds(
+  listed: readonly ListedAddress[],
+  wanted: readonly NewAddress[],
+): NewAddress[] {
+  return matchListed(listed, wanted).map(({ wanted: next, entry }) => {
+    const { address_id: _, ...withoutId } = next;
+    if (typeof entry === 'string') return withoutId;
+    const id = readId(entry.address_id);
+    return {
+      ...(typeof id === 'number' ? { address_id: id } : {}),
+      ...withoutId,
+      ...(isRenamed(entry, next) ? {} : { address_name: entry.address_name ?? '' }),
+      external_address: entry.external_address ?? next.external_address,
+    };
+  });
+}
+
+/** A name as one line of the form can hold it. */
+export function nameInForm(name: string | null | undefined): string {
+  return (name ?? '').replaceAll(/[\r\n]+/g, ' ').replaceAll(/^[ \t]+|[ \t]+$/g, '');
+}
+
+/** False also where the form alone spells the name otherwise. */
+export function isRenamed(old: ListedAddress, next: NewAddress): boolean {
+  return nameInForm(old.address_name) !== nameInForm(next.address_name);
+}
+
+/**
+ * A whole number above zero that JSON carries exactly, null where the pool gives none, else
+ * `inexact`: a zero may well mean that there is no id.
+ */
+export function readId(id: Numeric | null | undefined): number | null | 'inexact' {
+  if (id === null || id === undefined || id === '') return null;
+  const number = Number(id);
+  const isExact = Number.isSafeInteger(number) && String(number) === String(id);
+  return isExact && number > 0 ? number : 'inexact';
+}
+
+/** Whether the record names more than one entry by this id, whatever else it says of them. */
+export function isRepeatedId(listed: readonly ListedAddress[], id: Numeric): boolean {
+  return listed.filter((each) => Number(each.address_id ?? '') === Number(id)).length > 1;
+}

@@ -1,0 +1,116 @@
+import type { NewPaymentSettings } from './new-payment-settings.js';
+import { isSameAddress } from './addresses.js';
+import { nameInForm, type ListedAddress } from './listed-addresses.js';
+import { exactDigits, sum, toDecimal } from '../numeric.js';
+
+/**
+ * The form of a payment-settings change: one address a line, `name | address | allocation`. Ids
+ * are looked up, never typed. A `|` that belongs to a name is written `\|`.
+ */
+export type FormAddress = Omit<NewPaymentSettings['addresses'][number], 'address_id'>;
+
+export type LineProblem =
+  'parts' | 'four-parts' | 'address-missing' | 'address-signs' | 'allocation' | 'duplicate';
+
+export interface ProblemAt {
+  /** 1-based, as a person counts lines. */
+  readonly line: number;
+  readonly problem: LineProblem;
+}
+
+/** Either every line was understood, or each that was not is named; never a part of them. */
+export type ParsedAddresses =
+  | { readonly ok: true; readonly addresses: readonly FormAddress[] }
+  | { readonly ok: false; readonly problems: readonly ProblemAt[] };
+
+/** An address stands in it once, or as often as the pool lists it. */
+export function parseAddresses(
+  text: string,
+  listed: readonly ListedAddress[] = [],
+): ParsedAddresses {
+  const addresses: FormAddress[] = [];
+  const problems: ProblemAt[] = [];
+  const times = ({ external_address }: ListedAddress, among: readonly ListedAddress[]) =>
+    among.filter((each) => isSameAddress(each.external_address ?? '', external_address ?? ''))
+      .length;
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (line.trim() === '') continue;
+    const parsed = parseLine(line);
+    const problem =
+      typeof parsed === 'string'
+        ? parsed
+        : times(parsed, addresses) >= Math.max(1, times(parsed, listed))
+          ? 'duplicate'
+          : null;
+    if (problem !== null) problems.push({ line: index + 1, problem });
+    if (typeof parsed !== 'string') addresses.push(parsed);
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, addresses };
+}
+
+/**
+ * The form's text for addresses as they are. An entry of which nothing is said has no line: one
+ * with three empty parts could only be refused.
+ */
+export function formatAddresses(addresses: readonly ListedAddress[]): string {
+  return addresses
+    .filter((each) => !saysNothing(each))
+    .map((each) =>
+      [
+        nameInForm(each.address_name).replaceAll('|', String.raw`\|`),
+        each.external_address ?? '',
+        exactDigits(each.revenue_allocation ?? ''),
+      ].join(' | '),
+    )
+    .join('\n');
+}
+
+/** How many of them have no line in the form. */
+export function countUnsaid(addresses: readonly ListedAddress[]): number {
+  return addresses.filter(saysNothing).length;
+}
+
+export function saysNothing(address: ListedAddress): boolean {
+  const { address_id, address_name, external_address, revenue_allocation } = address;
+  const parts = [address_id, address_name, external_address, revenue_allocation];
+  return parts.every((part) => part === undefined || part === null || part === '');
+}
+
+function parseLine(line: string): FormAddress | LineProblem {
+  const parts = line.split(/(?<!\\)\|/);
+  const [name = '', ...others] = parts;
+  const [address = '', allocation = ''] = others.map((part) => part.trim());
+  if (parts.length !== 3) return parts.length === 4 ? 'four-parts' : 'parts';
+  if (address === '') return 'address-missing';
+  if (!/^[A-Za-z0-9:_-]{8,200}$/.test(address)) return 'address-signs';
+  const share = readShare(allocation);
+  if (share === null) return 'allocation';
+  return {
+    address_name: nameInForm(name).replaceAll(String.raw`\|`, '|'),
+    external_address: address,
+    revenue_allocation: share,
+  };
+}
+
+/** A number that JSON carries to the pool with exactly these digits, else null. */
+function readShare(text: string): number | null {
+  if (!/^\d{1,9}(\.\d{1,30})?$/.test(text)) return null;
+  const share = Number(text);
+  return toDecimal(text)?.equals(share) === true ? share : null;
+}
+
+export type FormWarning = 'no-addresses' | 'allocation-sum' | 'day-missing' | 'day-unused';
+
+/** What is odd but not forbidden: the description bounds neither allocations nor days. */
+export function warningsFor(settings: NewPaymentSettings): FormWarning[] {
+  const { payment_frequency: frequency, day_of_week: day, addresses } = settings;
+  const hasDay = day !== undefined && day !== 'UNSPECIFIED';
+  const total = sum(addresses.map((each) => each.revenue_allocation));
+  const warnings: [boolean, FormWarning][] = [
+    [addresses.length === 0, 'no-addresses'],
+    [addresses.length > 0 && !total.equals(100), 'allocation-sum'],
+    [frequency === 'WEEKLY' && !hasDay, 'day-missing'],
+    [frequency === 'DAILY' && hasDay, 'day-unused'],
+  ];
+  return warnings.filter(([applies]) => applies).map(([, warning]) => warning);
+}

@@ -1,0 +1,62 @@
+import { look, type LookParts } from './poll.js';
+
+/** How often the store is searched for what other processes have left. */
+const SEARCH_MS = 20_000;
+/** A look that failed by the store is tried again after this. */
+const AGAIN_MS = 5_000;
+/** Timers take no longer times; what is due later is found again. */
+const LONGEST_MS = 3_600_000;
+
+/** Looks at each following when it is due. One timer each; one look each at a time. */
+export function createLooks(parts: LookParts) {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const running = new Map<string, Promise<void>>();
+  let searching: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function plan(id: string, at: number): void {
+    if (isClosed || running.has(id)) return;
+    clearTimeout(timers.get(id));
+    const wait = Math.min(LONGEST_MS, Math.max(0, at - parts.clock.now()));
+    timers.set(
+      id,
+      setTimeout(() => running.set(id, run(id)), wait),
+    );
+  }
+
+  async function run(id: string): Promise<void> {
+    timers.delete(id);
+    let next: number | null = parts.clock.now() + AGAIN_MS;
+    try {
+      next = await look(id, parts);
+    } catch (error) {
+      parts.onTrouble('a followed fleet action could not be looked at', error);
+    }
+    running.delete(id);
+    if (next !== null) plan(id, next);
+  }
+
+  async function search(): Promise<void> {
+    try {
+      for (const { id, nextLookAt } of await parts.followings.all()) {
+        if (!timers.has(id)) plan(id, nextLookAt);
+      }
+    } catch (error) {
+      parts.onTrouble('followed fleet actions could not be searched for', error);
+    }
+  }
+
+  return {
+    plan,
+    start(): void {
+      void search();
+      searching = setInterval(() => void search(), SEARCH_MS);
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      clearInterval(searching);
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(running.values());
+    },
+  };
+}

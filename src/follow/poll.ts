@@ -1,0 +1,119 @@
+import type { Reply } from '../reply.js';
+import type { Clock } from '../domain/time/clock.js';
+import { isChannelGone } from '../domain/errors.js';
+import { settle, type Settled } from '../domain/result.js';
+import type { Messages } from '../ports.js';
+import type { PoolClient, Read } from '../pool-api/client.js';
+import type { FleetAction } from '../pool-api/resources.js';
+import { followReply } from '../views/fleet/follow.js';
+import { pauseAfter, type Following } from './follow-record.js';
+import type { Followings } from './follow-store.js';
+import { endAfter, figuresAfter } from './figures.js';
+
+export interface LookParts {
+  readonly followings: Followings;
+  readonly clock: Clock;
+  readonly messages: Pick<Messages, 'edit'>;
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** Told of what went wrong apart from the pool; it is tried again. */
+  readonly onTrouble: (what: string, error: unknown) => void;
+}
+
+/** A look takes no longer; of one that was killed, it can be taken again after this. */
+const TAKEN_MS = 15_000;
+/** A message shows a sign of life at least so often. */
+const SHOWN_EVERY_MS = 60_000;
+/** An ending that cannot be put on its message for so long is given up. */
+const GIVE_UP_MS = 3_600_000;
+
+/**
+ * One look at one following: reads the action and edits the message when there is something
+ * new. Resolves with when to look again, in ms since the epoch; null when it is over. Throws
+ * only what the store throws.
+ */
+export async function look(id: string, parts: LookParts): Promise<number | null> {
+  const { followings, clock } = parts;
+  const known = await followings.get(id);
+  if (known === undefined) return null;
+  const now = clock.now();
+  if (known.nextLookAt > now) return known.nextLookAt;
+  if (known.place === undefined) {
+    await followings.remove(id);
+    return null;
+  }
+  const taken = { ...known, nextLookAt: now + TAKEN_MS };
+  // Another process was first: it looks.
+  if (!(await followings.swap(known, taken))) return now + pauseAfter(0);
+  const { next, reply, isOver } =
+    taken.isDisconnected === true
+      ? cutOff(taken, now)
+      : judge(taken, await settle(readAction(taken, parts)), clock.now());
+  const shown = reply === null ? 'unchanged' : await show(next, reply, parts);
+  if (shown === 'gone' || (isOver && (shown === 'shown' || now > taken.until + GIVE_UP_MS))) {
+    await followings.remove(id);
+    return null;
+  }
+  const kept = shown === 'failed' ? { ...taken, nextLookAt: next.nextLookAt } : next;
+  // Somebody pressed stop meanwhile: that is worth a look at once.
+  return (await followings.swap(taken, kept)) ? kept.nextLookAt : clock.now();
+}
+
+async function readAction(
+  { guildId, actionId }: Following,
+  { poolFor }: LookParts,
+): Promise<Read<FleetAction>> {
+  return (await poolFor(guildId)).getFleetAction(actionId);
+}
+
+interface Judged {
+  readonly next: Following;
+  /** What to put on the message; null when it stands there already. */
+  readonly reply: Reply | null;
+  readonly isOver: boolean;
+}
+
+function cutOff(following: Following, now: number): Judged {
+  const next = { ...following, nextLookAt: now + pauseAfter(now - following.startedAt) };
+  return { next, reply: followReply(next, { kind: 'disconnected' }), isOver: true };
+}
+
+function judge(following: Following, read: Settled<Read<FleetAction>>, now: number): Judged {
+  const { trouble: _, ...calm } = following;
+  const next: Following = {
+    ...calm,
+    ...figuresAfter(following, read, now),
+    nextLookAt: now + pauseAfter(now - following.startedAt),
+  };
+  const end = endAfter(next, read, now);
+  const isNew =
+    end !== null ||
+    now - following.shownAt >= SHOWN_EVERY_MS ||
+    figuresOf(next) !== figuresOf(following);
+  if (!isNew) return { next, reply: null, isOver: false };
+  return {
+    next: { ...next, shownAt: now },
+    reply: followReply(next, end),
+    isOver: end !== null,
+  };
+}
+
+/** All that a reader sees but the time of the reading. */
+function figuresOf({ embed, trouble }: Following): string {
+  return JSON.stringify([{ ...embed, timestamp: '' }, trouble?.sentence]);
+}
+
+async function show(
+  { place }: Following,
+  reply: Reply,
+  { messages, onTrouble }: LookParts,
+): Promise<'shown' | 'gone' | 'failed'> {
+  if (place === undefined) return 'gone';
+  try {
+    await messages.edit(place.channelId, place.messageId, reply);
+    return 'shown';
+  } catch (error) {
+    if (isChannelGone(error)) return 'gone';
+    onTrouble('a followed fleet action could not be shown', error);
+    return 'failed';
+  }
+}

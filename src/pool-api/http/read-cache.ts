@@ -1,0 +1,74 @@
+import type { Clock } from '../../domain/time/clock.js';
+
+/** An answer that was read, when it came, and how long its text was. */
+export interface Cached<Value> {
+  readonly value: Value;
+  /** Milliseconds since the epoch. */
+  readonly readAt: number;
+  readonly characters: number;
+}
+
+export interface ReadCache {
+  /** One `fetch` for however many ask at once and for those that ask soon after. */
+  read<Value>(name: string, fetch: () => Promise<Cached<Value>>): Promise<Cached<Value>>;
+}
+
+export interface CacheOptions {
+  readonly ttlMs: number;
+  readonly clock: Clock;
+  /** Of all answers kept; the oldest go first. */
+  readonly maxCharacters: number;
+}
+
+/**
+ * Keeps answers for seconds, failures never. Simpler than a cache library because it needs a
+ * clock that a test can turn and a bound on bytes, not on entries: a page of 1,000 miners is
+ * shared while it is under way, but too large to be kept.
+ */
+export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions): ReadCache {
+  const kept = new Map<string, Cached<unknown>>();
+  const underWay = new Map<string, Promise<Cached<unknown>>>();
+  const maxEach = maxCharacters / 32;
+  let total = 0;
+
+  function drop(name: string): void {
+    total -= kept.get(name)?.characters ?? 0;
+    kept.delete(name);
+  }
+
+  function isFresh({ readAt }: Cached<unknown>): boolean {
+    const age = clock.now() - readAt;
+    return age >= 0 && age < ttlMs;
+  }
+
+  function keep(name: string, answer: Cached<unknown>): void {
+    drop(name);
+    if (answer.characters > maxEach) return;
+    kept.set(name, answer);
+    total += answer.characters;
+    // In order of arrival, so the first that is fresh and fits ends the sweep.
+    for (const [oldest, each] of kept) {
+      if (total <= maxCharacters && isFresh(each)) break;
+      drop(oldest);
+    }
+  }
+
+  return {
+    read<Value>(name: string, fetch: () => Promise<Cached<Value>>) {
+      const found = kept.get(name);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name stands for one operation and its query, and so for one type
+      if (found && isFresh(found)) return Promise.resolve(found as Cached<Value>);
+      const shared = underWay.get(name);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      if (shared) return shared as Promise<Cached<Value>>;
+      const fetching = fetch()
+        .then((answer) => {
+          keep(name, answer);
+          return answer;
+        })
+        .finally(() => underWay.delete(name));
+      underWay.set(name, fetching);
+      return fetching;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Decimal } from 'decimal.js';
+import type { DerivativesCurrency } from '../../domain/currencies.js';
+import { PoolNotFound } from '../../domain/errors.js';
+import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { settle } from '../../domain/result.js';
+import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';
+import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './pages.js';
+import type { DerivativesPayment, DerivativesPayments } from '../resources.js';
+import { SUMMING, type WalkBound } from './walk-bounds.js';
+import { walkPages } from './walk-pages.js';
+
+export interface PaymentsQuery extends PaymentFilter {
+  readonly currency: DerivativesCurrency;
+}
+
+export interface PaymentsRead {
+  readonly read: Read<DerivativesPayments>;
+  /** The later version answered 404 and the earlier one this (notes: both occur). */
+  readonly earlierVersion: boolean;
+}
+
+/** One page of payments, by whichever version of the operation this pool offers. */
+export async function readPayments(
+  pool: PoolClient,
+  { currency, ...filter }: PaymentsQuery,
+  page?: Page,
+): Promise<PaymentsRead> {
+  const later = await settle(pool.listDerivativesPayments(currency, filter, page));
+  if (later.ok) return { read: later.value, earlierVersion: false };
+  if (!(later.error instanceof PoolNotFound)) throw later.error;
+  const read = await pool.listDerivativesPaymentsV1(currency, filter, page);
+  return { read, earlierVersion: true };
+}
+
+interface PaymentsWalk {
+  readonly bound: WalkBound;
+  /** Hears each answer, for what stands beside its list. */
+  readonly noting?: (answer: DerivativesPayments) => void;
+}
+
+/** Every payment, page by page. */
+export function allPayments(
+  pool: PoolClient,
+  query: PaymentsQuery,
+  { bound, noting }: PaymentsWalk,
+): AsyncGenerator<ListedPage<DerivativesPayment>> {
+  return allPages(
+    async (page) => {
+      const { read } = await readPayments(pool, query, page);
+      const { payments, pagination } = read.value;
+      noting?.(read.value);
+      return { ...read, value: { items: payments ?? [], given: !!payments, pagination } };
+    },
+    { sizes: DERIVATIVES_PAGE_SIZES, bound },
+  );
+}
+
+export interface TypeTotal {
+  readonly type: string;
+  /** Null where none of them had an amount: that is no zero. */
+  readonly total: Decimal | null;
+  readonly rows: number;
+  /** How many of the rows gave no amount. */
+  readonly without: number;
+}
+
+/** Sums by the type that the pool gave, of all rows that were read. */
+export interface PaymentTotals {
+  readonly byType: readonly TypeTotal[];
+  /** False when the walk was ended before the list was. */
+  readonly complete: boolean;
+  /** True when the list ended because a page came again. */
+  readonly repeated?: boolean;
+}
+
+/** Exact sums by the type that the pool gave; none is dropped of the rows that were read. */
+export async function paymentTotals(
+  pool: PoolClient,
+  query: PaymentsQuery,
+): Promise<PaymentTotals> {
+  const amounts = new Map<string, (Numeric | null)[]>();
+  const { repeated = false, cutOff } = await walkPages(
+    allPayments(pool, query, { bound: SUMMING }),
+    (items) => {
+      for (const { type, amount } of items) {
+        const name = type ?? 'type not given';
+        const kept = amounts.get(name) ?? [];
+        kept.push(amount ?? null);
+        amounts.set(name, kept);
+      }
+    },
+  );
+  return { byType: sums(amounts), complete: cutOff === undefined, repeated };
+}
+
+function sums(amounts: ReadonlyMap<string, readonly (Numeric | null)[]>): TypeTotal[] {
+  return [...amounts].map(([type, each]) => {
+    const given = each.flatMap((amount) =>
+      amount === null || toDecimal(amount) === null ? [] : [amount],
+    );
+    const total = given.length === 0 ? null : sum(given);
+    return { type, total, rows: each.length, without: each.length - given.length };
+  });
+}

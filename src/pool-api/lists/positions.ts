@@ -1,0 +1,35 @@
+import type { DerivativesCurrency } from '../../domain/currencies.js';
+import { PoolRejected } from '../../domain/errors.js';
+import type { DateRange, PoolClient, Read } from '../client.js';
+import { gather, type Gathered } from './collect-pages.js';
+import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
+import type { Position, PositionHistory } from '../resources.js';
+import { DAILY } from './walk-bounds.js';
+
+/**
+ * Every day of the range, and the first answer for what stands once in each (2.11).
+ * A pool may refuse a page past the end with 400: after a good first page that is the end.
+ */
+export async function allPositions(
+  pool: PoolClient,
+  currency: DerivativesCurrency,
+  range: DateRange,
+): Promise<{ history: PositionHistory; read: Gathered<Position> }> {
+  let first: Read<PositionHistory> | undefined;
+  const read = await gather(
+    allPages(
+      async (page) => {
+        const answer = await pool.getPositions(currency, range, page).catch((error: unknown) => {
+          const isEnd = error instanceof PoolRejected && error.status === 400 && page.number > 1;
+          if (isEnd && first) return { ...first, value: { positions: [] } };
+          throw error;
+        });
+        first ??= answer;
+        const { positions } = answer.value;
+        return { ...answer, value: { items: positions ?? [], given: !!positions } };
+      },
+      { sizes: DERIVATIVES_PAGE_SIZES, bound: DAILY },
+    ),
+  );
+  return { history: first?.value ?? { positions: [] }, read };
+}

@@ -1,0 +1,142 @@
+import { PoolError, PoolForbidden } from '../../domain/errors.js';
+import type { Calls, ReadCall } from '../calls.js';
+import type { Read, Scope } from '../client.js';
+import { namesQuery, withParts, withQuery } from '../request.js';
+
+/**
+ * Reads of one site, of some subaccounts, or of all, round two habits of the pool (notes): one
+ * forbidden name fails the whole read with 403, and some pools answer 400 where no filter is
+ * given though none is required.
+ */
+export interface ScopedReads {
+  read<Value>(call: ReadCall<Value>, scope?: Scope): Promise<Read<Value>>;
+  /** What was learnt is asked anew. */
+  forget(): void;
+}
+
+/** How long what was learnt of an operation is relied on, so that not every read fails first. */
+export const LEARNT_FOR_MS = 60_000;
+
+export interface ScopedOptions {
+  /** The names of all subaccounts, read before the deadline (`performance.now()`). */
+  readonly allNames: (deadline: number) => Promise<string[]>;
+  /** For one read with all the requests it may take. */
+  readonly budgetMs: number;
+  readonly learntForMs: number;
+}
+
+type Timed<Value> = ReadCall<Value> & { readonly deadline: number };
+
+interface Learnt {
+  readonly until: number;
+  /** Names to leave out of reads of this operation. */
+  readonly refused: Set<string>;
+  /** All names, once the operation has turned out to want a filter. */
+  allNames: readonly string[] | null;
+}
+
+export function createScopedReads(
+  calls: Calls,
+  { allNames, budgetMs, learntForMs }: ScopedOptions,
+): ScopedReads {
+  const learntOf = new Map<string, Learnt>();
+
+  function learnt(operation: string): Learnt {
+    const known = learntOf.get(operation);
+    if (known && known.until > performance.now()) return known;
+    const until = performance.now() + learntForMs;
+    const fresh = { until, refused: new Set<string>(), allNames: null };
+    learntOf.set(operation, fresh);
+    return fresh;
+  }
+
+  async function readNames<Value>(
+    call: ReadCall<Value>,
+    names: readonly string[],
+  ): Promise<Read<Value>> {
+    const { refused } = learnt(call.operation);
+    const hopeful = names.filter((name) => !refused.has(name));
+    // Nothing but refused names: ask the pool itself, which may have changed its mind.
+    const asked = hopeful.length > 0 ? hopeful : names;
+    const leftOut = (kept: readonly string[]) => names.filter((name) => !kept.includes(name));
+    try {
+      return asRead(await calls.read(withNames(call, asked)), leftOut(asked));
+    } catch (error) {
+      if (!(error instanceof PoolForbidden) || asked.length === 1) throw error;
+      const allowed = await probe(call, asked);
+      if (allowed.length === 0) throw error;
+      const read = asRead(await calls.read(withNames(call, allowed)), leftOut(allowed));
+      for (const name of read.refusedSubaccounts) refused.add(name);
+      return read;
+    }
+  }
+
+  /** Name by name; any other failure than 403 tells nothing of the name and is thrown. */
+  async function probe<Value>(call: ReadCall<Value>, names: readonly string[]): Promise<string[]> {
+    const verdicts = await Promise.all(
+      names.map((name) =>
+        calls.read(withNames(call, [name])).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof PoolForbidden) return false;
+            throw error;
+          },
+        ),
+      ),
+    );
+    return names.filter((_, index) => verdicts[index]);
+  }
+
+  async function readAll<Value>(call: Timed<Value>): Promise<Read<Value>> {
+    const known = learnt(call.operation);
+    if (known.allNames) return readFilledIn(call, known.allNames);
+    try {
+      return asRead(await calls.read(call));
+    } catch (error) {
+      if (!(error instanceof PoolError) || error.status !== 400) throw error;
+      const names = await allNames(call.deadline).catch((second: unknown): never => {
+        throw isRefusal(second) ? error : second;
+      });
+      if (names.length === 0) throw error;
+      const read = await readFilledIn(call, names);
+      known.allNames = names;
+      return read;
+    }
+  }
+
+  async function readFilledIn<Value>(
+    call: ReadCall<Value>,
+    names: readonly string[],
+  ): Promise<Read<Value>> {
+    return { ...(await readNames(call, names)), filledInAllSubaccounts: true };
+  }
+
+  return {
+    async read(untimed, scope = {}) {
+      // One deadline for all the requests this may take.
+      const call = { ...untimed, deadline: performance.now() + budgetMs };
+      if (scope.siteId) {
+        const path = withQuery(call.path, [['site_id', scope.siteId]]);
+        return asRead(await calls.read({ ...call, path }));
+      }
+      const names = [...new Set(scope.subaccountNames)].filter((name) => name !== '');
+      return names.length > 0 ? readNames(call, names) : readAll(call);
+    },
+    forget: () => learntOf.clear(),
+  };
+}
+
+export function asRead<Value>(
+  { value, readAt }: { readonly value: Value; readonly readAt: number },
+  refusedSubaccounts: readonly string[] = [],
+): Read<Value> {
+  return { value, readAt, refusedSubaccounts, filledInAllSubaccounts: false };
+}
+
+function withNames<Value>(call: ReadCall<Value>, names: readonly string[]): ReadCall<Value> {
+  return { ...call, path: withParts(call.path, namesQuery(names)) };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof PoolError && error.outcome === 'refused';
+}

@@ -1,0 +1,169 @@
+import { createClient, type RedisClientType } from '@keyv/redis';
+import type { Keyv } from 'keyv';
+import type { StoreRisk } from '../../domain/store-risks.js';
+import { keyvRedis } from './keyv-redis.js';
+import { createAsk, reasonOf } from './redis-faults.js';
+import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';
+import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from '../namespace.js';
+import type { Store, StoreEvents } from '../store.js';
+import { StoreUnusable } from '../unusable.js';
+
+const PAGE = 200;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A server that says nothing for so long is taken for dead; pings keep an idle one talking. */
+const SILENCE_MS = 10_000;
+const PING_MS = 3_000;
+
+/** KEYS: entry. ARGV: the text that must be there, the text to write. */
+const SWAP = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2])
+return 1`;
+
+/** KEYS: stream. ARGV: sequence number, entry. Nothing is ever removed, so length = last. */
+const APPEND = `if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[1]) - 1 then return 0 end
+redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'entry', ARGV[2])
+return 1`;
+
+/**
+ * The store on Redis or Valkey, shared by processes on many machines. How durable an
+ * acknowledged write is, is the server's setting: one that may lose some is refused unless
+ * `mayLose` names that, at every connection. While the server cannot be reached every call throws
+ * `StoreUnavailable` at once, and soon where it hangs; nothing waits in a queue to be sent later. Rejects with
+ * `StoreUnusable`, which does not hold the URL, when there is no first connection.
+ */
+export async function openRedisStore(
+  url: string,
+  mayLose: readonly StoreRisk[] = [],
+  { onBroken, onWarning }: StoreEvents = {},
+): Promise<Store> {
+  const client = await connect(url);
+  const { ask, heard } = createAsk();
+  let risks: readonly StoreRisk[] = [];
+
+  async function lookAtRisks(): Promise<void> {
+    const found = await readRisks(client);
+    refuseRisks(found, mayLose);
+    if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
+    risks = found;
+  }
+
+  try {
+    await lookAtRisks();
+  } catch (error) {
+    client.destroy();
+    throw error instanceof StoreUnusable ? error : unreachable(error);
+  }
+  client.on('ready', () => {
+    heard();
+    lookAtRisks().catch((error: unknown) => {
+      // Anything else is a connection that broke again, and the next one is looked at too.
+      if (error instanceof StoreUnusable) onBroken?.(error);
+    });
+  });
+  const spaces = new Map<string, Keyv>();
+
+  return {
+    space<Value>(name: string): Keyv<Value> {
+      checkSpaceName(name);
+      const space =
+        spaces.get(name) ?? openSpace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name));
+      spaces.set(name, space);
+      return space;
+    },
+    claim: async (key, ttlMs) => {
+      checkTtl(ttlMs);
+      const life = ttlMs === undefined ? {} : { PX: Math.ceil(ttlMs) };
+      return (await ask(() => client.set(claimKey(key), '1', { NX: true, ...life }))) === 'OK';
+    },
+    release: async (key) => void (await ask(() => client.del(claimKey(key)))),
+    replace: async (name, key, { now, next }) => {
+      checkSpaceName(name);
+      const entry = `${spacePrefix(name)}::${key}`;
+      if (now === undefined) {
+        return (await ask(() => client.set(entry, toText(next), { NX: true }))) === 'OK';
+      }
+      const swap = { keys: [entry], arguments: [toText(now), toText(next)] };
+      return (await ask(() => client.eval(SWAP, swap))) === 1;
+    },
+    append: async (stream, seq, entry) => {
+      checkSeq(seq);
+      const append = { keys: [streamKey(stream)], arguments: [String(seq), entry] };
+      return (await ask(() => client.eval(APPEND, append))) === 1;
+    },
+    async *read(stream, fromSeq) {
+      let from = Math.max(fromSeq, 1);
+      for (;;) {
+        const start = `${from}-0`;
+        const page = await ask(() => client.xRange(streamKey(stream), start, '+', { COUNT: PAGE }));
+        for (const { id, message } of page) yield { seq: toSeq(id), entry: message.entry ?? '' };
+        const last = page.at(-1);
+        if (last === undefined) return;
+        from = toSeq(last.id) + 1;
+      }
+    },
+    entryAt: async (stream, seq) => {
+      const id = `${seq}-0`;
+      const [found] = await ask(() => client.xRange(streamKey(stream), id, id));
+      return found?.message.entry ?? null;
+    },
+    lastSeq: (stream) => ask(() => client.xLen(streamKey(stream))),
+    risks: () => risks,
+    // The server drops expired entries by itself.
+    sweep: async () => {},
+    close: async () => {
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
+
+const spacePrefix = (name: string) => `pitboss:${name}`;
+const claimKey = (key: string) => `pitboss:claim:${key}`;
+const streamKey = (stream: string) => `pitboss:stream:${stream}`;
+const toSeq = (id: string) => Number.parseInt(id, 10);
+
+async function connect(url: string): Promise<RedisClientType> {
+  let ready = false;
+  const client: RedisClientType = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
+      // The first connection decides whether to start at all; later ones come back by themselves.
+      reconnectStrategy: (attempt) => (ready ? Math.min(100 * 2 ** attempt, 2_000) : false),
+    },
+  });
+  // Without a listener a lost connection would end the process; the next call throws anyway.
+  client.on('error', () => {});
+  // Each space listens on the one client.
+  client.setMaxListeners(100);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachable(error);
+  }
+  ready = true;
+  return client;
+}
+
+/** The client's own words can hold the URL and the password, its code cannot. */
+function unreachable(error: unknown): StoreUnusable {
+  const reason = reasonOf(error);
+  return new StoreUnusable(
+    `The store at REDIS_URL cannot be used: ${reason}. ${remedyFor(reason)}`,
+  );
+}
+
+function remedyFor(reason: string): string {
+  switch (reason) {
+    case 'NOAUTH':
+      return 'The server wants a password, and REDIS_URL gives none: redis://:password@host:port.';
+    case 'WRONGPASS':
+      return 'The user or password in REDIS_URL is wrong.';
+    case 'NOPERM':
+      return 'The user in REDIS_URL may not run the commands that Pitboss needs.';
+    default:
+      return 'Check that the server runs and that host, port, user and password in REDIS_URL are right.';
+  }
+}

@@ -1,0 +1,143 @@
+import type { Keyv } from 'keyv';
+import { z } from 'zod';
+import { systemClock, type Clock } from '../../domain/time/clock.js';
+import { StoreUnavailable } from '../../domain/errors.js';
+import { openJournal } from './journal.js';
+import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
+import { rememberFiles } from './same-files.js';
+import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from '../namespace.js';
+import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
+import { preparer, type Prepare } from './statements.js';
+import type { Store, StoreEvents } from '../store.js';
+
+const PAGE = 200;
+const SWEEP_BATCH = 500;
+
+/**
+ * The store in one file of `dataDir`, shared by any number of processes on this machine. Every
+ * acknowledged write is on disk (`journal.ts`); where the disk once fails, `onBroken` is told, and
+ * every later call is refused with the same error. While other files lie in the place of ours, every
+ * call throws `StoreUnavailable`. Rejects with `StoreUnusable` when the
+ * file is damaged or not ours; it is then left as it is.
+ */
+export async function openEmbeddedStore(
+  dataDir: string,
+  clock: Clock = systemClock,
+  { onBroken, onWarning }: StoreEvents = {},
+): Promise<Store> {
+  const db = openSqliteFile(dataDir, onWarning);
+  let open = true;
+  const journal = await openJournal(journalOf(dataDir), onBroken);
+  const areSame = rememberFiles([fileOf(dataDir), journalOf(dataDir)]);
+  const check = () => {
+    if (!open) throw new Error('the store is closed');
+    const broken = journal.broken();
+    if (broken !== null) throw broken;
+    if (!areSame()) throw new StoreUnavailable('away', 'its files were deleted or replaced');
+  };
+  const prepare = preparer({ db, journal, check });
+  const entries = prepareEntries(prepare);
+  const claims = prepareClaims(prepare);
+  const streams = prepareStreams(prepare);
+  const sweeps = prepareSweeps(prepare);
+  const spaces = new Map<string, Keyv>();
+
+  return {
+    space<Value>(name: string): Keyv<Value> {
+      checkSpaceName(name);
+      const space = spaces.get(name) ?? openSpace(keyvSqlite(name, entries, clock), name);
+      spaces.set(name, space);
+      return space;
+    },
+    claim: async (key, ttlMs) => {
+      checkTtl(ttlMs);
+      const now = clock.now();
+      const expires = ttlMs === undefined ? null : Math.ceil(now + ttlMs);
+      return (await claims.take(key, expires, now)) === 1;
+    },
+    release: async (key) => void (await claims.release(key)),
+    replace: async (name, key, { now, next }) => {
+      checkSpaceName(name);
+      const changed =
+        now === undefined
+          ? await entries.add(name, key, toText(next), clock.now())
+          : await entries.swap(toText(next), name, key, toText(now), clock.now());
+      return changed === 1;
+    },
+    append: async (stream, seq, entry) => {
+      checkSeq(seq);
+      return (await streams.append(stream, seq, entry, stream, seq)) === 1;
+    },
+    async *read(stream, fromSeq) {
+      let from = fromSeq;
+      for (;;) {
+        const rows = await streams.page.all(stream, from);
+        yield* rows;
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        from = last.seq + 1;
+      }
+    },
+    entryAt: async (stream, seq) => (await streams.one.first(stream, seq))?.entry ?? null,
+    lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
+    risks: () => [],
+    sweep: async () => {
+      for (const sweep of sweeps) {
+        // In small batches, so that commands get their turn in between.
+        while ((await sweep(clock.now())) === SWEEP_BATCH) await new Promise(setImmediate);
+      }
+    },
+    close: async () => {
+      if (!open) return;
+      open = false;
+      await journal.close();
+      // Both steps below would copy from a journal that may not be what was written, or take away
+      // that of other files. Left as it lies, the next start keeps of it what is whole.
+      if (journal.broken() !== null || !areSame()) return;
+      closeSqliteFile(db);
+    },
+  };
+}
+
+function prepareClaims(prepare: Prepare) {
+  return {
+    take: prepare.write<[string, number | null, number]>(
+      `INSERT INTO claims (key, expires) VALUES (?, ?)
+       ON CONFLICT (key) DO UPDATE SET expires = excluded.expires WHERE claims.expires <= ?`,
+    ),
+    release: prepare.write<[string]>('DELETE FROM claims WHERE key = ?'),
+  };
+}
+
+function prepareStreams(prepare: Prepare) {
+  return {
+    append: prepare.write<[string, number, string, string, number]>(
+      `INSERT INTO streams (stream, seq, entry) SELECT ?, ?, ?
+       WHERE (SELECT coalesce(max(seq), 0) + 1 FROM streams WHERE stream = ?) = ?`,
+    ),
+    page: prepare
+      .read<[string, number]>(
+        `SELECT seq, entry FROM streams WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ${PAGE}`,
+      )
+      .as(z.object({ seq: z.int(), entry: z.string() })),
+    one: prepare
+      .read<[string, number]>('SELECT entry FROM streams WHERE stream = ? AND seq = ?')
+      .as(z.object({ entry: z.string() })),
+    last: prepare
+      .read<[string]>('SELECT coalesce(max(seq), 0) AS seq FROM streams WHERE stream = ?')
+      .as(z.object({ seq: z.int() })),
+  };
+}
+
+function prepareSweeps(prepare: Prepare) {
+  return [
+    prepare.write<[number]>(
+      `DELETE FROM entries WHERE (space, key) IN
+       (SELECT space, key FROM entries WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
+    ),
+    prepare.write<[number]>(
+      `DELETE FROM claims WHERE key IN
+       (SELECT key FROM claims WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
+    ),
+  ];
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Clock } from '../../domain/time/clock.js';
+import type { TextAdapter } from '../namespace.js';
+import type { Prepare } from './statements.js';
+
+const PAGE = 200;
+
+const stored = z.object({ value: z.string() });
+
+/** What the adapters of all spaces share, prepared once. */
+export type EntryQueries = ReturnType<typeof prepareEntries>;
+
+export function prepareEntries(prepare: Prepare) {
+  return {
+    get: prepare
+      .read<[string, string, number]>(
+        'SELECT value FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
+      )
+      .as(stored),
+    set: prepare.write<[string, string, string, number | null]>(
+      `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)
+       ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+    ),
+    /** One statement, so nobody can come between the comparison and the write. */
+    add: prepare.write<[string, string, string, number]>(
+      `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, NULL)
+       ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = NULL
+       WHERE entries.expires <= ?`,
+    ),
+    swap: prepare.write<[string, string, string, string, number]>(
+      `UPDATE entries SET value = ?, expires = NULL
+       WHERE space = ? AND key = ? AND value = ? AND (expires IS NULL OR expires > ?)`,
+    ),
+    delete: prepare.write<[string, string, number]>(
+      'DELETE FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
+    ),
+    clear: prepare.write<[string]>('DELETE FROM entries WHERE space = ?'),
+    page: prepare
+      .read<[string, string, number]>(
+        `SELECT key, value FROM entries
+         WHERE space = ? AND key > ? AND (expires IS NULL OR expires > ?)
+         ORDER BY key LIMIT ${PAGE}`,
+      )
+      .as(stored.extend({ key: z.string() })),
+  };
+}
+
+/** A Keyv storage adapter for one space of the file. An expired entry is as good as gone. */
+export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): TextAdapter {
+  const read = async (key: string) => (await queries.get.first(space, key, clock.now()))?.value;
+  const remove = async (key: string) => (await queries.delete(space, key, clock.now())) === 1;
+
+  return {
+    // Keyv offers an iterator only over dialects that it knows.
+    opts: { dialect: 'sqlite' },
+    get: read,
+    getMany: (keys) => Promise.all(keys.map(read)),
+    has: async (key) => (await read(key)) !== undefined,
+    set: async (key, text, ttlMs) => {
+      const expires = ttlMs === undefined ? null : Math.ceil(clock.now() + ttlMs);
+      await queries.set(space, key, text, expires);
+    },
+    delete: remove,
+    deleteMany: async (keys) => (await Promise.all(keys.map(remove))).some(Boolean),
+    clear: async () => void (await queries.clear(space)),
+    async *iterator() {
+      let after = '';
+      for (;;) {
+        const rows = await queries.page.all(space, after, clock.now());
+        for (const row of rows) yield [row.key, row.value];
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.key;
+      }
+    },
+  };
+}

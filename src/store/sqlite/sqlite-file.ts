@@ -1,0 +1,182 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
+import { keepToOwner } from './owner-only.js';
+import { StoreUnusable } from '../unusable.js';
+
+export type Sqlite = InstanceType<typeof Database>;
+
+const FILE = 'pitboss.sqlite';
+const SCHEMA_VERSION = 1;
+/** "PITB": tells our file from any other SQLite file. */
+const APPLICATION_ID = 0x50495442;
+
+const SCHEMA = `
+  CREATE TABLE entries (
+    space TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires INTEGER,
+    PRIMARY KEY (space, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX entries_expire ON entries (expires) WHERE expires IS NOT NULL;
+  CREATE TABLE claims (key TEXT PRIMARY KEY, expires INTEGER) WITHOUT ROWID;
+  CREATE INDEX claims_expire ON claims (expires) WHERE expires IS NOT NULL;
+  CREATE TABLE streams (
+    stream TEXT NOT NULL, seq INTEGER NOT NULL, entry TEXT NOT NULL,
+    PRIMARY KEY (stream, seq)
+  ) WITHOUT ROWID;
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/**
+ * Opens the store's file in `dataDir`, which is created when missing (0700, the file 0600); what
+ * others may read of one that is there is closed to them, or warned of. Throws `StoreUnusable`, and leaves everything as it is, when what is there is not a whole
+ * store of a version we know.
+ */
+export function openSqliteFile(
+  dataDir: string,
+  onWarning: (sentence: string) => void = () => undefined,
+): Sqlite {
+  const file = fileOf(dataDir);
+  try {
+    makeFolder(dataDir);
+    if (!existsSync(file)) createFile(dataDir, file);
+    keepToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
+    return openWhole(file);
+  } catch (error) {
+    if (error instanceof StoreUnusable) throw error;
+    throw existsSync(file) ? unusable(file, error) : noPlace(dataDir, error);
+  }
+}
+
+/** One by one: under /proc a recursive `mkdir` of Node 20 never comes back. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been first.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+export function fileOf(dataDir: string): string {
+  return join(dataDir, FILE);
+}
+
+/** Where SQLite first writes what is committed. There while the file is open. */
+export function journalOf(dataDir: string): string {
+  return join(dataDir, `${FILE}-wal`);
+}
+
+/**
+ * The file comes into being whole, under another name, and is then linked to its own: so a file
+ * that is empty or half made is always damage, never a first start that was cut short.
+ */
+function createFile(dataDir: string, file: string): void {
+  refuseOrphans(dataDir, file);
+  const draft = `${file}.new-${process.pid}`;
+  rmSync(draft, { force: true });
+  closeSync(openSync(draft, 'wx', 0o600));
+  const db = new Database(draft);
+  db.exec(`PRAGMA synchronous = FULL; BEGIN; ${SCHEMA} COMMIT;`);
+  db.close();
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Another process was first: its file is as good.
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncFolder(dataDir);
+}
+
+/** So that the file's name outlasts a power cut as its content does. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** A journal without its store: somebody lost or moved the main file. Not a first start. */
+function refuseOrphans(dataDir: string, file: string): void {
+  if (!existsSync(journalOf(dataDir))) return;
+  // A second process may have made the main file since it was found missing.
+  if (existsSync(file)) return;
+  throw unusable(file, new Error('the file is gone, but its journal (-wal) is still there'));
+}
+
+/** Leaves one tidy file, which is what a backup copies. */
+export function closeSqliteFile(db: Sqlite): void {
+  db.exec(WAIT_IN_SQLITE);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+/** How opening and closing wait for other processes: nothing else needs the thread then. */
+const WAIT_IN_SQLITE = 'PRAGMA busy_timeout = 5000';
+
+function openWhole(file: string): Sqlite {
+  const db = new Database(file);
+  db.exec(WAIT_IN_SQLITE);
+  checkWhole(db);
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
+  // A first read: without one, a checkpoint right after these two steps finds the file locked.
+  db.exec('SELECT 1 FROM claims LIMIT 1');
+  // From here on it is waited for beside the event loop (`file-lock.ts`).
+  db.exec('PRAGMA busy_timeout = 0');
+  return db;
+}
+
+function checkWhole(db: Sqlite): void {
+  if (pragma(db, 'application_id') !== APPLICATION_ID) throw new Error('not a Pitboss store');
+  const version = pragma(db, 'user_version');
+  if (version !== SCHEMA_VERSION) {
+    throw new Error(`written by another version of Pitboss (schema ${String(version)})`);
+  }
+  const verdict = pragma(db, 'quick_check(1)');
+  if (verdict !== 'ok') throw new Error(String(verdict));
+}
+
+function pragma(db: Sqlite, name: string): unknown {
+  const row = db.prepare(`PRAGMA ${name}`).raw().get();
+  return Array.isArray(row) ? row[0] : undefined;
+}
+
+/** SQLite tells damage in several lines. */
+function reasonOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ');
+}
+
+function noPlace(dataDir: string, cause: unknown): StoreUnusable {
+  return new StoreUnusable(
+    `No store can be kept in the folder ${dataDir} (DATA_DIR): ${reasonOf(cause)}. ` +
+      'Let the user that runs the bot write there, or choose another folder.',
+    { cause },
+  );
+}
+
+function unusable(file: string, cause: unknown): StoreUnusable {
+  return new StoreUnusable(
+    `The store ${file} cannot be used: ${reasonOf(cause)}. Nothing in it has been changed. ` +
+      `To restore: stop every Pitboss process, move ${FILE}, ${FILE}-wal and ${FILE}-shm away, ` +
+      `put a backup of ${FILE} in their place, and start again. ` +
+      'Without a backup, start with an empty folder and connect each server again. ' +
+      'docs/restore.md says what to check afterwards.',
+    { cause },
+  );
+}

@@ -1,0 +1,101 @@
+import type { Refusal } from '../../changes/model/change.js';
+import type { Entry } from '../../changes/trail/entry.js';
+import type { Audited, SettingChanges } from '../../changes/model/setting-changes.js';
+import type { TurnedAway } from '../../domain/errors.js';
+
+/** What the codes of the trail mean, in the few words that a line of the audit channel has room for. */
+
+export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
+  asked: 'asked for it',
+  confirmed: 'confirmed',
+  refused: '⛔ was refused',
+  cancelled: 'cancelled',
+  expired: 'closed it as expired',
+  drifted: 'confirmed it, but the present state had changed: closed, nothing sent',
+  frozen: '🧊 froze all changes',
+  unfrozen: 'unfroze changes',
+  sent: 'had the request sent',
+  reported: 'noted the pool’s answer',
+  failed: 'noted that it was not done',
+  unknown: '⚠️ noted an unknown outcome',
+  observed: 'saw the wanted state at the pool',
+  resolved: 'looked into an unknown outcome',
+  'loosening-asked': '🔓 asked to loosen a rule',
+  'loosening-confirmed': '🔓 confirmed the loosening',
+  'loosening-withdrawn': 'withdrew the loosening',
+  behind: '⛔ found that entries are missing',
+  'restore-accepted': '⚠️ accepted that entries are missing',
+};
+
+/** After "was refused". Commands and custom ids that were tried stand as they came. */
+export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
+  ['confirm', 'to confirm'],
+  ['cancelled', 'to cancel'],
+  ['resolved', 'to mark it as looked into'],
+  ['frozen', 'to freeze changes'],
+  ['unfrozen', 'to unfreeze changes'],
+  ['loosening-confirmed', 'to confirm the loosening of a rule'],
+  ['loosening-withdrawn', 'to withdraw the loosening of a rule'],
+  ['restore-accepted', 'to accept that entries are missing'],
+]);
+
+const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
+  'no-such-change': 'this server has no such change',
+  'unknown-id': 'this server has nothing by that id',
+  'not-allowed': 'their roles do not allow it',
+  'second-person': 'a second person has to',
+  'not-yours': 'neither theirs, nor are they a manager',
+  frozen: 'changes are frozen',
+  'already-frozen': 'changes were frozen already',
+  'not-frozen': 'changes were not frozen',
+  'other-key': 'the API key is another since it was asked for',
+  'wrong-characters': 'other last characters were typed than the new addresses have',
+  'card-gone': 'its card was deleted',
+  closed: 'it waited no more',
+  'nothing-to-resolve': 'its outcome was not open',
+  'same-open': 'another change of the same was open',
+  'same-unknown': 'an earlier change of the same has an unknown outcome',
+  'bad-checksum': 'a new address has a wrong checksum',
+  unreadable: 'the present state could not be read',
+  'not-admin': 'they are not an admin',
+  'own-loosening': 'another admin has to confirm it',
+  'no-loosening': 'it was not waiting any more',
+  behind: 'entries are missing',
+  'lost-entries': 'its card belongs to lost entries',
+  'not-behind': 'there was nothing to accept, or another loss has been found',
+};
+
+/** By the code of the trail, which may be one of another version. */
+export const WHY_WORDS: ReadonlyMap<string, string> = new Map(Object.entries(REASONS));
+
+export const SETTING_WORDS: Record<Audited, string> = {
+  viewer: 'viewer roles',
+  manager: 'manager roles',
+  approver: 'approver roles',
+  payments: 'payment changes',
+  others: 'other changes',
+  badChecksum: 'wrong checksums',
+  audit: 'audit channel',
+  key: 'API key',
+  currency: 'currency',
+  timeZone: 'time zone',
+  site: 'site',
+  subaccounts: 'subaccounts',
+};
+
+export const RULE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['self', 'may be confirmed by whoever asked'],
+  ['second', 'need a second person'],
+  ['refuse', 'refused'],
+  ['warn', 'allowed with a warning'],
+]);
+
+export const SET_WORDS: Record<SettingChanges['by'], string> = {
+  roles: '⚙️ set who may do what',
+  defaults: '⚙️ set the defaults',
+  key: '🔑 connected an API key',
+  disconnect: '🔑 disconnected the server',
+  'bot-removed': '🔑 forgot key and settings, because the bot was removed from the server',
+  loosened: '🔓 loosened a rule',
+  found: '⚠️ found settings that were changed without an entry',
+};

@@ -1,0 +1,159 @@
+import type { ChangeInWords } from '../../changes/model/change-summary.js';
+import type { Entry } from '../../changes/trail/entry.js';
+import type { SettingChanges } from '../../changes/model/setting-changes.js';
+import type { Reply } from '../../reply.js';
+import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
+import { card } from '../kit/card.js';
+import { behindDetail } from './restore.js';
+import { headOf, witnessOf, witnessText } from './witness.js';
+import { failureWords } from '../changes/change-sentences.js';
+import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
+import { looseningButtons } from './loosening.js';
+import { settingWords } from './setting-words.js';
+import { code, listing, plain } from '../kit/text.js';
+import { at } from '../kit/times.js';
+
+export interface AuditLine {
+  readonly entry: Entry;
+  /** The change that it is about; null = none. */
+  readonly change: ChangeInWords | null;
+}
+
+/** What the audit channel is told: a line for each entry, with the head of its hash. */
+export function auditReply(lines: readonly AuditLine[]): Reply {
+  const buttons = lines.reduce<Reply['components']>(
+    (before, { entry }) => buttonsAfter(before, entry),
+    undefined,
+  );
+  const last = lines.at(-1)?.entry;
+  const witness = last === undefined ? null : witnessOf({ lastSeq: last.seq, lastHash: last.hash });
+  const footer = witness === null ? {} : { footer: witnessText(witness) };
+  return {
+    embeds: [card({ title: 'Changes', lines: lines.map(entryLine), ...footer })],
+    ...(buttons ? { components: buttons } : {}),
+  };
+}
+
+/** Of a loosening that still waits after the last line: who reads it can decide on it there. */
+function buttonsAfter(before: Reply['components'], entry: Entry): Reply['components'] {
+  const { step, seq, hash, actor } = entry;
+  if (step === 'loosening-asked' && actor !== 'pitboss')
+    return looseningButtons({ seq, head: headOf(hash), by: actor }, null);
+  return endsLoosening(entry) ? undefined : before;
+}
+
+function endsLoosening(entry: Entry): boolean {
+  const { step } = entry;
+  if (step === 'set') return entry.details.by === 'loosened' || entry.details.by === 'bot-removed';
+  return (
+    step === 'loosening-confirmed' || step === 'loosening-withdrawn' || step === 'restore-accepted'
+  );
+}
+
+/**
+ * Most UTF-16 code units of one line, as Discord counts them: what somebody typed must not push
+ * the entries of others out of a post. Eight such lines fit one description (4,096).
+ */
+export const MOST_OF_A_LINE = 480;
+
+/** How much of its usual length each part keeps, until the line fits. */
+const SHARES = [1, 0.5, 0.25, 0.12, 0.05];
+
+/** Who did what when, without markdown of anybody's making; nobody is pinged by it. */
+function entryLine(line: AuditLine): string {
+  const { entry } = line;
+  const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
+  const did = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
+  const head = `${at(entry.at)} **${entry.seq}** ${who} ${did}`;
+  const hash = code(entry.hash.slice(0, 12));
+  for (const share of SHARES) {
+    const cut = share === 1 ? '' : ' · cut, whole in the export';
+    const whole = `${head}${about(line, (most) => Math.ceil(most * share))}${cut} · ${hash}`;
+    if (whole.length <= MOST_OF_A_LINE) return whole;
+  }
+  return `${head} · too long to be shown, whole in the export · ${hash}`;
+}
+
+/** The length that a part may have, of its usual length in characters. */
+type Keep = (most: number) => number;
+
+function about({ entry, change }: AuditLine, keep: Keep): string {
+  const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
+  return `${detail(entry, change, keep)}${subject(change, keep)}${addresses(entry, change, keep)}${id}`;
+}
+
+/** Where the money would go, at the steps that decide on it. */
+function addresses({ step }: Entry, change: ChangeInWords | null, keep: Keep): string {
+  const isDeciding = step === 'asked' || step === 'confirmed';
+  if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
+  const shown = change.newAddresses.map((address) => code(address, keep(100)));
+  return ` · new payout address ${listing(shown, keep(2))}`;
+}
+
+function subject(change: ChangeInWords | null, keep: Keep): string {
+  if (change === null) return '';
+  const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
+  return ` · ${plain(change.title, keep(40))}: **${plain(change.subject, keep(60))}**${mark}`;
+}
+
+function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string {
+  const { step } = entry;
+  if (step === 'refused') return refusedDetail(entry.details, keep);
+  if (step === 'set') return settingsDetail(entry.details, keep);
+  if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
+  if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
+    return ` that entry **${entry.details.asked}** asked for`;
+  if (step === 'reported' && change?.status) return ` (${plain(change.status, keep(40))})`;
+  if (step === 'failed' || step === 'unknown') {
+    const { answer, said } = entry.details;
+    const own = answer === undefined || !said ? '' : ` It said: ${plain(said, keep(100))}`;
+    return `: ${failureWords(entry.details, step, keep(200))}${own}`;
+  }
+  if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
+  if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
+    return `: ${plain(entry.details.reason, keep(120))}`;
+  return step === 'resolved' ? `: ${plain(entry.details.note, keep(120))}` : '';
+}
+
+type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
+
+function refusedDetail(details: RefusedDetails, keep: Keep): string {
+  const { attempt, why, times, isLast, isLastInServer } = details;
+  const asked = /^ask: (.*)$/s.exec(attempt)?.[1];
+  const tried =
+    asked === undefined
+      ? (ATTEMPT_WORDS.get(attempt) ?? code(attempt, keep(160)))
+      : `to ask for ${code(asked, keep(160))}`;
+  const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
+  const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
+  const often = times === undefined ? '' : ` (${times} times at once)`;
+  return ` ${tried}${often}: ${WHY_WORDS.get(why) ?? plain(why, keep(40))}${own}${all}`;
+}
+
+const TOO_MANY_IN_SERVER =
+  '; too many in this server: of whoever had a few, further refusals about no change are in the log alone';
+
+type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
+
+function looseningDetail(
+  { changed, takesEffectAt, replaces }: LooseningDetails,
+  keep: Keep,
+): string {
+  const instead = replaces === undefined ? '' : `, in place of entry **${replaces}**`;
+  return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${at(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
+}
+
+/** Of the room that one line may take; the export holds all. */
+const MOST_OF_SETTINGS = 260;
+
+function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {
+  const shown: string[] = [];
+  for (const each of changed) {
+    const words = settingWords(each);
+    if (shown.join('; ').length + words.length > keep(MOST_OF_SETTINGS)) break;
+    shown.push(words);
+  }
+  const left = changed.length - shown.length;
+  const more = left === 0 ? '' : `${shown.length > 0 ? '; ' : ''}${left} more in the export`;
+  return ` (${shown.join('; ')}${more})`;
+}

@@ -1,0 +1,63 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIButtonComponentWithCustomId,
+} from 'discord-api-types/v10';
+import type { Loosening } from '../../changes/model/loosening.js';
+import { encodeCustomId } from '../../domain/custom-id.js';
+import type { Reply } from '../../reply.js';
+import { byAt } from '../changes/change-sentences.js';
+import { settingWords } from './setting-words.js';
+import { at } from '../kit/times.js';
+
+/** What is said of a rule that somebody wants to loosen, and the buttons that decide on it. */
+
+/** Kinds of the custom ids; each carries the number and the head of the hash of the entry that asked for it. */
+export const LOOSENING_BUTTONS = {
+  confirm: 'loosening-confirm',
+  withdraw: 'loosening-withdraw',
+} as const;
+
+export function looseningLine(loosening: Loosening): string {
+  const { changed, confirmed, takesEffectAt } = loosening;
+  const what = changed.map(settingWords).join('; ');
+  const asked = `⏳ **Waiting to be loosened:** ${what}. Requested by ${byAt(loosening)}.`;
+  if (confirmed !== undefined) {
+    return `${asked} Confirmed by ${byAt(confirmed)}; it takes effect within a few seconds.`;
+  }
+  return `${asked} It takes effect when another admin confirms it, or by itself ${at(takesEffectAt)} (${at(takesEffectAt, 'R')}). Until then the stricter rule applies, and any admin can withdraw it.`;
+}
+
+/** For the doctor. */
+export function looseningDetail({ changed, takesEffectAt }: Loosening): string {
+  return `will be loosened ${at(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
+}
+
+export const NO_LOOSENING = 'no rule is waiting to be loosened';
+
+/** Above the settings, where something of what was wanted has to wait. */
+export function looseningAskedSentence(auditChannelId: string | undefined): string {
+  const where =
+    auditChannelId === undefined
+      ? 'on `/setup show`'
+      : `on \`/setup show\`, or under its line in <#${auditChannelId}>`;
+  return `A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it ${where}.`;
+}
+
+/** Its requester can only withdraw it; null = whoever sees the message. */
+export function looseningButtons(
+  { seq, head, by, confirmed }: Pick<Loosening, 'seq' | 'head' | 'by' | 'confirmed'>,
+  viewerId: string | null,
+): NonNullable<Reply['components']> {
+  if (confirmed !== undefined) return [];
+  const button = (label: string, kind: string, style: APIButtonComponentWithCustomId['style']) => ({
+    type: ComponentType.Button as const,
+    style,
+    label,
+    custom_id: encodeCustomId(kind, String(seq), head),
+  });
+  const withdraw = button('Withdraw', LOOSENING_BUTTONS.withdraw, ButtonStyle.Secondary);
+  const confirm = button('Confirm loosening', LOOSENING_BUTTONS.confirm, ButtonStyle.Danger);
+  const components = viewerId === by.id ? [withdraw] : [confirm, withdraw];
+  return [{ type: ComponentType.ActionRow, components }];
+}

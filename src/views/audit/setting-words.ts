@@ -1,0 +1,23 @@
+import type { Audited, SettingChanges } from '../../changes/model/setting-changes.js';
+import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
+import { code, plain } from '../kit/text.js';
+
+/** `payment changes need a second person → may be confirmed by whoever asked` */
+export function settingWords({ what, before, after }: SettingChanges['changed'][number]): string {
+  return `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
+}
+
+/** A list that is long is cut, and says by how much. */
+function valueWords(what: Audited, value: readonly string[]): string {
+  const [first] = value;
+  if (first === undefined) return 'none';
+  if (what === 'key') return first === 'unreadable' ? 'unreadable' : `ending in ${code(first, 4)}`;
+  const isRole = what === 'viewer' || what === 'manager' || what === 'approver';
+  const isRule = what === 'payments' || what === 'others' || what === 'badChecksum';
+  const words = value.slice(0, 4).map((each) => {
+    if (isRole) return `<@&${each}>`;
+    if (what === 'audit') return `<#${each}>`;
+    return (isRule ? RULE_WORDS.get(each) : undefined) ?? plain(each, 40);
+  });
+  return value.length > 4 ? `${words.join(' ')} and ${value.length - 4} more` : words.join(' ');
+}

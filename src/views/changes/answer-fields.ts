@@ -1,0 +1,86 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import { wideField } from '../kit/card.js';
+import { code, oneLine, plain } from '../kit/text.js';
+
+/** What the pool said that no field of its own shows: `payment.frequency` DAILY, a line each. */
+
+const FIELD_LIMIT = 1000;
+
+interface Listing {
+  readonly title: string;
+  /** Above the fields that follow the first. */
+  readonly continued: string;
+  /** Beside the change itself a card has room for few; the audit trail has the whole answer. */
+  readonly mostFields: number;
+  /** Characters of one value. */
+  readonly mostOfValue: number;
+  /** Characters of one field, where others need the room. */
+  readonly mostOfField?: number;
+}
+
+/** Every value with where it stands, as many as there is room for, and how many are left. */
+export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
+  const { title, continued, mostFields, mostOfValue, mostOfField = FIELD_LIMIT } = listing;
+  const fields: string[] = [];
+  let left = 0;
+  for (const [path, leaf] of leaves(value, '')) {
+    const last = fields.at(-1);
+    // Only what is shown is formatted: an answer may hold a hundred thousand.
+    const line = left > 0 ? '' : `${code(path, 80)} ${plain(leaf, mostOfValue)}`;
+    if (left > 0) left++;
+    else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
+      fields[fields.length - 1] = `${last}\n${line}`;
+    } else if (fields.length < mostFields) fields.push(line);
+    else left = 1;
+  }
+  return fields.map((text, index) =>
+    wideField(
+      index === 0 ? title : continued,
+      left > 0 && index === fields.length - 1 ? `${text}\n… and ${left} more` : text,
+    ),
+  );
+}
+
+function* leaves(value: unknown, path: string): Generator<[string, string]> {
+  if (value === null || value === undefined) return;
+  if (typeof value !== 'object') {
+    yield [path, typeof value === 'string' ? value : JSON.stringify(value)];
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const name = oneLine(key, 60);
+    yield* leaves(inner, path === '' ? name : `${path}.${name}`);
+  }
+}
+
+/** Fields that the API's description does not know. */
+export function otherFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
+  return valueFields(others, {
+    title: 'Also in the answer',
+    continued: 'Also in the answer, continued',
+    mostFields: 2,
+    mostOfValue: 300,
+  });
+}
+
+/** An answer of which no field can be relied on. */
+export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
+  return valueFields(answer, {
+    title: 'What the pool answered',
+    continued: 'What the pool answered, continued',
+    mostFields: 3,
+    mostOfValue: 300,
+  });
+}
+
+/** What a pool's record holds beside what a change shows of it and sends. */
+export function besidesFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
+  const title = 'Also in the pool’s record, not part of the request';
+  return valueFields(others, {
+    title,
+    continued: title,
+    mostFields: 1,
+    mostOfValue: 80,
+    mostOfField: 400,
+  });
+}

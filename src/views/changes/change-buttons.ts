@@ -1,0 +1,58 @@
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+} from 'discord-api-types/v10';
+import type { Change } from '../../changes/model/change.js';
+import { encodeCustomId } from '../../domain/custom-id.js';
+import { isUnresolved } from '../../domain/unresolved.js';
+
+/** Kinds of the custom ids of a card's buttons; each carries the change's id alone. */
+export const CHANGE_BUTTONS = {
+  confirm: 'change-confirm',
+  /** Opens the form that asks for the last characters of new addresses. */
+  form: 'change-form',
+  cancel: 'change-cancel',
+  /** Opens the form for a note. */
+  resolve: 'change-resolve',
+} as const;
+
+interface Standing {
+  /** Whether confirming asks for characters of addresses. */
+  readonly mustType: boolean;
+  readonly isFrozen: boolean;
+  readonly isBehind: boolean;
+}
+
+type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
+
+/** Only buttons that do something in this state; no row at all where there are none. */
+export function changeButtons(change: Change, { mustType, isFrozen, isBehind }: Standing): Row[] {
+  const { state, id } = change;
+  if (isBehind) return [];
+  if (isUnresolved(change)) {
+    return row(button('Mark as looked into…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
+  }
+  if (state !== 'pending') return [];
+  const cancel = button('Cancel', ButtonStyle.Secondary, [CHANGE_BUTTONS.cancel, id]);
+  if (isFrozen) return row(cancel);
+  return row(
+    mustType
+      ? button('Confirm…', ButtonStyle.Danger, [CHANGE_BUTTONS.form, id])
+      : button('Confirm', ButtonStyle.Danger, [CHANGE_BUTTONS.confirm, id]),
+    cancel,
+  );
+}
+
+function row(...components: APIButtonComponentWithCustomId[]): Row[] {
+  return [{ type: ComponentType.ActionRow, components }];
+}
+
+function button(
+  label: string,
+  style: APIButtonComponentWithCustomId['style'],
+  [kind, id]: readonly [string, string],
+): APIButtonComponentWithCustomId {
+  return { type: ComponentType.Button, style, label, custom_id: encodeCustomId(kind, id) };
+}

@@ -1,0 +1,176 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Change, State } from '../../changes/model/change.js';
+import { answeredFailure } from '../../domain/says-failed.js';
+import { isUnresolved } from '../../domain/unresolved.js';
+import type { Reply } from '../../reply.js';
+import { wholeAnswerFields } from './answer-fields.js';
+import { card, wideField } from '../kit/card.js';
+import { behindCardLine } from '../audit/restore.js';
+import { witnessText, type Witness } from '../audit/witness.js';
+import { changeButtons } from './change-buttons.js';
+import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
+import type { Tone } from '../kit/palette.js';
+import { plain } from '../kit/text.js';
+import { at } from '../kit/times.js';
+
+/** What the card shows beside the change itself, already in fields. */
+export interface ChangeCardParts {
+  readonly title: string;
+  /** The status in the pool's answer, as it came; null where there is none. */
+  readonly answeredStatus: string | null;
+  readonly preview: readonly APIEmbedField[];
+  /** Of a drifted one: why it makes no sense any more. */
+  readonly objection: string | null;
+  /** Of a drifted one: the same preview of what was found instead. */
+  readonly found: readonly APIEmbedField[];
+  /** The pool's record. */
+  readonly report: readonly APIEmbedField[];
+  /** Whether confirming asks for characters of addresses. */
+  readonly mustType: boolean;
+  readonly rule: 'self' | 'second';
+  /** What the settings say now, which may be looser than when it was asked. */
+  readonly ruleNow: 'self' | 'second';
+  readonly isFrozen: boolean;
+  /** Entries are missing: nothing of this server can be confirmed. */
+  readonly isBehind: boolean;
+  /** The entry of the trail that it is drawn at. */
+  readonly witness: Witness | null;
+  /** Of an observed one: the status that the pool gave then, as it came. */
+  readonly observedStatus: string | null;
+  /** What the store may lose, in a sentence. */
+  readonly storeRisk: string | null;
+  /** Until when the effect is looked for. */
+  readonly lookedForUntil: number | null;
+}
+
+const TONES: Record<State, Tone> = {
+  pending: 'neutral',
+  confirmed: 'neutral',
+  sent: 'neutral',
+  reported: 'neutral',
+  failed: 'bad',
+  unknown: 'warning',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  drifted: 'warning',
+};
+
+/**
+ * Green only once its effect was seen: what the pool took on is not yet done. And of an unknown
+ * outcome only once somebody has looked, because until then it holds up others.
+ */
+function toneOf(change: Change, { isFrozen }: ChangeCardParts): Tone {
+  const { state, observed } = change;
+  if (observed !== undefined && !isUnresolved(change)) return 'good';
+  const isWarning = (state === 'pending' && isFrozen) || answeredFailure(change);
+  return isWarning ? 'warning' : TONES[state];
+}
+
+export function changeCard(change: Change, parts: ChangeCardParts): Reply {
+  return {
+    embeds: [
+      card({
+        title: `${parts.title} · ${headline(change, parts.answeredStatus)}`,
+        tone: toneOf(change, parts),
+        lines: [
+          ...askedLines(change),
+          parts.isBehind ? behindCardLine : null,
+          ...stateLines(change, parts),
+          ...outcomeLines(change),
+          ...laterLines(change, parts),
+          parts.storeRisk === null ? null : `⚠️ ${parts.storeRisk}`,
+        ],
+        fields: fieldsOf(change, parts),
+        footer: footerOf(change, parts),
+      }),
+    ],
+    components: changeButtons(change, parts),
+  };
+}
+
+/** The card is a witness of the trail: see `witness.ts`. */
+function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
+  return witness === null ? `Change ${id}` : `Change ${id} · ${witnessText(witness)}`;
+}
+
+function askedLines({ requester, askedAt, reason }: Change): string[] {
+  return [
+    `Asked by <@${requester.id}> ${at(askedAt)}`,
+    `Why: ${reason === undefined ? 'no reason given' : plain(reason, 300)}`,
+  ];
+}
+
+function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
+  const { confirmed, closed, ended, observed, state } = change;
+  return [
+    state === 'pending' ? ruleLine(change, parts) : null,
+    state === 'pending' && parts.isFrozen
+      ? '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.'
+      : null,
+    confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
+    state === 'reported' && ended
+      ? `The pool answered ${at(ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
+      : null,
+    state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
+    state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
+    state === 'drifted' ? driftLine(change, parts) : null,
+  ];
+}
+
+/** What was learnt after the pool had answered, or had not. */
+function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
+  const { observed, resolved } = change;
+  return [
+    observed
+      ? `👁️ Observed ${at(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${plain(parts.observedStatus, 60)}**`}.`
+      : notObservedLine(change, parts),
+    resolved
+      ? `Looked into by ${byWhom(resolved)} ${at(resolved.at)}: ${plain(resolved.note, 400)}`
+      : null,
+  ];
+}
+
+function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCardParts): string {
+  const who =
+    rule === 'second'
+      ? 'a manager or approver other than whoever asked'
+      : 'a manager or approver, also whoever asked';
+  const typing = mustType
+    ? ' Whoever confirms types the last six characters of every new address.'
+    : '';
+  const older =
+    rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
+  return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${older}${typing}`;
+}
+
+function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardParts): string {
+  const who = closed === undefined ? '' : `Confirmed by ${byAt(closed)}. `;
+  const next =
+    replacedBy === undefined
+      ? (objection ?? 'Ask again if it is still wanted.')
+      : `A new request was made with the current values: ${changeName({ id: replacedBy })}.`;
+  return `${who}Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
+}
+
+function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts): string | null {
+  if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
+  return `-# Its effect is looked for at the pool until ${at(lookedForUntil)}; once seen, it is said here.`;
+}
+
+function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
+  const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;
+  if (report.length > 0) {
+    // The report comes first: where there is no room for all, the budgeter says what it left out.
+    return [
+      ...report,
+      wideField('What was asked for', 'as its preview showed it:'),
+      ...parts.preview,
+    ];
+  }
+  if (state !== 'drifted') return [...parts.preview];
+  return [
+    ...parts.preview,
+    wideField('Found instead', 'what the pool lists now, and what the change would do to it:'),
+    ...parts.found,
+  ];
+}

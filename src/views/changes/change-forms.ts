@@ -1,0 +1,94 @@
+import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import type { ToType } from '../../changes/model/kind.js';
+import type { Modal } from '../../reply.js';
+import { titleWith } from '../kit/form-title.js';
+import { oneLine } from '../kit/text.js';
+
+/** So many fields Discord takes in one form. */
+const MOST_FIELDS = 5;
+export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+/**
+ * Asks for the last characters of every new address: a field each, or all in one where there are
+ * more than a form has fields. It shows how each begins, never how it ends.
+ */
+export function typedForm(customId: string, subject: string, wanted: readonly ToType[]): Modal {
+  const title = titleWith('Confirm payouts: ', subject);
+  if (wanted.length > MOST_FIELDS) {
+    return form(customId, title, [
+      {
+        id: TYPED_FIELDS[0],
+        label: `Last six characters of all ${wanted.length} addresses`,
+        description: `One a line: ${wanted.map((each) => beginning(each, 6)).join(' ')}`,
+        most: 200,
+      },
+    ]);
+  }
+  const fields = wanted.map((each, index) => ({
+    id: TYPED_FIELDS[index] ?? '',
+    label: `New address ${beginning(each, 16)}…`,
+    description: 'Its last six characters. Compare all of it with your own records.',
+    most: 40,
+  }));
+  return form(customId, title, fields);
+}
+
+/** In groups of four, as on the card, and nothing of what has to be typed. */
+function beginning({ whole, end }: ToType, most: number): string {
+  const shown = oneLine(whole, 200).slice(
+    0,
+    Math.max(0, Math.min(most, whole.length - end.length)),
+  );
+  return most > 8 ? (shown.match(/.{1,4}/g) ?? []).join(' ') : shown;
+}
+
+export function noteForm(customId: string, subject: string): Modal {
+  return form(customId, titleWith('Looked into: ', subject), [
+    {
+      id: 'text',
+      label: 'What did you find at the pool?',
+      description: 'Kept in the audit trail. The same change can be asked for again afterwards.',
+      most: 500,
+    },
+  ]);
+}
+
+export function restoreForm(customId: string): Modal {
+  return form(customId, 'Accept the older copy', [
+    {
+      id: 'text',
+      label: 'Why was an older copy put back?',
+      description: 'Kept in the audit trail. The outcome of what is open becomes unknown.',
+      most: 300,
+    },
+  ]);
+}
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly most: number;
+}
+
+function form(customId: string, title: string, fields: readonly Field[]): Modal {
+  return {
+    modal: {
+      custom_id: customId,
+      title,
+      components: fields.map(({ id, label, description, most }) => ({
+        type: ComponentType.Label,
+        label,
+        description,
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: id,
+          style: most > 100 ? TextInputStyle.Paragraph : TextInputStyle.Short,
+          required: true,
+          min_length: 1,
+          max_length: most,
+        },
+      })),
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Change, State } from '../../changes/model/change.js';
+import type { ChangeInWords } from '../../changes/model/change-summary.js';
+import type { Ledger } from '../../changes/trail/state.js';
+import type { TrailVerdict } from '../../changes/trail/verify-trail.js';
+import { answeredFailure } from '../../domain/says-failed.js';
+import type { Reply } from '../../reply.js';
+import { card } from '../kit/card.js';
+import { byAt, frozenLine, headline, STATE_WORDS, stateWords } from './change-sentences.js';
+import type { AttachedFiles } from '../files/file-reply.js';
+import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import type { Tone } from '../kit/palette.js';
+import { behindLine } from '../audit/restore.js';
+import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
+import { code, oneLine, plain } from '../kit/text.js';
+import { at } from '../kit/times.js';
+
+/** As many as one embed holds, at the length that one may have. */
+export const CHANGES_PER_PAGE = 8;
+
+/** A change, and what it is in a few words. */
+export interface Listed {
+  readonly change: Change;
+  readonly words: ChangeInWords;
+}
+
+interface ChangesPage {
+  /** Those of this page, newest first. */
+  readonly changes: readonly Listed[];
+  readonly state: State | undefined;
+  readonly frozen: Ledger['frozen'];
+  readonly behind: Ledger['behind'];
+  readonly pages: Pages;
+}
+
+export function changeListReply({ changes, state, frozen, behind, pages }: ChangesPage): Reply {
+  return {
+    embeds: [
+      card({
+        title: state === undefined ? 'Changes' : `Changes · ${STATE_WORDS[state]}`,
+        tone: frozen === null && behind === null ? 'neutral' : 'warning',
+        lines: [
+          behind === null ? null : behindLine(behind),
+          frozen === null ? null : frozenLine(frozen),
+          ...changes.map((each) => `${changeLines(each)}\n`),
+          changes.length === 0 ? 'None.' : `-# ${pageLine(pages)}, newest first`,
+        ],
+      }),
+    ],
+    components: pageButtons(pages),
+  };
+}
+
+const ENDED_WORDS: Partial<Record<State, string>> = {
+  reported: 'answered',
+  failed: 'failed',
+  unknown: 'unknown since',
+};
+
+function endedWord(change: Change): string {
+  return ENDED_WORDS[answeredFailure(change) ? 'reported' : change.state] ?? 'ended';
+}
+
+function changeLines({ change, words }: Listed): string {
+  const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
+  const steps = [
+    `asked by <@${requester.id}> ${at(askedAt)}`,
+    confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
+    closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
+    ended === undefined ? null : `${endedWord(change)} ${at(ended.at)}`,
+    observed === undefined ? null : `observed ${at(observed.at)}`,
+    resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
+  ];
+  return [
+    `**${plain(words.title, 40)}** · ${plain(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
+    headline(change, words.status),
+    `-# ${steps.filter((step) => step !== null).join(' · ')}`,
+    `-# ${code(id)}`,
+  ].join('\n');
+}
+
+/** How a change is offered while somebody types its id. */
+export function changeChoice({ change, words }: Listed): { name: string; value: string } {
+  const state = answeredFailure(change) ? stateWords(change) : (words.status ?? stateWords(change));
+  return { name: oneLine(`${words.subject}: ${state} (${words.title})`, 100), value: change.id };
+}
+
+/** `verdict`: of the trail before `attached` was read, so that all it speaks of is in the files. */
+export function exportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
+  const { entries, lastHash, broken } = verdict;
+  return {
+    embeds: [
+      card({
+        title: attached.isWhole ? 'Audit trail' : 'INCOMPLETE: not the whole audit trail',
+        tone: exportTone(verdict, attached),
+        lines: [
+          trailSentence(verdict),
+          broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
+          '-# One entry a line, oldest first. Each holds the hash of the one before it.',
+          ...attached.lines,
+        ],
+      }),
+    ],
+    files: attached.files,
+  };
+}
+
+function exportTone({ broken }: TrailVerdict, { isWhole }: AttachedFiles): Tone {
+  if (broken !== null) return 'bad';
+  return isWhole ? 'good' : 'warning';
+}
+
+/** Also for `/setup check` and `npm run verify-audit`. */
+export function trailSentence({ entries, broken }: TrailVerdict): string {
+  if (broken !== null) {
+    return `The trail is broken at entry ${broken.seq}: ${broken.why}. The ${entries} entries before it hold.`;
+  }
+  if (entries === 0) return 'There are no entries yet.';
+  return entries === 1 ? 'The one entry holds.' : `All ${entries} entries hold.`;
+}
+
+export function frozenReply(reason: string, isFrozen: boolean): Reply {
+  const line = isFrozen
+    ? 'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. What was sent before is not undone by this.'
+    : 'Changes can be confirmed again.';
+  return {
+    embeds: [
+      card({
+        title: isFrozen ? '🧊 Changes are frozen' : 'Changes are no longer frozen',
+        tone: isFrozen ? 'warning' : 'good',
+        lines: [line, `Why: ${plain(reason, 300)}`],
+      }),
+    ],
+  };
+}
+
+export function unknownChangeSentence(typed: string): string {
+  return `There is no change ${code(typed, 40)} in this server. \`/changes list\` shows those there are.`;
+}

@@ -1,0 +1,300 @@
+import type { Change, FailureNote, Mark, Refusal, State } from '../../changes/model/change.js';
+import type { Ledger } from '../../changes/trail/state.js';
+import { answeredFailure } from '../../domain/says-failed.js';
+import { isUnresolved } from '../../domain/unresolved.js';
+import { failureSentence } from '../errors/failures.js';
+import { grouped } from '../kit/figures.js';
+import { grouped4 } from '../pool/payment-settings.js';
+import { code, listing, plain } from '../kit/text.js';
+import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from '../audit/restore.js';
+import { at } from '../kit/times.js';
+
+/** What is said about changes: refusals, outcomes, who and when. */
+
+/** In the words that the state diagram uses, so that all pages speak alike. */
+export const STATE_WORDS: Record<State, string> = {
+  pending: 'Waiting for confirmation',
+  confirmed: 'Confirmed, about to be sent',
+  sent: 'Sent, waiting for the pool’s answer',
+  reported: 'Sent once; the pool answered',
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  drifted: 'Not sent: the present state changed',
+};
+
+const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
+
+type Standing = Pick<Change, 'state' | 'observed' | 'resolved' | 'answer' | 'failure'>;
+
+/** The state in the words that are right for what the pool answered. */
+export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'>): string {
+  return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
+}
+
+/** What a look at it must tell: the state, the pool's own status, and what was learnt since. */
+export function headline(change: Standing, status: string | null): string {
+  const { observed, resolved, failure } = change;
+  const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
+  const answered = own === null ? '' : `: ${plain(own, 60)}`;
+  const seen = observed === undefined ? '' : ' · seen at the pool since';
+  const words = `${stateWords(change)}${answered}${seen}`;
+  if (isUnresolved(change)) return `${words} · needs a check`;
+  return `${words}${resolved === undefined ? '' : ' · looked into'}`;
+}
+
+export function byWhom({ by }: Mark): string {
+  return by === 'pitboss' ? 'Pitboss' : `<@${by.id}>`;
+}
+
+export function byAt(mark: Mark): string {
+  return `${byWhom(mark)} ${at(mark.at)}`;
+}
+
+export function frozenLine(frozen: NonNullable<Ledger['frozen']>): string {
+  return `🧊 **Changes are frozen** by ${byAt(frozen)}: ${plain(frozen.reason, 200)}. Nobody can confirm any until an admin runs \`/changes unfreeze\`.`;
+}
+
+type PlainRefusal = Exclude<
+  Refusal,
+  { change: Change } | { other: Change } | { error: unknown } | { addresses: readonly string[] }
+>;
+
+const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
+  'no-such-change':
+    'There is no such change in this server, so nothing was done. `/changes list` shows those there are.',
+  'not-allowed':
+    'This takes a manager or approver role of Pitboss. Nothing was done. An admin gives roles with `/setup roles`.',
+  'second-person':
+    'This server wants a second person for this kind of change, so whoever asked cannot confirm it. Ask another manager or an approver.',
+  'not-yours': 'Only whoever asked for a change, or a manager, can cancel it. Nothing was done.',
+  frozen:
+    'Changes are frozen in this server, so nothing was confirmed or sent. An admin lifts it with `/changes unfreeze`.',
+  'already-frozen': 'Changes are frozen already. An admin lifts it with `/changes unfreeze`.',
+  'not-frozen': 'Changes are not frozen.',
+  'other-key':
+    'The API key of this server was changed after this was asked, so it may mean another workspace. Nothing was sent. Cancel it and ask again.',
+  'wrong-characters':
+    'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
+  'card-gone':
+    'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+  'not-admin':
+    'Only an admin (Manage Server) can decide on the loosening of a rule. Nothing was changed.',
+  'own-loosening':
+    'You asked for this, so another admin has to confirm it. Otherwise it takes effect by itself at the time shown. Nothing was changed.',
+  'no-loosening':
+    'This loosening isn’t waiting any more: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the rules now.',
+  behind: trailBehindSentence,
+  'lost-entries': lostEntriesSentence,
+  'not-behind': notBehindSentence,
+  'nothing-to-resolve':
+    'Only a change whose outcome is unknown, and that nobody has looked into yet, can be marked so.',
+};
+
+export function refusalSentence(refusal: Refusal): string {
+  if (refusal.why === 'closed') return closedSentence(refusal.change);
+  if (refusal.why === 'same-open') {
+    return sameOpenSentence(refusal.other);
+  }
+  if (refusal.why === 'same-unknown') {
+    const { other } = refusal;
+    return `An earlier change of ${plain(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as looked into on its card, which ${changeName(other)} shows; until then nothing else of ${plain(other.touches, 80)} is asked for.`;
+  }
+  if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
+  if (refusal.why === 'unreadable') {
+    return `The present state could not be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
+  }
+  return REFUSALS[refusal.why];
+}
+
+function badChecksumSentence(addresses: readonly string[]): string {
+  const which = addresses.map((address) => grouped4(address)).join(', ');
+  return `The checksum is wrong for this currency: ${which}. That is a typing mistake all but always, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
+}
+
+function sameOpenSentence(other: Change): string {
+  return other.state === 'pending'
+    ? `Another change of the same is open: ${changeName(other)}. Confirm or cancel that one first.`
+    : `Another change of the same is being sent: ${changeName(other)}. Ask again once it has ended.`;
+}
+
+/** A click that came too late, told by what happened instead. */
+function closedSentence(change: Change): string {
+  const { state } = change;
+  if (state === 'pending' || state === 'expired') {
+    return `This change expired ${at(change.expiresAt)}. Nothing was sent. Ask for it again.`;
+  }
+  if (state === 'cancelled') {
+    return `This change was cancelled${change.closed ? ` by ${byAt(change.closed)}` : ''}. Nothing was sent.`;
+  }
+  if (state === 'drifted') {
+    return 'This change was closed because the present state had changed. Nothing was sent for it.';
+  }
+  const who = change.confirmed ? ` by ${byAt(change.confirmed)}` : '';
+  return `This change was already confirmed${who}. Your click sent nothing.`;
+}
+
+/** For the doctor. Of one or more whose outcome is unknown, and that nobody has looked into. */
+export function toLookIntoSentence(open: readonly { readonly id: string }[]): string {
+  const names = listing(
+    open.map((each) => changeName(each)),
+    5,
+  );
+  return open.length === 1
+    ? `one of unknown outcome needs a check: ${names}`
+    : `${open.length} of unknown outcome need a check: ${names}`;
+}
+
+export function changeName({ id }: { readonly id: string }): string {
+  return `\`/changes show id:${id}\``;
+}
+
+/** What came of the request, no more and no less than is known. */
+export function outcomeLines({
+  state,
+  failure,
+  observed,
+  resolved,
+}: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>): (string | null)[] {
+  if (failure === undefined) return [];
+  return [
+    state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
+    isUnresolved({ state, resolved })
+      ? 'Look at the pool, then mark this as looked into; until then no other change to the same thing is accepted.'
+      : null,
+    state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
+    failure.said ? `> The pool said: ${plain(failure.said, 300)}` : null,
+    failure.body ? `> ${beginning(failure)}: ${code(failure.body, 300)}` : null,
+    sizeLine(failure),
+  ];
+}
+
+function beginning({ sha256, error, size }: FailureNote): string {
+  if (error === 'PoolUnclear' && size === undefined) return 'Its answer';
+  return sha256 === undefined ? 'What came could not be read' : 'Its answer begins with';
+}
+
+/** Of an answer that was not kept whole. */
+function sizeLine({ size, sha256 }: FailureNote): string | null {
+  if (size === undefined) return null;
+  const bytes = `${grouped(String(size))} bytes`;
+  return sha256 === undefined
+    ? `-# Only ${bytes} of its answer arrived.`
+    : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;
+}
+
+function sentUnknown(failure: FailureNote, isSeen: boolean): string {
+  if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
+  const isAnswered = failure.answer !== undefined || failure.size !== undefined;
+  const seen = isAnswered
+    ? 'Even so, what was asked for has since been seen there.'
+    : 'No answer of the pool is known, but what was asked for has since been seen there.';
+  const open = isAnswered
+    ? 'The pool may have done it anyway.'
+    : 'Whether the pool did it is not known.';
+  const known = isSeen ? seen : open;
+  return `**The request was sent once. ${known}** It will not be sent again.`;
+}
+
+const RESTORED = '**It may have been sent.** It will not be sent again.';
+const RESTORED_SEEN =
+  '**It may have been sent, and what was asked for was seen at the pool since.** It will not be sent again.';
+
+/** `most`: characters of what may be long. */
+export function failureWords(
+  failure: FailureNote,
+  state: 'unknown' | 'failed',
+  most = 200,
+): string {
+  const { why, error = '', status, fault } = failure;
+  if (why === 'restored') return RESTORED_AFTER;
+  if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
+  // A pool that declines has answered; without a status this client declined to send.
+  if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
+    return `**Nothing was sent:** ${plain(fault, most)}.`;
+  }
+  const withStatus = status === undefined ? '' : ` (${status})`;
+  if (failure.answer !== undefined) {
+    return `The pool answered${withStatus}, and its answer says that it failed.`;
+  }
+  if (failure.sha256 !== undefined) {
+    return `The pool’s answer${withStatus} was too long to read.`;
+  }
+  if (error === 'PoolNotFound' && fault !== undefined) {
+    return `The pool did not do it${withStatus}: ${plain(fault, most)}. Whoever runs the bot can check \`POOL_API_URL\`.`;
+  }
+  return state === 'failed'
+    ? `The pool did not do it${withStatus}: ${REFUSED[error] ?? 'it declined'}.`
+    : `${BROKEN_OFF[error] ?? 'Something went wrong before an answer could be noted'}${withStatus}.`;
+}
+
+const STOPPED_AFTER =
+  'Pitboss was stopped, or could not write, before the pool’s answer could be noted.';
+
+const RESTORED_AFTER =
+  'An older copy of the bot’s store was put back while this was open, and what became of it in the lost entries is not known. An earlier card of it or the audit channel may tell.';
+
+const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string> = {
+  frozen: 'Changes were frozen in the moment of sending. **Nothing was sent.**',
+  expired: 'It expired before it could be sent. **Nothing was sent.**',
+  behind:
+    'Entries of this server were found missing at the moment of sending. **Nothing was sent.**',
+  'other-request':
+    'This version of Pitboss would send another request than the one confirmed. **Nothing was sent.** Ask again.',
+  stopped:
+    'Pitboss was stopped after the confirmation and before sending. **Nothing was sent.** Ask again.',
+};
+
+const REFUSED: Record<string, string> = {
+  PoolKeyRefused: 'it does not accept the API key',
+  PoolForbidden: 'the API key may not do this',
+  PoolNotFound: 'it knows nothing by that name',
+  PoolBusy: 'it is limiting requests',
+  PoolUnreachable: 'it could not be reached, so nothing was sent',
+  PoolTimeout: 'it could not be reached in time, so nothing was sent',
+};
+
+const BROKEN_OFF: Record<string, string> = {
+  PoolTimeout: 'The pool did not answer in time',
+  PoolUnreachable: 'The connection broke before an answer came',
+  PoolBroken: 'The pool failed on its side',
+  PoolUnclear: 'The pool answered, but not in a way that says whether it was done',
+  PoolUnreadable: 'The pool answered with something that could not be read',
+};
+
+/** What came of a request, where neither the trail nor the card can take it: told to whoever sent it. */
+export interface Held {
+  readonly title: string;
+  readonly sentences: string;
+}
+
+const HELD =
+  'The bot’s store takes nothing at the moment, so the card does not show this yet: that is tried again every few seconds. Nothing is sent again.';
+
+/** Null: the record has none. */
+export function heldAnswer({ status, id }: Record<'status' | 'id', string | null>): Held {
+  const parts = [
+    ...(status === null ? [] : [`status **${plain(status, 80)}**`]),
+    ...(id === null ? [] : [`id ${code(id, 80)}`]),
+  ];
+  const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  return {
+    title: 'Sent once; not noted yet',
+    sentences: `The request was sent once, and the pool answered${said}.\n${HELD}`,
+  };
+}
+
+export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): Held {
+  const next =
+    state === 'failed'
+      ? 'Should it still be wanted, ask for it again once the card shows this.'
+      : 'Look at the pool, and ask for the same again only once that is clear.';
+  const title = `${state === 'failed' ? 'Not done' : stateWords({ state, failure })}; not noted yet`;
+  const lines = [...outcomeLines({ state, failure }), HELD, next];
+  return { title, sentences: lines.filter((line) => line !== null).join('\n') };
+}
+
+export function trailBrokenSentence(seq: number): string {
+  return `The audit trail of this server is broken at entry ${seq}, so changes cannot be relied on and none is made. Whoever runs the bot finds out more with \`npm run verify-audit\`.`;
+}

@@ -1,0 +1,31 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { PaymentSettings } from '../../pool-api/resources.js';
+import { besidesFields } from './answer-fields.js';
+
+const SHOWN_OF_RECORD = [
+  'addresses',
+  'balance',
+  'currency_type',
+  'day_of_week',
+  'next_payout_at',
+  'payment_frequency',
+  'status',
+  'subaccount',
+];
+const SHOWN_OF_ADDRESS = ['address_id', 'address_name', 'external_address', 'revenue_allocation'];
+
+/** What the record and its addresses hold that the request cannot name: it may be lost. */
+export function paymentBesidesFields(record: PaymentSettings | null): APIEmbedField[] {
+  const ofAddresses = (record?.addresses ?? []).map((each, index): [string, unknown] => [
+    `entry ${index + 1} …${(each.external_address ?? '').slice(-6)}`,
+    without(each, SHOWN_OF_ADDRESS),
+  ]);
+  return besidesFields({
+    ...without(record ?? {}, SHOWN_OF_RECORD),
+    ...Object.fromEntries(ofAddresses),
+  });
+}
+
+function without(record: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}

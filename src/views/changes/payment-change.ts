@@ -1,0 +1,114 @@
+import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-types/v10';
+import type { Reply } from '../../reply.js';
+import type { Lookalikes } from '../../changes/model/change.js';
+import { readId } from '../../domain/payments/listed-addresses.js';
+import type { Numeric } from '../../domain/numeric.js';
+import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
+import { card, field } from '../kit/card.js';
+import { NOT_GIVEN } from '../kit/figures.js';
+import {
+  addressLines,
+  frozenLine,
+  grouped4,
+  payoutRhythm,
+  unsaidAddressesLine,
+} from '../pool/payment-settings.js';
+import { subaccountWords } from './subaccount-change.js';
+import { code, listing, plain } from '../kit/text.js';
+
+export function paymentSubjectFields(
+  currency: string,
+  subaccount: string,
+  known?: Lookalikes,
+): APIEmbedField[] {
+  return [field('Currency', currency), field('Subaccount', subaccountWords(subaccount, known))];
+}
+
+export function tooManyAddressesSentence(most: number): string {
+  return `This would show more than ${most} addresses, kept, new and removed together, or more text than fits one card, and nobody should confirm what they cannot see. Nothing was asked for; make this change at the pool itself.`;
+}
+
+interface PresentPayment {
+  readonly currency: string;
+  readonly subaccount: string;
+  readonly present: PaymentSettings | null;
+  readonly now: number;
+  readonly reason: string | undefined;
+}
+
+/** What is in force, for whoever is about to change it; the button opens the form. */
+export function presentPaymentReply(
+  { currency, subaccount, present, now, reason }: PresentPayment,
+  formId: string,
+): Reply {
+  const shown = card({
+    title: `${plain(subaccount, 80)} · ${currency} · now`,
+    lines: [
+      ...(present === null
+        ? ['The pool lists no payment settings for this subaccount and currency.']
+        : [
+            `Status: **${plain(present.status || NOT_GIVEN, 60)}**`,
+            `Paid out: ${payoutRhythm(present)}`,
+            frozenLine(present, now),
+            ...addressLines(present.addresses),
+            unsaidAddressesLine(present.addresses),
+            inexactIdsLine(present.addresses ?? []),
+          ]),
+      reason === undefined
+        ? '-# No reason is given; the option `reason` gives one to whoever confirms.'
+        : `Why it shall change: ${plain(reason, 300)}`,
+    ],
+  });
+  return {
+    embeds: [shown],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Primary,
+            label: 'Fill in the change…',
+            custom_id: formId,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+export const formTooSmallSentence =
+  'The present addresses do not fit Discord’s form, so nothing can be changed from here without losing some. Make this change at the pool itself.';
+
+/** Said before anybody fills in the form: such an address can only be removed from here. */
+function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
+  const ids = addresses.flatMap(({ address_id: id }) =>
+    readId(id) === 'inexact' ? [code(String(id), 60)] : [],
+  );
+  if (ids.length === 0) return null;
+  return `⚠️ **An id that can’t be sent exactly:** ${listing(ids)}. A request that keeps such an address is refused here; make that change at the pool itself.`;
+}
+
+export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
+  return `The pool’s id of ${grouped4(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+}
+
+export function repeatedIdSentence(address: string, id: number): string {
+  return `The pool lists more than one entry with the id ${id}, ${grouped4(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
+}
+
+export function twoRecordsSentence(currency: string, subaccount: string): string {
+  return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t certain which is in force. Nothing was sent. Look at the pool itself.`;
+}
+
+export function otherCurrencySentence(
+  currency: string,
+  subaccount: string,
+  answered: string,
+): string {
+  return `Asked for the payment settings of ${code(subaccount, 80)} in ${currency}, the pool gives a record in ${code(answered, 40)}. Nothing was sent. Look at the pool itself.`;
+}
+
+export function unclearEntrySentence(address: string): string {
+  return `The pool lists ${grouped4(address)} more than once, and the names don’t tell which entry each line means. Nothing was sent. Use each entry’s name as the pool has it, once; where two have the same name, make this change at the pool itself.`;
+}

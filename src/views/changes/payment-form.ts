@@ -1,0 +1,92 @@
+import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import type { Modal } from '../../reply.js';
+import { UserError } from '../../domain/errors.js';
+import {
+  formatAddresses,
+  type LineProblem,
+  type ProblemAt,
+} from '../../domain/payments/payment-form.js';
+import type { PaymentSettings } from '../../pool-api/resources.js';
+import { formTooSmallSentence } from './payment-change.js';
+import { titleWith } from '../kit/form-title.js';
+import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/payments/new-payment-settings.js';
+
+/** Discord's limit for one text input. */
+export const ADDRESSES_LIMIT = 4000;
+
+/**
+ * The form, filled with what is in force now. Throws a UserError when that does not fit: a list
+ * that is cut would be submitted as if it were whole, and the rest of the addresses would go.
+ */
+export function paymentModal(
+  customId: string,
+  { currency, subaccount }: { readonly currency: string; readonly subaccount: string },
+  present: PaymentSettings | null,
+): Modal {
+  const addresses = formatAddresses(present?.addresses ?? []);
+  if (addresses.length > ADDRESSES_LIMIT) throw new UserError(formTooSmallSentence);
+  return {
+    modal: {
+      custom_id: customId,
+      title: titleWith(`${currency} payouts of `, subaccount),
+      components: [
+        {
+          type: ComponentType.Label,
+          label: 'Payout frequency',
+          component: choices('frequency', PAYMENT_FREQUENCIES, present?.payment_frequency ?? null),
+        },
+        {
+          type: ComponentType.Label,
+          label: 'Day of the week',
+          description: 'For weekly payouts; else UNSPECIFIED',
+          component: choices('day', DAYS_OF_WEEK, present?.day_of_week ?? 'UNSPECIFIED'),
+        },
+        {
+          type: ComponentType.Label,
+          label: 'Addresses, one a line',
+          description: 'name | address | allocation — ids are looked up, so leave them out',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'addresses',
+            style: TextInputStyle.Paragraph,
+            required: true,
+            max_length: ADDRESSES_LIMIT,
+            ...(addresses === '' ? {} : { value: addresses }),
+          },
+        },
+      ],
+    },
+  };
+}
+
+function choices(customId: string, values: readonly string[], present: string | null) {
+  return {
+    type: ComponentType.StringSelect as const,
+    custom_id: customId,
+    required: true,
+    options: values.map((value) => ({ label: value, value, default: value === present })),
+  };
+}
+
+const PROBLEMS: Record<LineProblem, string> = {
+  parts: 'needs three parts: name, address, allocation',
+  'four-parts':
+    'has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a `|` that belongs to a name as `\\|`',
+  'address-missing': 'has no address',
+  'address-signs': 'has something that is no address: 8 to 200 letters and digits, without spaces',
+  allocation: 'has no allocation that is a plain number such as `50` or `33.5`',
+  duplicate: 'repeats an address from a line above',
+};
+
+/** Names each line that was not understood. Nothing of the form is kept or sent. */
+export function formProblemsSentence(problems: readonly ProblemAt[]): string {
+  const shown = problems
+    .slice(0, 10)
+    .map(({ line, problem }) => `• Line ${line} ${PROBLEMS[problem]}.`);
+  const left = problems.length - shown.length;
+  return [
+    'Nothing was sent. In the addresses:',
+    ...shown,
+    ...(left > 0 ? [`and ${left} more lines`] : []),
+  ].join('\n');
+}

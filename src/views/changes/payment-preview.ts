@@ -1,0 +1,225 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { AddressFinding } from '../../domain/payments/address-guard.js';
+import { pairEntries, type EntryPair } from '../../domain/payments/listed-addresses.js';
+import type { ListedAddress, NewAddress } from '../../domain/payments/listed-addresses.js';
+import { lookalikeNames } from '../../domain/names/lookalike-names.js';
+import type { Numeric } from '../../domain/numeric.js';
+import { awaitsApproval } from '../../domain/payments/payment-attention.js';
+import { saysNothing, warningsFor, type FormWarning } from '../../domain/payments/payment-form.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
+import { wideField } from '../kit/card.js';
+import { count, NOT_GIVEN } from '../kit/figures.js';
+import { looksLikeLine, unusualLettersLine } from '../pool/lookalikes.js';
+import { paymentBesidesFields } from './payment-besides.js';
+import {
+  allocationSum,
+  grouped4,
+  payoutRhythm,
+  unsaidAddressesLine,
+} from '../pool/payment-settings.js';
+import { code, oneLine, plain } from '../kit/text.js';
+
+/** Of an address's name stands on the card. */
+export const MOST_OF_ADDRESS_NAME = 80;
+
+/** Before → after, field by field; every address in full. A field holds 1,024 characters. */
+export function paymentPreviewFields(
+  before: PaymentSettings | null,
+  after: NewPaymentSettings,
+  guard: readonly AddressFinding[],
+): APIEmbedField[] {
+  const entries = entriesShown(before?.addresses ?? [], after.addresses, guard);
+  const addresses = [
+    fateCounts(entries),
+    allocationLine(before, after),
+    unsaidAddressesLine(before?.addresses),
+  ];
+  return [
+    ...warningFields(before, after),
+    wideField('Paid out', rhythmChange(before, after)),
+    wideField('Addresses', addresses.filter((line) => line !== null).join('\n')),
+    ...entries.map((entry) => entryField(entry, entries)),
+    ...paymentBesidesFields(before),
+    wideField('Note', NOTES.join('\n')),
+  ];
+}
+
+/** An entry, because an address may stand in the pool's record more than once. */
+interface EntryShown extends EntryPair {
+  readonly fate: AddressFinding['fate'];
+  /** Null where the pool lists no address in it. */
+  readonly finding: AddressFinding | null;
+}
+
+function entriesShown(
+  before: readonly ListedAddress[],
+  after: NewPaymentSettings['addresses'],
+  guard: readonly AddressFinding[],
+): EntryShown[] {
+  const said = before.filter((each) => !saysNothing(each));
+  return pairEntries(said, after).map(({ old, next }) => {
+    const address = next?.external_address ?? old?.external_address;
+    const finding = guard.find((each) => each.address === address) ?? null;
+    return { old, next, finding, fate: next === undefined ? 'removed' : (finding?.fate ?? 'new') };
+  });
+}
+
+function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings): string {
+  const next = payoutRhythm(after);
+  if (before === null) return `none that the pool lists → **${next}**`;
+  const now = payoutRhythm(before);
+  return now === next ? `**${next}**, as before` : `${now} → **${next}**`;
+}
+
+/** `1 new, 2 kept, none removed`. */
+function fateCounts(entries: readonly EntryShown[]): string {
+  return (['new', 'kept', 'removed'] as const)
+    .map((fate) => {
+      const many = entries.filter((each) => each.fate === fate).length;
+      return many === 0 ? `none ${fate}` : `**${many} ${fate}**`;
+    })
+    .join(', ');
+}
+
+const FATES: Record<AddressFinding['fate'], string> = {
+  new: '🆕 NEW address',
+  kept: 'Kept address',
+  removed: '🗑️ REMOVED address',
+};
+
+function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedField {
+  const { old, next, finding, fate } = entry;
+  const name = next?.address_name || old?.address_name || '';
+  const allocation = shareChange(old?.revenue_allocation, next?.revenue_allocation);
+  return wideField(
+    fate === 'removed' && finding?.fate === 'kept'
+      ? '🗑️ REMOVED entry of an address that stays'
+      : FATES[fate],
+    [
+      [
+        `**${plain(name || 'unnamed', MOST_OF_ADDRESS_NAME)}**`,
+        idChange(old, next),
+        `allocation ${allocation}`,
+      ]
+        .filter((part) => part !== null)
+        .join(' · '),
+      renameLine(old?.address_name, next?.address_name),
+      ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
+      grouped4(finding?.address),
+      idLine(old, next),
+      ...(next === undefined || finding === null ? [] : guardLines(finding)),
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
+  );
+}
+
+function namesOf(entries: readonly EntryShown[]): string[] {
+  return entries
+    .flatMap(({ old, next }) => [old?.address_name, next?.address_name])
+    .filter((name) => typeof name === 'string');
+}
+
+function nameLines(name: string, names: readonly string[]): (string | null)[] {
+  const alike = lookalikeNames(name, names);
+  return [unusualLettersLine(name), looksLikeLine(name, 'another name', alike)];
+}
+
+/** The id that the pool lists and, where the request has another one or none, that. */
+function idChange(old?: ListedAddress, next?: NewAddress): string | null {
+  const word = (id: Numeric | null | undefined) =>
+    id === null || id === undefined ? 'none' : plain(String(id), 40);
+  const [listed, sent] = [word(old?.address_id), word(next?.address_id)];
+  if (next === undefined || listed === sent) return listed === 'none' ? null : `id ${listed}`;
+  return `id ${listed} → **${sent}**`;
+}
+
+function idLine(old?: ListedAddress, next?: NewAddress): string | null {
+  if (next === undefined) return null;
+  const listed = old?.address_id ?? null;
+  if (next.address_id === undefined && listed === null) {
+    return old === undefined
+      ? 'Sent without an id: it has none yet.'
+      : 'Sent without an id: the pool lists none for it.';
+  }
+  return String(next.address_id) === String(listed)
+    ? null
+    : '⚠️ **This is not the id that the pool lists for this address.**';
+}
+
+/** Also a name changes at the pool, if only by the spaces around it. */
+function renameLine(old: string | null | undefined, next: string | undefined): string | null {
+  if (old === undefined || next === undefined || (old ?? '') === next) return null;
+  const [was, is] = [oneLine(old ?? '', Infinity), oneLine(next, Infinity)];
+  const word = (name: string, from = 0) =>
+    name === '' ? 'unnamed' : code(from === 0 ? name : `…${name.slice(from)}`, 60);
+  if (was === is) {
+    return `Name: ${word(is)}, changed only in spaces or signs that are not shown here`;
+  }
+  const from = startOfChange(was, is);
+  const where = from === 0 ? 'Name' : `Name, from sign ${from + 1} on`;
+  return `${where}: ${word(was, from)} → ${word(is, from)}`;
+}
+
+/** Where to begin, so that the first letter that differs is among those shown. */
+function startOfChange(was: string, is: string): number {
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same++;
+  return same < 40 ? 0 : same - 10;
+}
+
+function guardLines({ checksum, resembles }: AddressFinding): string[] {
+  return [
+    checksum === 'invalid'
+      ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
+      : checksum === 'valid'
+        ? 'Checksum: right'
+        : 'Checksum: not checked for this kind of address',
+    ...(resembles === null
+      ? []
+      : [`⚠️ **Looks like a known address but is another one:** ${grouped4(resembles)}`]),
+  ];
+}
+
+function shareChange(old: unknown, next: unknown): string {
+  const word = (value: unknown) =>
+    typeof value === 'number' || typeof value === 'string' ? count(value) : NOT_GIVEN;
+  if (next === undefined) return `${word(old)} → none`;
+  if (old === undefined || word(old) === word(next)) return `**${word(next)}**`;
+  return `${word(old)} → **${word(next)}**`;
+}
+
+function allocationLine(before: PaymentSettings | null, after: NewPaymentSettings): string {
+  if (after.addresses.length === 0) return 'No allocations.';
+  const next = `Allocations add up to **${allocationSum(after.addresses)}**`;
+  return before?.addresses ? `${next} (before: ${allocationSum(before.addresses)})` : next;
+}
+
+const NOTES = [
+  'Whether creating payment settings replaces the present ones is not documented by the pool.',
+];
+
+const WARNINGS: Record<FormWarning, string> = {
+  'no-addresses': 'No address is given at all.',
+  'allocation-sum': 'The allocations do not add up to 100.',
+  'day-missing': 'Weekly payouts, but no day of the week is given.',
+  'day-unused': 'A day of the week is given, though payouts are daily.',
+};
+
+function warningFields(before: PaymentSettings | null, after: NewPaymentSettings): APIEmbedField[] {
+  const waiting = before !== null && awaitsApproval(before) ? [waitingLine(before)] : [];
+  const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each])];
+  return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
+}
+
+function waitingLine({ status }: PaymentSettings): string {
+  return `The pool’s record says **${plain(status ?? '', 60)}**: another change may be waiting there.`;
+}
+
+/** For what is asked for though it is there: it may be meant so, and is sent like any other. */
+export function nothingNewField(): APIEmbedField {
+  return wideField(
+    '⚠️ Nothing new',
+    'The pool lists exactly these settings already: as far as can be seen, nothing would change.',
+  );
+}

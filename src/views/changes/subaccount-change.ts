@@ -1,0 +1,148 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Lookalikes } from '../../changes/model/change.js';
+import type { NamedLetter } from '../../domain/names/name-letters.js';
+import type { Subaccount } from '../../pool-api/resources.js';
+import { otherFields } from './answer-fields.js';
+import { field, wideField } from '../kit/card.js';
+import { NOT_GIVEN } from '../kit/figures.js';
+import {
+  letterList,
+  looksLikeLine,
+  notComparedField,
+  unusualLettersLine,
+} from '../pool/lookalikes.js';
+import { code, listing, plain } from '../kit/text.js';
+import { poolTimeWithAge } from '../kit/times.js';
+
+/** Of a subaccount's name stands on the card. */
+export const MOST_OF_NAME = 200;
+
+interface Wanted {
+  readonly name: string;
+  readonly site: { readonly id: string; readonly name: string };
+}
+
+type Present = {
+  readonly id?: string | null | undefined;
+  readonly site: { readonly id: string; readonly name: string | null } | null;
+} | null;
+
+export function subaccountMoveFields(
+  wanted: Wanted,
+  present: Present,
+  known?: Lookalikes,
+): APIEmbedField[] {
+  return [
+    wideField(
+      'Subaccount',
+      lines([
+        subaccountWords(wanted.name, known),
+        present?.id ? `Id at the pool: ${code(present.id, 60)}` : null,
+      ]),
+    ),
+    wideField('Site', wantedSite(`${siteNow(present)} → ${siteWords(wanted.site)}`, wanted, known)),
+    ...(known?.areAll === false ? [notComparedField()] : []),
+  ];
+}
+
+export function subaccountCreateFields(
+  wanted: Wanted,
+  present: Present,
+  known?: Lookalikes,
+): APIEmbedField[] {
+  return [
+    wideField('New subaccount', subaccountWords(wanted.name, known)),
+    wideField('Site', wantedSite(siteWords(wanted.site), wanted, known)),
+    wideField(
+      'At the pool when asked',
+      present === null ? 'no subaccount of this name' : `it exists, at site ${siteNow(present)}`,
+    ),
+    ...(known?.areAll === false ? [notComparedField()] : []),
+  ];
+}
+
+/** A subaccount's name, with what a reader cannot see of it and the names that look like it. */
+export function subaccountWords(name: string, known?: Lookalikes): string {
+  return lines([
+    code(name, MOST_OF_NAME),
+    unusualLettersLine(name),
+    looksLikeLine(name, 'another subaccount', known?.names ?? []),
+  ]);
+}
+
+function wantedSite(words: string, { site }: Wanted, known?: Lookalikes): string {
+  const alike = (known?.sites ?? []).map(siteWords);
+  return lines([
+    words,
+    unusualLettersLine(site.name),
+    alike.length === 0 ? null : `⚠️ **Looks like another site:** ${listing(alike, 5)}.`,
+  ]);
+}
+
+function lines(given: readonly (string | null)[]): string {
+  return given.filter((line) => line !== null).join('\n');
+}
+
+/** The pool answers a creation with the subaccount itself; whatever else it says comes after it. */
+export function createdSubaccountFields({
+  id,
+  name,
+  site,
+  site_id,
+  created_at,
+  url,
+  ...others
+}: Subaccount): APIEmbedField[] {
+  const siteId = site?.id ?? site_id;
+  return [
+    field('Subaccount', name ? code(name, 200) : NOT_GIVEN),
+    field('Id', id ? code(id) : NOT_GIVEN),
+    field('Created', poolTimeWithAge(created_at)),
+    wideField('Site', siteId ? siteWords({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
+    ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
+    ...otherFields(others),
+  ];
+}
+
+function siteNow(present: Present): string {
+  if (present === null) return 'no such subaccount';
+  return present.site === null ? 'no site given' : siteWords(present.site);
+}
+
+function siteWords({ id, name }: { readonly id: string; readonly name: string | null }): string {
+  return name ? `**${plain(name, 80)}** (${code(id)})` : code(id);
+}
+
+export function noSuchSubaccountSentence(name: string): string {
+  return `The pool lists no subaccount called ${code(name, 80)}. Nothing was asked for; check the name with \`/subaccount list\`.`;
+}
+
+export function alreadyThereSentence(name: string, site: string): string {
+  return `${code(name, 80)} is at site **${plain(site, 80)}** already. Nothing was asked for.`;
+}
+
+export function alreadyExistsSentence(name: string): string {
+  return `A subaccount called ${code(name, 80)} exists already. Nothing was asked for.`;
+}
+
+export function twoSubaccountsSentence(name: string): string {
+  return `The pool lists more than one subaccount called ${code(name, 80)}, and a request can only name it. Nothing was sent. Look at the pool itself.`;
+}
+
+export function notShownWholeSentence(what: string, name: string, most: number): string {
+  return `${what} ${code(name, 60)} has more signs than the ${most} that the card shows, and nobody should confirm what they cannot see. Nothing was sent. Take a shorter name.`;
+}
+
+/** As part of a path it would lead to another operation. */
+export function notAPathNameSentence(name: string): string {
+  return `A subaccount called ${code(name)} could not be moved from here later: such a name stands for a folder in every path. Nothing was sent. Take another name.`;
+}
+
+/** For a name that is about to be sent. */
+export function unseenLettersSentence(
+  what: string,
+  name: string,
+  letters: readonly NamedLetter[],
+): string {
+  return `${what} ${code(name, 80)} has characters that nobody can see: ${letterList(letters)}. Nothing was sent. Type the name by hand, without them.`;
+}

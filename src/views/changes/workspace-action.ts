@@ -1,0 +1,89 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Actor, WorkspaceAction } from '../../pool-api/resources.js';
+import { otherFields, valueFields } from './answer-fields.js';
+import { field, wideField } from '../kit/card.js';
+import { NOT_GIVEN } from '../kit/figures.js';
+import { code, listing, plain } from '../kit/text.js';
+import { poolTimeWithAge } from '../kit/times.js';
+
+/**
+ * Every field of section 2.15 that came, and none that did not; after them what else came.
+ * Statuses as they came.
+ */
+export function workspaceActionFields(
+  action: WorkspaceAction,
+  consoleUrl: string | undefined,
+): APIEmbedField[] {
+  const { metadata, ...fields } = action;
+  const link = linkTo(fields.url, consoleUrl);
+  return [
+    field('Status', `**${plain(action.status || NOT_GIVEN, 80)}**`),
+    field('Action', plain(action.action_name || NOT_GIVEN, 80)),
+    field('Requires approval', approvalWord(action.requires_approval)),
+    field('Initiated by', action.initiated_by ? actorWords(action.initiated_by) : NOT_GIVEN),
+    field('Initiated', poolTimeWithAge(action.initiated_at)),
+    ...actors('Approved by', action.approved_by),
+    ...time('Approved', action.approved_at),
+    ...actors('Rejected by', action.rejected_by),
+    ...time('Rejected', action.rejected_at),
+    ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
+    wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
+    ...(link === null ? [] : [wideField('At the pool', link)]),
+    ...otherFields(undocumented(fields)),
+    ...valueFields(metadata, {
+      title: 'Details the pool gave',
+      continued: 'Details, continued',
+      mostFields: 3,
+      mostOfValue: 160,
+    }),
+  ];
+}
+
+function undocumented({
+  id: _id,
+  action_name: _name,
+  status: _status,
+  initiated_at: _initiated,
+  initiated_by: _initiator,
+  requires_approval: _requires,
+  canceled_by: _canceler,
+  approved_at: _approved,
+  rejected_at: _rejected,
+  approved_by: _approvers,
+  rejected_by: _rejecters,
+  url: _url,
+  ...others
+}: Omit<WorkspaceAction, 'metadata'>): Record<string, unknown> {
+  return others;
+}
+
+function approvalWord(flag: boolean | string | null | undefined): string {
+  if (flag === true) return 'yes';
+  if (flag === false) return 'no';
+  return flag ? plain(flag, 40) : NOT_GIVEN;
+}
+
+function actorWords({ id, display_name, type }: Actor): string {
+  const name = plain(display_name || id || NOT_GIVEN, 80);
+  return type ? `${name} (${plain(type, 40)})` : name;
+}
+
+function actors(name: string, list: readonly Actor[] | null | undefined): APIEmbedField[] {
+  return list?.length ? [field(name, listing(list.map(actorWords), 5))] : [];
+}
+
+function time(name: string, text: string | null | undefined): APIEmbedField[] {
+  return text ? [field(name, poolTimeWithAge(text))] : [];
+}
+
+/** A path opens only below the address that the deployer set; anything else is shown as text. */
+function linkTo(path: string | null | undefined, consoleUrl: string | undefined): string | null {
+  if (!path) return null;
+  if (consoleUrl === undefined || !isHarmlessPath(path)) return code(path, 300);
+  return `[Open in the pool’s console](${consoleUrl.replace(/\/+$/, '')}${path})`;
+}
+
+/** No other host, no step upwards, nothing that ends the link; short enough to stay whole. */
+function isHarmlessPath(path: string): boolean {
+  return /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?$/.test(path) && path.length <= 300;
+}

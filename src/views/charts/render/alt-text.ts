@@ -1,0 +1,89 @@
+import { Decimal } from 'decimal.js';
+import { sum, toDecimal } from '../../../domain/numeric.js';
+import { daySpan, dayText } from '../../kit/date-range.js';
+import { grouped, MINUS } from '../../kit/figures.js';
+import type { ChartModel, Panel } from '../model.js';
+
+/** Discord's limit of a file's description. */
+const LIMIT = 1024;
+
+/** Says in words what the picture shows: range, highest, lowest, last, and what is missing. */
+export function altText({ title, days, panels, left }: ChartModel): string {
+  const [start, end] = [days[0], days.at(-1)];
+  const span = start === undefined || end === undefined ? '' : `, ${daySpan({ start, end })}`;
+  const sentences = [
+    `Chart: ${title}${span} (UTC days).`,
+    ...panels.flatMap((panel) => panelSentences(panel, days)),
+    ...(left === 0
+      ? []
+      : [
+          `Not drawn: ${rowsInWords(left)} without a day of the range, without a number, or doubled.`,
+        ]),
+  ];
+  // Whole sentences only; the first ones say the most.
+  let text = '';
+  for (const sentence of sentences) {
+    if (text.length + sentence.length + 1 > LIMIT) break;
+    text = text === '' ? sentence : `${text} ${sentence}`;
+  }
+  return text;
+}
+
+export function rowsInWords(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+}
+
+function panelSentences(panel: Panel, days: readonly string[]): string[] {
+  const name = panel.unit === '' ? panel.heading : `${panel.heading} in ${panel.unit}`;
+  if (panel.marks === 'stacked-bars') return stackSentences(panel, days, name);
+  const several = panel.series.length > 1;
+  return [
+    ...panel.series.map(({ label, values }) =>
+      course(several ? `${name}, ${label}` : name, values, days),
+    ),
+    ...(panel.level === undefined
+      ? []
+      : [`The dashed line is ${panel.level.label}: ${inWords(panel.level.value)}.`]),
+  ];
+}
+
+function stackSentences({ series }: Panel, days: readonly string[], name: string): string[] {
+  const totals = days.map((_, index) => {
+    const parts = series.flatMap(({ values }) => values[index] ?? []);
+    return parts.length === 0 ? null : sum(parts).toFixed();
+  });
+  const parts = series.map(
+    ({ label, values }) =>
+      `${label} ${inWords(sum(values.flatMap((value) => value ?? [])).toFixed())}`,
+  );
+  const whole = inWords(sum(totals.flatMap((value) => value ?? [])).toFixed());
+  return parts.length === 0
+    ? [course(name, totals, days)]
+    : [course(name, totals, days), `Total ${whole}: ${parts.join(', ')}.`];
+}
+
+function course(name: string, values: readonly (string | null)[], days: readonly string[]): string {
+  const known = values.flatMap((value, index) => {
+    const decimal = value === null ? null : toDecimal(value);
+    return decimal === null ? [] : [{ decimal, day: dayText(days[index] ?? '') }];
+  });
+  const [first] = known;
+  const last = known.at(-1);
+  if (first === undefined || last === undefined) return `${name}: no figures.`;
+  const without = values.length - known.length;
+  const gaps = without === 0 ? '' : `; no figure on ${without} of ${values.length} days`;
+  if (known.length === 1) return `${name}: ${inWords(first.decimal)} on ${first.day}${gaps}.`;
+  const highest = known.reduce((best, each) => (each.decimal.gt(best.decimal) ? each : best));
+  const lowest = known.reduce((best, each) => (each.decimal.lt(best.decimal) ? each : best));
+  return `${name}: highest ${inWords(highest.decimal)} on ${highest.day}, lowest ${inWords(lowest.decimal)} on ${lowest.day}, last ${inWords(last.decimal)} on ${last.day}${gaps}.`;
+}
+
+/** Eight decimals at most, without empty ones. */
+function inWords(value: string | Decimal): string {
+  const decimal = new Decimal(value);
+  const rounded = decimal.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);
+  if (rounded.isZero() && !decimal.isZero()) return 'under 0.00000001';
+  if (rounded.abs().gte(1e15))
+    return rounded.toSignificantDigits(6).toExponential().replace(/^-/, MINUS);
+  return grouped(rounded.toFixed());
+}

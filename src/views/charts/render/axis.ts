@@ -1,0 +1,89 @@
+import type { ChartModel } from '../model.js';
+import { monthText, shortDay } from '../../kit/date-range.js';
+
+/** Few ticks that a phone can show, and their labels. */
+
+const MOST_DAY_LABELS = 6;
+const STEPS = [2, 3, 4, 5, 6, 7, 10, 14];
+/** Past this the first days of months are labelled. */
+const LONG = 84;
+
+export interface DayTick {
+  readonly index: number;
+  readonly label: string;
+}
+
+/** Every day of a week; else each nth counted back from the last day; else months. */
+export function dayTicks(days: readonly string[]): DayTick[] {
+  if (days.length > LONG) return monthTicks(days);
+  const step =
+    days.length <= 7
+      ? 1
+      : (STEPS.find((each) => (days.length - 1) / each < MOST_DAY_LABELS) ?? STEPS.at(-1) ?? 1);
+  return days.flatMap((day, index) =>
+    (days.length - 1 - index) % step === 0 ? [{ index, label: shortDay(day) }] : [],
+  );
+}
+
+function monthTicks(days: readonly string[]): DayTick[] {
+  const firsts = days.flatMap((day, index) =>
+    index > 0 && day.slice(0, 7) !== days[index - 1]?.slice(0, 7) ? [{ day, index }] : [],
+  );
+  const step = Math.ceil(firsts.length / MOST_DAY_LABELS);
+  const shown = firsts.filter((_, place) => place % step === 0);
+  return shown.map(({ day, index }, place) => {
+    const year = day.slice(0, 4);
+    const isNew = place === 0 || shown[place - 1]?.day.slice(0, 4) !== year;
+    return { index, label: isNew ? `${monthText(day)} ${year}` : monthText(day) };
+  });
+}
+
+/** A tick's figure with just the decimals that tell it from its neighbours. */
+export function axisFigure(value: number, ticks: readonly number[], signed: boolean): string {
+  if (value === 0) return '0';
+  const [first = 0, second = first + 1] = ticks;
+  const step = Math.abs(second - first);
+  const largest = Math.max(...ticks.map(Math.abs));
+  const sign = value < 0 ? '−' : signed ? '+' : '';
+  const size = Math.abs(value);
+  if (largest >= 1e15 || step < 1e-8) return sign + size.toExponential(1).replace('e+', 'e');
+  const [scale, suffix] = SCALES.find(([least]) => largest >= least) ?? [1, ''];
+  const digits = decimalsOf(step / scale);
+  const figure = (size / scale).toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${sign}${figure}${suffix}`;
+}
+
+const SCALES = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
+
+function decimalsOf(step: number): number {
+  for (let digits = 0; digits < 9; digits++) {
+    const scaled = step * 10 ** digits;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled) return digits;
+  }
+  return 9;
+}
+
+/** Room for the longest tick of all panels, so that their days stand above each other. */
+export function axisWidth({ panels }: ChartModel): number {
+  const lengths = panels.flatMap(({ series }) => {
+    const sizes = series.flatMap(({ values }) => values.map((value) => Math.abs(Number(value))));
+    const largest = sizes.reduce(
+      (most, size) => (Number.isFinite(size) ? Math.max(most, size) : most),
+      0,
+    );
+    if (largest === 0) return 3;
+    return largest < 1
+      ? 5 + Math.min(7, Math.max(0, -Math.floor(Math.log10(largest)) - 1))
+      : largest < 1e6
+        ? Math.ceil(Math.log10(largest + 1)) + 2
+        : 5;
+  });
+  return 30 + 12 * Math.max(4, ...lengths);
+}

@@ -1,0 +1,34 @@
+import type { ChartModel } from '../model.js';
+
+/**
+ * Sizes in picture units. A phone shows a picture at half its size, hence the large letters;
+ * it is drawn at twice its size, so that a desktop shows it sharp.
+ */
+export const SCALE = 2;
+/**
+ * For pictures that many get at once: as sharp on a phone and beside other text, a little less
+ * in full size, for two thirds of the work.
+ */
+export const LIGHT_SCALE = 1.5;
+export const WIDTH = 800;
+export const MARGIN = 24;
+export const HEADER = 88;
+export const PANEL_HEADING = 38;
+const FOOT = 10;
+/** Room for the days under the last panel. */
+const DAYS = 34;
+
+/** One panel makes a picture of 16:9; more make it taller. */
+export function panelHeights({ panels }: ChartModel): number[] {
+  if (panels.length <= 1) return [450 - HEADER - FOOT];
+  const each = panels.length === 2 ? 190 : 150;
+  return panels.map((panel, index) => {
+    const legend = panel.series.length + (panel.level === undefined ? 0 : 1) > 1 ? 40 : 0;
+    return each + legend + (index === panels.length - 1 ? DAYS : 0);
+  });
+}
+
+export function pictureHeight(model: ChartModel): number {
+  const headings = model.panels.length > 1 ? model.panels.length * PANEL_HEADING : 0;
+  return panelHeights(model).reduce((sum, each) => sum + each, HEADER + headings + FOOT);
+}

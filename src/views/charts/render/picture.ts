@@ -1,0 +1,22 @@
+import type { ReplyFile } from '../../../reply.js';
+import { altText } from './alt-text.js';
+import { createDrawing } from './drawing.js';
+import { SCALE } from './layout.js';
+import type { ChartModel } from '../model.js';
+
+export interface Picture {
+  readonly file: ReplyFile;
+  /** For an embed's `image.url`. */
+  readonly url: string;
+}
+
+const draw = createDrawing(new URL('./thread.js', import.meta.url));
+
+/** A chart as a file with its alt text. The name is ours, never the pool's. */
+export async function pictureOf(name: string, model: ChartModel, scale = SCALE): Promise<Picture> {
+  const data = await draw(model, scale);
+  return {
+    file: { name: `${name}.png`, data, description: altText(model) },
+    url: `attachment://${name}.png`,
+  };
+}

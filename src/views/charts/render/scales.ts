@@ -1,0 +1,88 @@
+import type { ChartConfiguration, ScriptableScaleContext } from 'chart.js';
+import { CHART_PALETTE } from '../../kit/palette.js';
+import { axisFigure, dayTicks } from './axis.js';
+import { FONT } from './fonts.js';
+import { isSigned, type ChartModel, type Panel } from '../model.js';
+
+/** The axes as chart.js takes them. */
+
+type Scales = NonNullable<NonNullable<ChartConfiguration['options']>['scales']>;
+
+export function daysAxis({ days }: ChartModel, labelled: boolean): NonNullable<Scales[string]> {
+  const ticks = dayTicks(days);
+  const labels = new Map(ticks.map(({ index, label }) => [index, label]));
+  return {
+    type: 'category',
+    offset: true,
+    stacked: true,
+    grid: { display: false },
+    border: { display: false },
+    afterBuildTicks: (axis) => {
+      axis.ticks = ticks.map(({ index }) => ({ value: index }));
+    },
+    ticks: {
+      display: labelled,
+      color: CHART_PALETTE.muted,
+      font: FONT,
+      autoSkip: false,
+      maxRotation: 0,
+      padding: 6,
+      callback: (value) => labels.get(Number(value)) ?? '',
+    },
+  };
+}
+
+/** A scale of nothing, because chart.js sets its legend hard on the plot. */
+export function legendGap(wanted: boolean): NonNullable<Scales[string]> {
+  return {
+    type: 'category',
+    position: 'top',
+    grid: { display: false },
+    border: { display: false },
+    ticks: { display: false },
+    afterFit: (axis) => {
+      axis.height = wanted ? 10 : 0;
+    },
+  };
+}
+
+interface AxisRoom {
+  readonly empty: boolean;
+  readonly least: number;
+  readonly most: number;
+}
+
+export function figuresAxis(
+  panel: Panel,
+  { empty, least, most }: AxisRoom,
+): NonNullable<Scales[string]> {
+  return {
+    type: 'linear',
+    stacked: panel.marks === 'stacked-bars',
+    beginAtZero: panel.marks !== 'line',
+    grace: panel.marks === 'line' ? '8%' : 0,
+    border: { display: false },
+    grid: {
+      display: !empty,
+      color: ({ tick }: ScriptableScaleContext) =>
+        tick.value === 0 ? CHART_PALETTE.zero : CHART_PALETTE.grid,
+      lineWidth: ({ tick }) => (tick.value === 0 ? 2 : 1),
+    },
+    afterFit: (axis) => {
+      axis.width = Math.max(axis.width, least);
+    },
+    ticks: {
+      display: !empty,
+      color: CHART_PALETTE.muted,
+      font: FONT,
+      maxTicksLimit: most,
+      padding: 10,
+      callback: (value, _, ticks) =>
+        axisFigure(
+          Number(value),
+          ticks.map((tick) => tick.value),
+          isSigned(panel),
+        ),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Reply } from '../../reply.js';
+import type { Snapshot } from '../../daily/data/snapshots.js';
+import { card } from '../kit/card.js';
+import { dayText } from '../kit/date-range.js';
+import type { AttachedFiles } from '../files/file-reply.js';
+import { grouped } from '../kit/figures.js';
+
+/** The kept figures as a file; without any there is no file, and it is said why. */
+export function snapshotsReply(rows: readonly Snapshot[], attached: AttachedFiles): Reply {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) {
+    const why =
+      'No figures are kept yet. Each daily post keeps its summary figures for 400 days; `/daily set` begins with it.';
+    return { embeds: [card({ title: 'Kept figures', lines: [why] })] };
+  }
+  const count = rows.length === 1 ? '1 row' : `${grouped(String(rows.length))} rows`;
+  return {
+    embeds: [
+      card({
+        title: 'Kept figures',
+        lines: [
+          `${count}, from ${dayText(first.date)} to ${dayText(last.date)}, every digit as the pool gave it.`,
+          '-# A day on which the pool gave no summary has no row.',
+          ...attached.lines,
+        ],
+      }),
+    ],
+    files: attached.files,
+  };
+}

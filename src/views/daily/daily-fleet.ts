@@ -1,0 +1,78 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { FleetCount } from '../../daily/data/fleet-count.js';
+import type { Gathered } from '../../daily/data/collect-post-data.js';
+import type { Read } from '../../pool-api/client.js';
+import type { DerivativesBalances } from '../../pool-api/resources.js';
+import { answeredCurrency } from '../kit/answered-currency.js';
+import { card, readNotes } from '../kit/card.js';
+import type { DailyShown } from './daily-post-model.js';
+import { section } from './daily-section.js';
+import { failureSentence } from '../errors/failures.js';
+import { count, NOT_GIVEN, signedAmount } from '../kit/figures.js';
+import { plain } from '../kit/text.js';
+
+/** What a daily post says once for the whole workspace: miners by status, derivatives. */
+
+/** A fleet of which every twentieth fails is worth a word at the top. */
+const FAILING_SHARE = 0.05;
+
+export function fleetCard({ gathered: { miners }, scope }: DailyShown): APIEmbed | null {
+  if (miners === null) return null;
+  const title = scope.siteName === undefined ? 'Miners' : `Miners · ${plain(scope.siteName, 60)}`;
+  if (!miners.ok) {
+    const why = `⚠️ Not counted. ${failureSentence(miners.error)}`;
+    return card({ title, tone: 'warning', lines: [why] });
+  }
+  const { total, hashing, health, readAt } = miners.value;
+  const failing = health.get('failing') ?? 0;
+  const warns = total > 0 && failing / total >= FAILING_SHARE;
+  return card({
+    title,
+    tone: warns ? 'warning' : 'neutral',
+    lines: [
+      warns ? `⚠️ **${count(failing)} of ${count(total)} miners are failing.**` : null,
+      total === 0
+        ? 'The pool lists no miner.'
+        : `${count(total)} ${total === 1 ? 'miner' : 'miners'}: ${words(hashing)}`,
+      total === 0 ? null : `Health: ${words(health)}`,
+      readNotes(miners.value),
+    ],
+    readAt,
+  });
+}
+
+const MOST_WORDS = 6;
+
+/** `1,851 hashing · 40 idle`, in the pool's own words, most first. */
+function words(counts: FleetCount['hashing']): string {
+  const parts = [...counts].toSorted(([, a], [, b]) => b - a);
+  const shown = parts
+    .slice(0, MOST_WORDS)
+    .map(([word, many]) => `**${count(many)}** ${word === null ? NOT_GIVEN : plain(word, 30)}`);
+  const left = parts.slice(MOST_WORDS).reduce((sum, [, many]) => sum + many, 0);
+  return (left > 0 ? [...shown, `**${count(left)}** other`] : shown).join(' · ');
+}
+
+export function derivativesCard(parts: Gathered['derivatives']): APIEmbed | null {
+  if (parts === null) return null;
+  const failed = parts.some(({ outcome }) => !outcome.ok);
+  return card({
+    title: 'Derivatives',
+    tone: failed ? 'warning' : 'neutral',
+    lines: parts.flatMap(({ currency, outcome }) =>
+      section(currency, outcome, marginLines(currency)),
+    ),
+  });
+}
+
+function marginLines(asked: string) {
+  return ({ value }: Read<DerivativesBalances>): string[] => {
+    const currency = answeredCurrency(value, asked);
+    const margin = value.current_margin_balance?.effective_margin_balance;
+    const available = value.current_available?.maintenance_available;
+    return [
+      `Margin balance: **${signedAmount(margin, currency)}**`,
+      `Above maintenance: **${signedAmount(available, currency)}**`,
+    ];
+  };
+}

@@ -1,0 +1,141 @@
+import type { Reply } from '../../reply.js';
+import type { Schedule } from '../../daily/schedule/schedule.js';
+import type { Status } from '../../daily/status.js';
+import { card, wideField } from '../kit/card.js';
+import { code, listing, plain } from '../kit/text.js';
+import { at } from '../kit/times.js';
+
+/** What admins and readers see of the schedules. */
+
+export interface ScheduleStatus {
+  readonly schedule: Schedule;
+  readonly status: Status;
+}
+
+export function scheduleSavedReply(saved: ScheduleStatus, isNew: boolean): Reply {
+  const { schedule, status } = saved;
+  return {
+    embeds: [
+      card({
+        title: isNew ? 'Daily post set' : 'Daily post changed',
+        tone: 'good',
+        lines: [
+          `**${schedule.time}** ${plain(schedule.timeZone, 40)}`,
+          ...scheduleLines(schedule),
+          stillToCome(status),
+          `${isNew ? 'First' : 'Next'} post: ${at(status.next.dueAt)} (${at(status.next.dueAt, 'R')})`,
+          windowLine(status.offsetMs),
+          '-# `/daily now` shows what it will look like.',
+        ],
+      }),
+    ],
+  };
+}
+
+export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: string): Reply {
+  if (all.length === 0)
+    return { embeds: [card({ title: 'Daily posts', lines: [sentenceIfNone] })] };
+  const trouble = all.some(
+    ({ status: { ledger } }) => ledger.offSince !== undefined || ledger.failingSince !== undefined,
+  );
+  return {
+    embeds: [
+      card({
+        title: all.length === 1 ? 'Daily post' : 'Daily posts',
+        tone: trouble ? 'warning' : 'neutral',
+        lines: [windowLine(all[0]?.status.offsetMs ?? 0)],
+        fields: all.map(({ schedule, status }) =>
+          wideField(
+            `${schedule.time} ${plain(schedule.timeZone, 40)}`,
+            [...scheduleLines(schedule), ...stateLines(schedule, status)].join('\n'),
+          ),
+        ),
+      }),
+    ],
+  };
+}
+
+function scheduleLines({ id, channelId, currencies, sections }: Schedule): string[] {
+  return [`<#${channelId}> · id ${code(id)}`, `${listing(currencies)}: ${listing(sections)}`];
+}
+
+/** A thousand servers at the same minute are spread; each sees its own place. */
+function windowLine(offsetMs: number): string | null {
+  if (offsetMs < 1_000) return null;
+  const seconds = Math.round(offsetMs / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const words = minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+  return `-# Servers take turns so that the pool is not asked by all at once: this one’s posts go out ${words} after their time.`;
+}
+
+/** Between its time and its post, and after that for as long as it is tried. */
+function stillToCome({ ledger, due }: Status): string | null {
+  if (due === null || ledger.offSince !== undefined) return null;
+  return ledger.open?.phase === 'waiting'
+    ? `Today’s is tried again ${at(ledger.open.until, 'R')}.`
+    : `Today’s was due ${at(due.dueAt, 'R')} and comes within minutes.`;
+}
+
+function stateLines(schedule: Schedule, status: Status): string[] {
+  const { ledger, next } = status;
+  const { lastPost, lastError, failingSince, offSince } = ledger;
+  const last =
+    lastPost === undefined
+      ? 'Last post: none yet'
+      : `Last post: ${at(lastPost.at)}${lastPost.late ? ' (late)' : ''}`;
+  const lines = [
+    last,
+    offSince === undefined
+      ? `Next post: ${at(next.dueAt)} (${at(next.dueAt, 'R')})`
+      : `⛔ **Switched off** ${at(offSince, 'R')}, after five days without success. \`/daily set schedule:${schedule.id}\` switches it on again.`,
+  ];
+  if (offSince === undefined && failingSince !== undefined)
+    lines.push(
+      `⚠️ Refused since ${at(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`,
+    );
+  const today = stillToCome(status);
+  if (today !== null) lines.push(today);
+  if (lastError !== undefined && lastError.at > (lastPost?.at ?? 0))
+    lines.push(`Last error: ${at(lastError.at)}: ${lastError.said}`);
+  return lines;
+}
+
+export function removedReply(removed: readonly Schedule[]): Reply {
+  const which = removed.map(({ time, channelId }) => `${time} in <#${channelId}>`);
+  return {
+    embeds: [
+      card({
+        title: removed.length === 1 ? 'Daily post removed' : 'Daily posts removed',
+        tone: 'good',
+        lines: [
+          `${listing(which)}: nothing is posted any more.`,
+          'The kept figures stay; `/daily export` gives them as a file.',
+        ],
+      }),
+    ],
+  };
+}
+
+export function postedNowReply(channelId: string): Reply {
+  return {
+    embeds: [card({ title: 'Posted', tone: 'good', lines: [`It stands in <#${channelId}>.`] })],
+  };
+}
+
+/** For the audit channel. */
+export function refusedReply(schedule: Schedule, said: string, isOff: boolean): Reply {
+  return {
+    embeds: [
+      card({
+        title: isOff ? 'A daily post was switched off' : 'A daily post could not be sent',
+        tone: isOff ? 'bad' : 'warning',
+        lines: [
+          `The post of ${schedule.time} ${plain(schedule.timeZone, 40)} to <#${schedule.channelId}>: ${said}`,
+          isOff
+            ? `It has not been possible for five days, so it is not tried any more. \`/daily set schedule:${schedule.id}\` switches it on again.`
+            : 'It is tried again, with longer and longer pauses, and switched off after five days. `/daily show` tells how it stands.',
+        ],
+      }),
+    ],
+  };
+}

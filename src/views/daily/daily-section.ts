@@ -1,0 +1,13 @@
+import type { Settled } from '../../domain/result.js';
+import { failureSentence } from '../errors/failures.js';
+
+/** A part that failed says why, in its own place; the others stand. */
+export function section<Value>(
+  name: string,
+  outcome: Settled<Value> | null,
+  show: (value: Value) => readonly (string | null)[],
+): readonly (string | null)[] {
+  if (outcome === null) return [];
+  if (outcome.ok) return show(outcome.value);
+  return [`⚠️ **${name}**: not shown. ${failureSentence(outcome.error)}`];
+}

@@ -1,0 +1,46 @@
+import { code, listing } from '../kit/text.js';
+
+/** What is said about daily posts. */
+
+export function poolAwaySentence(why: string): string {
+  return `The pool gave nothing at all, so the post waits for it, for an hour at most. ${why}`;
+}
+
+export const lastPostTooOldSentence = 'It could not be sent within six hours of its time.';
+
+export function tooManySchedulesSentence(most: number): string {
+  return `This server already has ${most} daily posts, which is the most. Remove one with \`/daily off\`, or change one by giving its id as \`schedule\`.`;
+}
+
+export function unknownScheduleSentence(typed: string, known: readonly string[]): string {
+  const list =
+    known.length === 0
+      ? 'There is none yet; `/daily set` makes one.'
+      : `Known: ${listing(known.map((id) => code(id)))}.`;
+  return `There is no daily post with the id ${code(typed, 20)}. ${list}`;
+}
+
+export const noSchedulesSentence =
+  'No daily post is set. An admin (Manage Server) sets one with `/daily set`.';
+
+export const whichScheduleSentence =
+  'There are several daily posts. Give the id of one as `schedule`; `/daily show` lists them.';
+
+export function badTimeSentence(typed: string): string {
+  return `${code(typed, 20)} is no time of day. Write hours and minutes from \`00:00\` to \`23:59\`, such as \`08:00\`. Nothing was changed.`;
+}
+
+export function unknownWordsSentence(
+  what: 'currency' | 'section',
+  unknown: readonly string[],
+  known: readonly string[],
+): string {
+  const words = listing(unknown.map((each) => code(each, 30)));
+  return `Not known as a ${what}: ${words}. Choose from ${listing(known.map((each) => code(each)))}, separated by commas. Nothing was changed.`;
+}
+
+export const channelIsGone = 'The channel does not exist any more.';
+export const channelIsForbidden = 'The bot may not post in the channel.';
+export const discordUnclear =
+  'Discord did not confirm the post. It is looked for before it is sent again.';
+export const insideTheBot = 'Something went wrong inside the bot; its log has more.';

@@ -1,0 +1,133 @@
+import type { Reply } from '../../reply.js';
+import type { ContractFilter, Listing, Read } from '../../pool-api/client.js';
+import type { Contract } from '../../pool-api/resources.js';
+import { card, noListSentence } from '../kit/card.js';
+import { CURRENCY_NOT_GIVEN } from './contract-money.js';
+import { figureCell } from '../kit/figures.js';
+import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { shortFigure } from '../kit/short-figure.js';
+import { table } from '../kit/table.js';
+import { listing, oneLine, plain } from '../kit/text.js';
+
+export interface ContractsPage {
+  readonly read: Read<Listing<Contract>>;
+  readonly currency: string;
+  readonly filter: ContractFilter;
+  readonly pages: Pages;
+}
+
+export function contractsReply({ read, currency, filter, pages }: ContractsPage): Reply {
+  const rows = read.value.items;
+  const empty = read.value.given === false ? noListSentence : 'No contract matches.';
+  return {
+    embeds: [
+      card({
+        title: `Derivatives contracts · ${currency}`,
+        lines: [
+          filterLine(filter),
+          rows.length === 0 ? empty : contractsTable(rows),
+          rows.length === 0
+            ? null
+            : `-# ${[pageLine(pages), priceNote(rows), ...markNotes(rows)].join(' · ')}`,
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    components: pageButtons(pages),
+  };
+}
+
+function contractsTable(rows: readonly Contract[]): string {
+  const mixed = unitsOf(rows).length > 1;
+  const day = mixed ? 6 : 8;
+  return table<Contract>(
+    [
+      { heading: 'Side', width: 6, cell: sideCell },
+      { heading: 'From', width: day, cell: ({ start_date }) => shortDate(start_date, mixed) },
+      { heading: 'To', width: day, cell: ({ end_date }) => shortDate(end_date, mixed) },
+      {
+        heading: 'PH/s',
+        width: 4,
+        align: 'right',
+        cell: (each) => shortFigure(each.daily_hashrate_ph, 4),
+      },
+      {
+        heading: 'Price',
+        width: mixed ? 14 : 10,
+        align: 'right',
+        cell: (each) => (mixed ? priceWithUnit(each) : priceCell(each, 10)),
+      },
+    ],
+    rows,
+  );
+}
+
+/** What the prices of a page are in; null for rows that do not say. */
+function unitsOf(rows: readonly Contract[]): (string | null)[] {
+  return [...new Set(rows.map(({ denomination }) => denomination || null))];
+}
+
+/** With decimal points below each other where they all fit. */
+function priceCell({ unit_hashprice, denomination }: Contract, width: number): string {
+  const whole = figureCell(unit_hashprice, denomination ?? '');
+  return whole.length <= width ? whole : shortFigure(unit_hashprice, width);
+}
+
+function priceWithUnit(contract: Contract): string {
+  const unit = oneLine(contract.denomination || '?', 5);
+  return `${priceCell(contract, 13 - unit.length)} ${unit}`;
+}
+
+function priceNote(rows: readonly Contract[]): string {
+  const units = unitsOf(rows);
+  const [unit] = units;
+  if (units.length > 1) {
+    const unnamed = units.includes(null) ? `, ? = ${CURRENCY_NOT_GIVEN}` : '';
+    return `dates yymmdd · price per PH/s per day in the currency beside it${unnamed}`;
+  }
+  return unit
+    ? `price in ${plain(unit, 40)} per PH/s per day`
+    : `price per PH/s per day, ${CURRENCY_NOT_GIVEN}`;
+}
+
+/** No mark is STANDARD and ACTIVE as the pool said it, never what it left out. */
+function markOf(word: string | null | undefined, known: Readonly<Record<string, string>>): string {
+  return word ? (Object.hasOwn(known, word) ? (known[word] ?? '+') : '+') : '?';
+}
+
+const TYPE_MARKS = { STANDARD: '', UPFRONT: '*' };
+const STATUS_MARKS = { ACTIVE: '', SETTLED: '✓' };
+
+function marksOf({ type, status }: Contract): string {
+  return `${markOf(type, TYPE_MARKS)}${markOf(status, STATUS_MARKS)}`;
+}
+
+function sideCell(contract: Contract): string {
+  return `${oneLine(contract.side || '–', 4)}${marksOf(contract)}`;
+}
+
+function markNotes(rows: readonly Contract[]): string[] {
+  const marks = rows.map(marksOf).join('');
+  const others = rows.flatMap(({ type, status }) => [
+    ...(type && markOf(type, TYPE_MARKS) === '+' ? [`type ${plain(type, 30)}`] : []),
+    ...(status && markOf(status, STATUS_MARKS) === '+' ? [`status ${plain(status, 30)}`] : []),
+  ]);
+  return [
+    '* = UPFRONT, ✓ = SETTLED',
+    ...(marks.includes('?') ? ['? after the side = type or status not given'] : []),
+    ...(others.length > 0 ? [`+ = ${listing([...new Set(others)], 5)}`] : []),
+  ];
+}
+
+/** `26-11-20`: the century is the one part nobody needs. */
+function shortDate(date: string | null | undefined, narrow: boolean): string {
+  if (!date) return '–';
+  if (!/^\d{4}-\d{2}-\d{2}/.test(date)) return date;
+  const short = date.slice(2, 10);
+  return narrow ? short.replaceAll('-', '') : short;
+}
+
+function filterLine({ status, side, type }: ContractFilter): string {
+  const parts = [status, side, type].filter((part) => part !== undefined && part !== 'ALL');
+  return parts.length === 0 ? 'All contracts' : parts.join(' · ');
+}

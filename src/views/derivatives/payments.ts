@@ -1,0 +1,91 @@
+import type { Reply } from '../../reply.js';
+import type { Read } from '../../pool-api/client.js';
+import type { PaymentTotals } from '../../pool-api/lists/payments.js';
+import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';
+import type { Settled } from '../../domain/result.js';
+import { answeredCurrency } from '../kit/answered-currency.js';
+import { card, noListSentence, repeatedLine } from '../kit/card.js';
+import { failureSentence } from '../errors/failures.js';
+import { amount, count, figureCell } from '../kit/figures.js';
+import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { table } from '../kit/table.js';
+import { plain } from '../kit/text.js';
+
+export interface PaymentsPage {
+  readonly read: Read<DerivativesPayments>;
+  /** What was asked for. */
+  readonly currency: string;
+  readonly type: string;
+  /** A walk of its own, which may fail while the page stands. */
+  readonly totals: Settled<PaymentTotals>;
+  /** True when the earlier version of the operation had to answer. */
+  readonly earlierVersion: boolean;
+  readonly pages: Pages;
+}
+
+export function paymentsReply(page: PaymentsPage): Reply {
+  const { read, type, totals, pages } = page;
+  const currency = answeredCurrency(read.value, page.currency);
+  const rows = read.value.payments ?? [];
+  const empty = read.value.payments ? 'No payments listed.' : noListSentence;
+  return {
+    embeds: [
+      card({
+        title: `Derivatives payments · ${plain(currency, 20)}`,
+        lines: [
+          type === 'ALL' ? 'Payable and receivable' : type,
+          rows.length === 0 ? empty : paymentsTable(rows, currency),
+          rows.length === 0 ? null : `-# ${pageLine(pages)}`,
+          ...sumLines(totals, currency),
+          page.earlierVersion
+            ? '-# Read by the earlier version of the operation: this pool does not offer the later one.'
+            : null,
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    components: pageButtons(pages),
+  };
+}
+
+function paymentsTable(rows: readonly DerivativesPayment[], currency: string): string {
+  return table<DerivativesPayment>(
+    [
+      { heading: 'Date', width: 10, cell: ({ date_time }) => date_time?.slice(0, 10) ?? '–' },
+      { heading: 'Type', width: 10, cell: ({ type }) => type ?? '–' },
+      {
+        heading: currency,
+        width: 18,
+        align: 'right',
+        cell: (each) => figureCell(each.amount, currency),
+      },
+    ],
+    rows,
+  );
+}
+
+function sumLines(totals: Settled<PaymentTotals>, currency: string): string[] {
+  if (!totals.ok) return [`⚠️ Sums not read: ${failureSentence(totals.error)}`];
+  const { repeated } = totals.value;
+  return [...totalLines(totals.value, currency), ...(repeated === true ? [repeatedLine] : [])];
+}
+
+const MOST_TYPES = 10;
+
+function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {
+  const lines = byType
+    .slice(0, MOST_TYPES)
+    .map(
+      ({ type, total, rows, without }) =>
+        `${plain(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
+    );
+  const left = byType.length - lines.length;
+  const read = byType.reduce((total, { rows }) => total + rows, 0);
+  return [
+    ...lines,
+    ...(left === 0 ? [] : [`and ${left} more types`]),
+    ...(complete || lines.length === 0
+      ? []
+      : [`⚠️ Of the first ${count(read)} payments read: the list is longer.`]),
+  ];
+}

@@ -1,0 +1,84 @@
+import type { Reply } from '../../reply.js';
+import type { Numeric } from '../../domain/numeric.js';
+import type { Read } from '../../pool-api/client.js';
+import type { Position, PositionHistory } from '../../pool-api/resources.js';
+import { answeredCurrency } from '../kit/answered-currency.js';
+import { card, readNotes, wideField, type ReadNotes } from '../kit/card.js';
+import type { Picture } from '../charts/render/picture.js';
+import { rangeLine } from '../kit/date-sentences.js';
+import type { AttachedFiles } from '../files/file-reply.js';
+import { amount, barePrice, count, measure, signedAmount } from '../kit/figures.js';
+import { plain } from '../kit/text.js';
+
+export interface PositionsShown {
+  /** The first page, for what stands once: currency and sums. */
+  readonly history: PositionHistory;
+  readonly read: Read<readonly Position[]> & Pick<ReadNotes, 'given'>;
+  /** What was asked for. */
+  readonly currency: string;
+  readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
+  readonly chart: Picture;
+  /** Every day with every field. */
+  readonly attached: AttachedFiles;
+}
+
+export function positionsReply(shown: PositionsShown): Reply {
+  const { history, read, range, chart, attached } = shown;
+  const currency = answeredCurrency(history, shown.currency);
+  const positions = read.value;
+  const newest = newestOf(positions);
+  const totals = history.summary;
+  const embed = card({
+    title: `Derivatives positions · ${plain(currency, 20)}`,
+    lines: [
+      rangeLine(range),
+      positions.length === 0 && read.given !== false
+        ? 'The pool gives no positions for these days.'
+        : null,
+      ...attached.lines,
+      readNotes(read),
+    ],
+    fields: [
+      wideField(
+        'Sums the pool gives',
+        [
+          `Realized: ${signedAmount(totals?.realized_gain_loss, currency)}`,
+          `Unrealized: ${signedAmount(totals?.unrealized_gain_loss, currency)}`,
+          `**Total: ${signedAmount(totals?.total_gain_loss, currency)}**`,
+          `Margin requirement: ${amount(totals?.margin_requirement, currency)}`,
+        ].join('\n'),
+      ),
+      newest === undefined
+        ? null
+        : wideField(
+            `Newest · ${plain(newest.date || 'date not given', 40)}`,
+            newestLines(newest, currency),
+          ),
+    ],
+    readAt: read.readAt,
+  });
+  return {
+    embeds: [{ ...embed, image: { url: chart.url } }],
+    files: [chart.file, ...attached.files],
+  };
+}
+
+function newestLines(position: Position, currency: string): string {
+  const price = (value: Numeric | null | undefined) => barePrice(value, currency);
+  return [
+    `Net: **${measure(position.net_position_ph, 'PH/s')}** at ${price(position.net_position_wavg)}`,
+    `Long: ${measure(position.total_ph_long, 'PH/s')} at ${price(position.wavg_long_hashprice)}`,
+    `Short: ${measure(position.total_ph_short, 'PH/s')} at ${price(position.wavg_short_hashprice)}`,
+    `-# Prices in ${plain(currency, 20)} per PH/s per day`,
+    `Gain or loss: ${signedAmount(position.total_gain_loss, currency)}`,
+    `Margin required: ${amount(position.margin_required, currency)}`,
+    `Maintenance margin: ${amount(position.maintenance_margin, currency)}`,
+    `Delivery quota: ${measure(position.delivery_quota_ph, 'PH/s')}`,
+    `Notional delivery quota: ${count(position.notional_delivery_quota)}`,
+  ].join('\n');
+}
+
+/** By date, not by place: the order of the list is not documented. */
+export function newestOf(positions: readonly Position[]): Position | undefined {
+  return positions.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))[0];
+}

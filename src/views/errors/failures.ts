@@ -1,0 +1,135 @@
+import type { Reply } from '../../reply.js';
+import {
+  ChannelRefused,
+  Contended,
+  OutcomeHeld,
+  PoolBroken,
+  PoolBusy,
+  PoolError,
+  PoolForbidden,
+  PoolKeyRefused,
+  PoolListTooLong,
+  PoolNotFound,
+  PoolRejected,
+  PoolTimeout,
+  PoolUnreachable,
+  PoolUnreadable,
+  StoreError,
+  UserError,
+  type StoreFault,
+} from '../../domain/errors.js';
+import { card } from '../kit/card.js';
+import { refusedChannelSentence } from '../kit/channels.js';
+import { grouped } from '../kit/figures.js';
+import { plain } from '../kit/text.js';
+
+/** A failure in words for people; null when it is a bug, which only an incident id may name. */
+export function explainFailure(error: unknown): Reply | null {
+  if (error instanceof UserError || error instanceof ChannelRefused || error instanceof Contended) {
+    const lines = [failureSentence(error)];
+    return { embeds: [card({ title: 'Not done', tone: 'warning', lines })] };
+  }
+  if (error instanceof StoreError) {
+    const lines = [failureSentence(error)];
+    const title =
+      error.fault === 'other-master-key'
+        ? 'Pitboss needs a restart'
+        : 'Pitboss can’t reach its data';
+    return { embeds: [card({ title, tone: 'bad', lines })] };
+  }
+  if (error instanceof OutcomeHeld) {
+    const { title, message } = error;
+    return { embeds: [card({ title, tone: 'warning', lines: [message] })] };
+  }
+  if (error instanceof PoolError) {
+    return {
+      embeds: [
+        card({
+          title: 'The pool did not give an answer to show',
+          tone: 'bad',
+          lines: [failureSentence(error), said(error)],
+        }),
+      ],
+    };
+  }
+  return null;
+}
+
+/** What happened and what to do next, in one or two sentences. */
+export function failureSentence(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (error instanceof ChannelRefused) return refusedChannelSentence(error);
+  if (error instanceof Contended) {
+    return 'Others are changing the same at this moment. Nothing was changed; please try again.';
+  }
+  if (error instanceof StoreError) return STORE_SENTENCES[error.fault];
+  if (error instanceof PoolTimeout) {
+    return 'The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.';
+  }
+  if (error instanceof PoolUnreachable) {
+    return 'The pool could not be reached, or the connection broke. Try again in a minute.';
+  }
+  if (error instanceof PoolKeyRefused) {
+    return 'The pool no longer accepts the connected API key (401). An admin can connect another with `/setup key`.';
+  }
+  if (error instanceof PoolForbidden) {
+    return 'The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with `/setup check`.';
+  }
+  if (error instanceof PoolNotFound && error.fault !== undefined) {
+    return 'The pool’s server has nothing at this address (404). This isn’t a misspelt name: this pool may lack this function, or `POOL_API_URL` leads elsewhere. Whoever runs the bot can check it.';
+  }
+  if (error instanceof PoolNotFound) {
+    return 'The pool knows nothing by that name or id (404). Check the spelling.';
+  }
+  if (error instanceof PoolBusy) return busySentence(error);
+  if (error instanceof PoolError && error.outcome === 'not-sent' && error.fault !== undefined) {
+    return `Nothing was sent to the pool: ${plain(error.fault, 200)}.`;
+  }
+  if (error instanceof PoolRejected) {
+    return `The pool did not accept the request (${error.status ?? 'no status'}). Check the options.`;
+  }
+  if (error instanceof PoolBroken) {
+    return `The pool failed on its side (${error.status ?? 'no status'}). Try again in a minute.`;
+  }
+  if (error instanceof PoolListTooLong) return listTooLongSentence(error);
+  if (error instanceof PoolUnreadable && error.fault !== undefined) {
+    return `The pool’s answer cannot be relied on: ${plain(error.fault, 200)}. Try again in a minute.`;
+  }
+  if (error instanceof PoolUnreadable) {
+    return 'The pool answered with something that could not be read, so nothing is shown. Try again in a minute.';
+  }
+  return 'Something went wrong inside the bot.';
+}
+
+function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string {
+  const read = rows === 1 ? '1 row' : `${grouped(String(rows))} rows`;
+  return by === 'rows'
+    ? `The pool’s list didn’t end within ${read}, which is the most Pitboss reads here. Check at the pool why it is so long.`
+    : `The pool’s list took too long: ${read} came, and the list went on. Try again in a minute.`;
+}
+
+/** A write may have been taken before the connection broke, so none of these says it was not. */
+const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
+  away: 'The store where Pitboss keeps keys, settings and changes doesn’t answer. Try again in a minute; if it stays so, tell whoever runs the bot.',
+  locked:
+    'Another program has locked the store where Pitboss keeps keys, settings and changes. Try again in a minute; if it stays so, tell whoever runs the bot.',
+  broken:
+    'The disk under the store where Pitboss keeps keys, settings and changes has failed, so the bot restarts. Try again in a minute; if it stays so, tell whoever runs the bot.',
+  'other-master-key':
+    'This server’s API key is sealed with a different master key from the one this bot was started with. Whoever runs the bot needs to restart it with the current `MASTER_KEY`.',
+};
+
+function busySentence(error: PoolBusy): string {
+  const wait =
+    error.retryAfterMs === undefined
+      ? 'Try again in a minute.'
+      : `It asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.`;
+  return `The pool is limiting requests (429). ${wait}`;
+}
+
+/** The pool's own words, marked as such. */
+function said(error: PoolError): string | null {
+  return error.said === undefined || error.said.trim() === ''
+    ? null
+    : `> The pool said: ${plain(error.said, 300)}`;
+}

@@ -1,0 +1,103 @@
+import type { AccessLevel } from '../../domain/access.js';
+
+/** What the router itself has to say: everything that happens before or around a command. */
+
+export function guildsOnly(): string {
+  return 'Pitboss works in servers only. Run the command in a channel of your server.';
+}
+
+export function accessRefused(level: AccessLevel): string {
+  if (level === 'admin') {
+    return 'This needs the Manage Server permission. Ask an admin of this server.';
+  }
+  const needed = level === 'manager' ? 'a manager role' : 'a viewer role';
+  return `This needs ${needed} of Pitboss. An admin can give it with \`/setup roles\`.`;
+}
+
+export function unknownCommand(): string {
+  return 'This command does not exist in the running version. Restart Discord to reload its list of commands, then look at `/help`.';
+}
+
+export function expiredCard(): string {
+  return 'This button or menu is out of date, so nothing was done. Run the command again for a fresh card.';
+}
+
+export function formTooLate(): string {
+  return 'The form could not be opened in time, so nothing was done. Try again.';
+}
+
+export function notRecorded(): string {
+  return 'Pitboss could not reach its own store, so nothing was done. Try again in a minute.';
+}
+
+/** Of something that writes. Mostly too late for anybody to see it. */
+export function notAcknowledged(): string {
+  return 'Discord did not take Pitboss’s answer in time, so nothing was done. Try again.';
+}
+
+export function rightsUnknown(): string {
+  return 'Discord did not say which roles and permissions you have here, so nothing was done. Try again in a minute.';
+}
+
+export function tooManyAtOnce(most: number): string {
+  return `You already have ${most} requests under way, so this one was not looked at. Wait for their answers, then try again.`;
+}
+
+export function unknownInteraction(): string {
+  return 'The running version of Pitboss does not know this kind of request, so nothing was done. Look at `/help` for what it can do.';
+}
+
+export function incident(id: string): string {
+  return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to whoever runs the bot: its log holds the cause.`;
+}
+
+/** One line per option that was not accepted; at most three, which is what people fix at once. */
+export function badOptions(problems: readonly { option: string; wrong: string }[]): string {
+  const lines = problems
+    .slice(0, 3)
+    .map(({ option, wrong }) => (option === '' ? `${wrong}.` : `\`${option}\`: ${wrong}.`));
+  return ['Nothing was done.', ...lines].join('\n');
+}
+
+export function isMissing(): string {
+  return 'is missing';
+}
+
+export function isNoneOf(accepted: readonly string[]): string {
+  return `is not one of ${accepted.slice(0, 25).join(', ')}`;
+}
+
+export function isNoDate(): string {
+  return 'is not a date; write it as YYYY-MM-DD, for example 2026-01-31';
+}
+
+export function isNot(kind: string): string {
+  return `is not ${kind}`;
+}
+
+export function isBelow(least: string, unit: string): string {
+  return `must be at least ${least}${unit}`;
+}
+
+export function isAbove(most: string, unit: string): string {
+  return `must be at most ${most}${unit}`;
+}
+
+export function isUnaccepted(): string {
+  return 'has a value that is not accepted';
+}
+
+/** For a reply that came without anything to show. */
+export function nothingToShow(): string {
+  return 'Nothing to show.';
+}
+
+/** Ends a text that was cut; `more` counts what is missing. */
+export function textCut(more: number): string {
+  return `… cut, ${more.toLocaleString('en-US')} more characters`;
+}
+
+/** Ends a reply that lost parts: what they were, e.g. `3 fields`, `file miners.csv (12 MiB)`. */
+export function partsCut(parts: readonly string[]): string {
+  return `-# Left out, because Discord takes no more in one message: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,197 @@
+import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import type { Reply } from '../../reply.js';
+import type { MinerFilter } from '../../pool-api/client.js';
+import { encodeCustomId } from '../../domain/custom-id.js';
+import { movingBar, progressBar } from '../kit/progress-bar.js';
+import { card, noListLine, repeatedLine } from '../kit/card.js';
+import { failureSentence } from '../errors/failures.js';
+import { packingLines } from '../files/file-reply.js';
+import { grouped } from '../kit/figures.js';
+import { filterLine } from './miners.js';
+import type { TextFiles } from '../files/text-files.js';
+import { at } from '../kit/times.js';
+
+/** How far the reading has come. A total is never known. */
+export interface ExportProgress {
+  readonly pages: number;
+  readonly rows: number;
+  /** Rows whose id had come before. */
+  readonly twice: number;
+  /** True when the list ended because a page came again. */
+  readonly repeated?: boolean;
+  /** False where the pool gave no list. */
+  readonly given?: boolean;
+  readonly readAt: number | null;
+}
+
+/** Kind of the button that ends an export; its argument is the export's id. */
+export const EXPORT_CANCEL = 'export-cancel';
+
+/** Which miners. */
+export interface AskedExport {
+  readonly filter: MinerFilter;
+  readonly siteName?: string | undefined;
+}
+
+interface Asked extends AskedExport {
+  readonly progress: ExportProgress;
+}
+
+interface Running extends Asked {
+  readonly id: string;
+  /** How many the last whole export of the same held; undefined where there was none. */
+  readonly last: { readonly rows: number; readonly at: number } | undefined;
+}
+
+export function exportProgressReply({ filter, siteName, progress, id, last }: Running): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Exporting miners',
+        lines: [
+          filterLine(filter, siteName),
+          `${barOf(progress, last)} **${rowsWord(progress.rows)}** so far`,
+          barLine(progress, last),
+          progress.readAt === null
+            ? null
+            : `-# Page ${grouped(String(progress.pages))} of the pool came ${at(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
+        ],
+      }),
+    ],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.Button,
+            style: ButtonStyle.Secondary,
+            label: 'Cancel the export',
+            custom_id: encodeCustomId(EXPORT_CANCEL, id),
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** Of a list whose end nobody knows: a share of what the last whole export held, or none. */
+function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
+  return last === undefined || rows > last.rows ? movingBar(pages) : progressBar(rows / last.rows);
+}
+
+function barLine({ rows }: ExportProgress, last: Running['last']): string {
+  if (last === undefined)
+    return '-# How many there are shows at the end: the pool gives no total to rely on.';
+  const before = `the last whole export, ${at(last.at, 'R')}, which held ${rowsWord(last.rows)}`;
+  return rows > last.rows
+    ? `-# More than in ${before}. How many there are now shows at the end.`
+    : `-# Measured by ${before}. How many there are now shows at the end.`;
+}
+
+export function exportReply(asked: Asked & { readonly written: TextFiles }): Reply {
+  const { filter, siteName, progress, written } = asked;
+  const isWhole = written.ended === 'complete';
+  return {
+    embeds: [
+      card({
+        title: titleOf(written),
+        tone: isWhole && isSound(progress) ? 'neutral' : 'warning',
+        lines: [
+          filterLine(filter, siteName),
+          written.rows === 0 && isWhole
+            ? emptyLine(progress)
+            : `**${rowsWord(written.rows)}**, every field the pool gave, every digit as it came.`,
+          missingLine(written, progress),
+          movedLine(progress),
+          progress.given === false ? noListLine : null,
+          progress.repeated === true ? repeatedLine : null,
+          ...packingLines(written.files),
+        ],
+        ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
+      }),
+    ],
+    files: written.files,
+  };
+}
+
+/** Nothing says that a miner is missing, or that the pool did not tell. */
+function isSound({ twice, repeated, given }: ExportProgress): boolean {
+  return twice === 0 && repeated !== true && given !== false;
+}
+
+function emptyLine({ given }: ExportProgress): string {
+  return given === false
+    ? 'The file holds its headings and no rows.'
+    : 'No miner matches: the file holds its headings and no rows.';
+}
+
+function titleOf({ rows, ended }: TextFiles): string {
+  if (ended !== 'complete') return 'INCOMPLETE: not all miners are in this file';
+  return rows === 0 ? 'Nothing to put in a file' : 'Your miners';
+}
+
+/** What is not in the file, and why. */
+function missingLine(
+  { ended, failure, rows }: TextFiles,
+  { pages }: ExportProgress,
+): string | null {
+  if (ended === 'complete') return null;
+  if (ended === 'limit')
+    return `⚠️ Missing: all miners after the first ${grouped(String(rows))}. More does not fit the files that Discord takes. Export by site, status or model instead.`;
+  const missing = `⚠️ Missing: everything from page ${pages + 1} of the pool on, however many miners that is.`;
+  return `${missing} ${isTooLong(failure) ? tooLongSentence : failureSentence(failure)}`;
+}
+
+function isTooLong(failure: unknown): boolean {
+  return failure instanceof Error && failure.name === 'ExportEnded';
+}
+
+const tooLongSentence =
+  'The pool answered so slowly that the time for one export was over. Export by site, status or model instead.';
+
+function movedLine({ twice }: ExportProgress): string | null {
+  if (twice === 0) return null;
+  const came = twice === 1 ? 'One miner came' : `${grouped(String(twice))} miners came`;
+  return `⚠️ ${came} twice: the fleet moved while it was read, page by page. Both rows are in the file, and others may be missing. Sorted by \`ip_address\` it moves least.`;
+}
+
+export function exportCancelledReply(byUserId: string): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Export cancelled',
+        lines: [`Cancelled by <@${byUserId}>. What had been read was thrown away.`],
+      }),
+    ],
+  };
+}
+
+/** Also for one whose process was killed: then it is said after the restart. */
+export function exportBrokenOffReply({ filter, siteName }: AskedExport): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Export broken off',
+        tone: 'warning',
+        lines: [
+          filterLine(filter, siteName),
+          '**The bot was restarted before the file was ready**, so there is none. Run `/miners export` again, with the same filter.',
+        ],
+      }),
+    ],
+  };
+}
+
+export const notRunningSentence =
+  'This export is not running any more. If its message shows no file, the bot was restarted meanwhile: run the command again.';
+
+export const tooManyExportsSentence =
+  'Too many exports are running at this moment. Wait until one is done, or cancel one.';
+
+export function notYoursToCancelSentence(requesterId: string): string {
+  return `Only <@${requesterId}>, who asked for this export, or a manager can cancel it.`;
+}
+
+function rowsWord(rows: number): string {
+  return rows === 1 ? '1 miner' : `${grouped(String(rows))} miners`;
+}

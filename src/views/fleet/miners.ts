@@ -1,0 +1,200 @@
+import {
+  ComponentType,
+  type APIActionRowComponent,
+  type APIStringSelectComponent,
+} from 'discord-api-types/v10';
+import type { Reply } from '../../reply.js';
+import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
+import type { Miner } from '../../pool-api/resources.js';
+import { card, noListSentence, wideField } from '../kit/card.js';
+import { given, hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from '../kit/figures.js';
+import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { shortFigure } from '../kit/short-figure.js';
+import { table } from '../kit/table.js';
+import { code, listing, oneLine, plain } from '../kit/text.js';
+import { poolTimeWithAge } from '../kit/times.js';
+
+export interface MinersPage {
+  readonly read: Read<Listing<Miner>>;
+  readonly filter: MinerFilter;
+  readonly siteName?: string;
+  readonly pages: Pages;
+  /** Custom id of the select that opens one miner. */
+  readonly selectId: string;
+}
+
+export function minersReply({ read, filter, siteName, pages, selectId }: MinersPage): Reply {
+  const miners = read.value.items;
+  const none =
+    pages.number === 1 ? 'No miner matches.' : 'This page is empty: the list ended before it.';
+  const empty = read.value.given === false ? noListSentence : none;
+  return {
+    embeds: [
+      card({
+        title: 'Miners',
+        lines: [
+          filterLine(filter, siteName),
+          miners.length === 0 ? empty : minersTable(miners),
+          miners.length === 0
+            ? null
+            : `-# ${[pageLine(pages), ...healthNotes(miners)].join(' · ')}`,
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    components: [
+      ...(miners.length === 0 ? [] : [minerSelect(miners, selectId)]),
+      ...pageButtons(pages),
+    ],
+  };
+}
+
+function minersTable(miners: readonly Miner[]): string {
+  return table<Miner>(
+    [
+      { heading: 'Address', width: 15, cell: nameOf },
+      {
+        heading: 'Hashrate',
+        width: 10,
+        align: 'right',
+        cell: (each) => hashrateCell(each.hashrate),
+      },
+      {
+        heading: MINER_UNITS.temperature,
+        width: 3,
+        align: 'right',
+        cell: (each) => shortFigure(each.max_temperature, 3),
+      },
+      { heading: 'Status', width: 9, cell: statusWord },
+    ],
+    miners,
+  );
+}
+
+/** `hashing !`: the word for hashing, and a mark unless the pool calls it healthy. */
+function statusWord(miner: Miner): string {
+  const word = oneLine(miner.hashing_status || '–', 7);
+  const mark = healthMark(miner);
+  return mark === '' ? miner.hashing_status || '–' : `${word} ${mark}`;
+}
+
+/** No mark is the pool's own word `healthy`, never its silence. */
+function healthMark({ healthy_status }: Miner): '' | '!' | '?' {
+  if (healthy_status === 'healthy') return '';
+  return healthy_status === 'failing' ? '!' : '?';
+}
+
+function healthNotes(miners: readonly Miner[]): string[] {
+  const unsure = miners.filter((each) => healthMark(each) === '?');
+  const words = unsure.map(({ healthy_status }) =>
+    healthy_status ? plain(healthy_status, 30) : NOT_GIVEN,
+  );
+  return [
+    '! = failing',
+    ...(words.length === 0 ? [] : [`? = health ${listing([...new Set(words)], 4)}`]),
+  ];
+}
+
+/** What people know a miner by: its address, else its worker, else its id. */
+function nameOf(miner: Miner): string {
+  return miner.ip_address || miner.pool?.worker || miner.id || NOT_GIVEN;
+}
+
+/** The value is the place on this page: a miner's id may be longer than Discord allows. */
+function minerSelect(
+  miners: readonly Miner[],
+  selectId: string,
+): APIActionRowComponent<APIStringSelectComponent> {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: selectId,
+        placeholder: 'Show one miner in full',
+        options: miners.slice(0, 25).map((miner, index) => ({
+          label: oneLine(nameOf(miner), 60) || `Miner ${index + 1}`,
+          description: oneLine(`${miner.model ?? 'model not given'} · ${statusWord(miner)}`, 90),
+          value: String(index),
+        })),
+      },
+    ],
+  };
+}
+
+export function minerReply(miner: Miner, readAt: number): Reply {
+  const firmware = [miner.firmware?.name, miner.firmware?.version].filter(Boolean).join(' ');
+  const fans = (miner.fan_speed ?? []).map((speed) => measure(speed, MINER_UNITS.fan)).join(', ');
+  return {
+    embeds: [
+      card({
+        title: `Miner ${plain(nameOf(miner), 60)}`,
+        tone:
+          miner.healthy_status === 'failing' || miner.hashing_status === 'offline'
+            ? 'warning'
+            : 'neutral',
+        lines: [
+          `Hashing: **${given(miner.hashing_status)}**`,
+          `Health: **${given(miner.healthy_status)}**`,
+          `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
+        ],
+        fields: [
+          wideField(
+            'Figures',
+            [
+              `Hashrate: **${hashrate(miner.hashrate)}**`,
+              `Power: ${measure(miner.power, MINER_UNITS.power)}`,
+              `Highest temperature: ${measure(miner.max_temperature, MINER_UNITS.temperature)}`,
+              `Fans: ${fans || NOT_GIVEN}`,
+            ].join('\n'),
+          ),
+          wideField(
+            'Machine',
+            [
+              `Model: ${given(miner.model)}`,
+              `Firmware: ${firmware === '' ? NOT_GIVEN : plain(firmware, 80)}`,
+              `IP address: ${copyable(miner.ip_address)}`,
+              `MAC address: ${copyable(miner.mac_address)}`,
+              `Worker: ${copyable(miner.pool?.worker)}`,
+            ].join('\n'),
+          ),
+          wideField(
+            'Pool',
+            [miner.pool?.url, miner.pool?.username]
+              .filter(Boolean)
+              .map((each) => code(each ?? ''))
+              .join(' as ') || NOT_GIVEN,
+          ),
+          wideField(
+            'Ids',
+            `Miner: ${copyable(miner.id)}\nSite: ${copyable(miner.site_id)}\nAgent: ${copyable(miner.agent_id)}`,
+          ),
+        ],
+        readAt,
+      }),
+    ],
+  };
+}
+
+function copyable(text: string | null | undefined): string {
+  return text ? code(text) : NOT_GIVEN;
+}
+
+/** Which miners were asked for, in words. */
+export function filterLine(filter: MinerFilter, siteName: string | undefined): string {
+  const parts = [
+    siteName === undefined ? null : `site ${plain(siteName, 60)}`,
+    filter.agentId === undefined ? null : `agent ${code(filter.agentId, 40)}`,
+    filter.hashingStatus ?? null,
+    filter.healthyStatus ?? null,
+    filter.model === undefined ? null : plain(filter.model, 60),
+    filter.firmware ?? null,
+  ].filter((part) => part !== null);
+  return [...(parts.length === 0 ? ['The whole fleet'] : parts), ...sorting(filter)].join(' · ');
+}
+
+function sorting({ sortBy, sortOrder }: MinerFilter): string[] {
+  if (sortBy === undefined) return [];
+  const first = sortOrder === 'desc' ? 'highest' : 'lowest';
+  return [`sorted by ${sortBy.replaceAll('_', ' ')}, ${first} first`];
+}

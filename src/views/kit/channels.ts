@@ -1,0 +1,29 @@
+import type { ChannelRefused } from '../../domain/errors.js';
+import { listing } from './text.js';
+
+/**
+ * What the bot lacks where it is to post: nothing, some permissions by name, `gone` where there
+ * is no such channel for it, null where Discord could not be asked.
+ */
+export type Postable = readonly string[] | 'gone' | null;
+
+/** What the doctor says of a channel. */
+export function postableDetail(channel: Postable): string {
+  if (channel === null)
+    return 'what the bot may do there could not be read from Discord; try again in a minute';
+  if (channel === 'gone') return 'the channel does not exist any more, or is hidden from the bot';
+  return channel.length === 0
+    ? 'the bot may post cards and files there'
+    : `the bot lacks: ${listing(channel)}. Grant it in the channel’s settings`;
+}
+
+/** Where a person asked for something to be put there. */
+export function refusedChannelSentence({ channelId, reason, missing }: ChannelRefused): string {
+  if (reason === 'gone')
+    return `The channel <#${channelId}> does not exist any more, or is hidden from the bot. Choose another.`;
+  const lacks =
+    missing.length > 0
+      ? `it lacks ${listing(missing)}. Grant that`
+      : 'Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files';
+  return `The bot may not post in <#${channelId}>: ${lacks} in the channel’s settings, then try again.`;
+}

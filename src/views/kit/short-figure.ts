@@ -1,0 +1,40 @@
+import type { Decimal } from 'decimal.js';
+import { exactDigits, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { MINUS } from './figures.js';
+
+const THOUSANDS = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
+
+/**
+ * A figure in at most `width` signs (3 or more): every digit where they fit, else fewer decimals,
+ * else thousands (`123k`), else the side it lies on (`>0`, `<0`, `>1Q`). Never a part of its
+ * digits, which would be another figure. A dash where absent; no number stands as it came.
+ */
+export function shortFigure(value: Numeric | null | undefined, width: number): string {
+  return withHyphen(value, width).replace(/^-(?=[\d.])/, MINUS);
+}
+
+function withHyphen(value: Numeric | null | undefined, width: number): string {
+  if (value === null || value === undefined || value === '') return '–';
+  const decimal = toDecimal(value);
+  if (decimal === null) return String(value);
+  if (decimal.isZero()) return '0';
+  if (decimal.e > 400) return decimal.isNegative() ? '<0' : '>1Q';
+  if (decimal.e < -400) return decimal.isNegative() ? '<0' : '>0';
+  const exact = exactDigits(value);
+  if (exact.length <= width) return exact;
+  for (const [step, letter] of THOUSANDS.entries()) {
+    const digits = rounded(decimal.times(`1e-${3 * step}`), width - letter.length);
+    if (digits === '0') return decimal.isNegative() ? '<0' : '>0';
+    if (digits !== null) return `${digits}${letter}`;
+  }
+  return decimal.isNegative() ? '<0' : '>1Q';
+}
+
+/** With as many decimals as fit; null where not even the whole part does. */
+function rounded(value: Decimal, width: number): string | null {
+  for (let places = width; places >= 0; places--) {
+    const digits = value.toDecimalPlaces(places).toFixed();
+    if (digits.length <= width) return digits === '-0' ? '0' : digits;
+  }
+  return null;
+}

@@ -1,0 +1,68 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import { firstDifference, foldName, lookalikesOfEach } from '../../domain/names/lookalike-names.js';
+import { unusualLetters, type NamedLetter } from '../../domain/names/name-letters.js';
+import { wideField } from '../kit/card.js';
+import { code, listing } from '../kit/text.js';
+
+/** What a reader cannot see of a name, and names that look like it. */
+
+/** In one line about a change, where its card says more. */
+export const LOOKALIKE_MARK = '⚠️ looks like another name';
+
+const MOST_LETTERS = 3;
+const MOST_NAMES = 5;
+
+/** `U+0430 (character 1)`, of the first few. */
+export function letterList(letters: readonly NamedLetter[]): string {
+  return listing(
+    letters.map(({ codePoint, position }) => `${codePoint} (character ${position})`),
+    MOST_LETTERS,
+  );
+}
+
+/** Null for a name of plain ASCII letters. */
+export function unusualLettersLine(name: string): string | null {
+  const letters = unusualLetters(name);
+  return letters.length === 0
+    ? null
+    : `⚠️ Letters outside ASCII in this name: ${letterList(letters)}.`;
+}
+
+/** `another subaccount`, say; null where there is none that looks like it. */
+export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
+  if (alike.length === 0) return null;
+  const names = alike.map((each) => `${code(each, 80)} (${differenceWords(each, [name])})`);
+  return `⚠️ **Looks like ${what}:** ${listing(names, MOST_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
+}
+
+/** `character 6 is U+200B`, where a name differs from each of the others; empty where it does not. */
+export function differenceWords(name: string, others: readonly string[]): string {
+  const words = others
+    .filter((other) => other !== name)
+    .map((other) => firstDifference(name, other))
+    .map((each) =>
+      'endsAfter' in each
+        ? `it ends after character ${each.endsAfter}`
+        : `character ${each.position} is ${each.codePoint}`,
+    );
+  return listing([...new Set(words)], MOST_LETTERS);
+}
+
+/** For a list where two different names look alike; null where none do. */
+export function lookalikesLine(names: readonly (string | null | undefined)[]): string | null {
+  const given = [...new Set(names.filter((name) => typeof name === 'string'))];
+  const alike = [...lookalikesOfEach(given, given)]
+    .toSorted(([one], [other]) => (foldName(one) < foldName(other) ? -1 : 1))
+    .map(([name, others]) => `${code(name, 80)} (${differenceWords(name, others)})`);
+  return alike.length === 0
+    ? null
+    : `⚠️ **These look alike but are different names:** ${listing(alike, 2 * MOST_NAMES)}.`;
+}
+
+/** Where one that looks alike would go unnoticed. */
+export function notComparedField(): APIEmbedField {
+  return wideField(
+    '⚠️ Not compared',
+    'Not all names and addresses of the other subaccounts could be read, so one here may look like one of theirs without being it.',
+  );
+}

@@ -1,0 +1,210 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { Reply } from '../../reply.js';
+import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
+import { countUnsaid } from '../../domain/payments/payment-form.js';
+import type { Listing, Read } from '../../pool-api/client.js';
+import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
+import { answeredCurrency } from '../kit/answered-currency.js';
+import { card, noListSentence, readNotes } from '../kit/card.js';
+import { amount, count, NOT_GIVEN } from '../kit/figures.js';
+import { lookalikesLine } from './lookalikes.js';
+import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { scopeLine, type NamedScope } from '../kit/scope.js';
+import { code, plain } from '../kit/text.js';
+import { poolTime, poolTimeWithAge } from '../kit/times.js';
+
+export interface PaymentSettingsPage {
+  readonly read: Read<Listing<PaymentSettings>>;
+  readonly currency: string;
+  readonly scope: NamedScope;
+  readonly pages: Pages;
+}
+
+/** One card a record, with addresses as far as they fit whole: so there are few to a page. */
+export const RECORDS_PER_PAGE = 3;
+
+export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
+  const { read, currency, scope, pages } = page;
+  const records = read.value.items;
+  const empty =
+    read.value.given === false ? noListSentence : 'The pool lists no payment settings here.';
+  const head = card({
+    title: `Payment settings · ${currency}`,
+    lines: [
+      scopeLine(scope),
+      records.length === 0 ? empty : pageLine(pages),
+      lookalikesLine(records.map(({ subaccount }) => subaccount?.name)),
+      readNotes(read),
+    ],
+    readAt: read.readAt,
+  });
+  const room = MESSAGE_ROOM - lengthOf(head);
+  return {
+    embeds: [
+      head,
+      ...recordCards(records, room, (record, most) =>
+        recordCard(record, currency, { now: read.readAt, most }),
+      ),
+    ],
+    components: pageButtons(pages),
+  };
+}
+
+/** Below Discord's 6,000 characters a message and 4,096 a card's text. */
+const MESSAGE_ROOM = 5_800;
+const CARD_ROOM = 4_000;
+
+/** Shares the room of a message: what a short record leaves over, a longer one has. */
+function recordCards(
+  records: readonly PaymentSettings[],
+  room: number,
+  make: (record: PaymentSettings, most: number) => APIEmbed,
+): APIEmbed[] {
+  const whole = records.map((record) => make(record, CARD_ROOM));
+  const shortFirst = whole.map((_, index) => index).toSorted(byLength(whole));
+  const made = new Map<number, APIEmbed>();
+  let left = room;
+  for (const [done, index] of shortFirst.entries()) {
+    const share = Math.floor(left / (records.length - done));
+    const [record, full] = [records[index], whole[index]];
+    if (record === undefined || full === undefined) continue;
+    const fitted = lengthOf(full) <= share ? full : make(record, share - TITLE_ROOM);
+    made.set(index, fitted);
+    left -= lengthOf(fitted);
+  }
+  return records.flatMap((_, index) => made.get(index) ?? []);
+}
+
+/** A subaccount's name of 80 characters, escaped. */
+const TITLE_ROOM = 160;
+
+function byLength(cards: readonly APIEmbed[]) {
+  const lengths = cards.map(lengthOf);
+  return (one: number, other: number) => (lengths[one] ?? 0) - (lengths[other] ?? 0);
+}
+
+function lengthOf({ title = '', description = '', footer }: APIEmbed): number {
+  return title.length + description.length + (footer?.text.length ?? 0);
+}
+
+function recordCard(
+  record: PaymentSettings,
+  asked: string,
+  { now, most }: { readonly now: number; readonly most: number },
+): APIEmbed {
+  const currency = answeredCurrency(record, asked);
+  const attention = awaitsApproval(record) || isFrozen(record, now);
+  const terms = [
+    `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,
+    `Balance: ${amount(record.balance, currency)}`,
+    `Paid out: ${payoutRhythm(record)}`,
+    `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
+    frozenLine(record, now),
+    record.pool_discount_rate === null || record.pool_discount_rate === undefined
+      ? null
+      : `Pool discount rate: ${count(record.pool_discount_rate)}`,
+    record.wallet_id === null || record.wallet_id === undefined
+      ? null
+      : `Wallet id: ${code(String(record.wallet_id), 40)}`,
+  ];
+  const used = terms.reduce((length, line) => length + (line === null ? 0 : line.length + 1), 0);
+  return card({
+    title: plain(record.subaccount?.name || 'Subaccount not given', 80),
+    tone: attention ? 'warning' : 'neutral',
+    lines: [...terms, ...addressLines(record.addresses, most - used)],
+  });
+}
+
+/** A freeze that is over is still said, but no longer as a warning. */
+export function frozenLine(
+  { frozen_until }: Pick<PaymentSettings, 'frozen_until'>,
+  now: number,
+): string | null {
+  if (!frozen_until) return null;
+  return isFrozen({ frozen_until }, now)
+    ? `⚠️ **Frozen until ${poolTime(frozen_until)}**`
+    : `Was frozen until ${poolTime(frozen_until)}`;
+}
+
+/** `WEEKLY on FRIDAY`: in the pool's own words. */
+export function payoutRhythm(record: {
+  readonly payment_frequency?: string | null | undefined;
+  readonly day_of_week?: string | null | undefined;
+}): string {
+  const frequency = plain(record.payment_frequency || NOT_GIVEN, 40);
+  const day = record.day_of_week;
+  return day && day !== 'UNSPECIFIED' ? `${frequency} on ${plain(day, 40)}` : frequency;
+}
+
+/** Addresses in full, as many as fit `room` characters; of the others it is said how many. */
+export function addressLines(
+  addresses: readonly PaymentAddress[] | null | undefined,
+  room = 3_000,
+): string[] {
+  if (!addresses) return ['Payout addresses: not given.'];
+  if (addresses.length === 0) return ['No payout addresses listed.'];
+  const shown = fitting(addresses, room - LAST_LINES_ROOM);
+  const left = addresses.length - shown.length;
+  return [
+    ...shown,
+    ...(left > 0 ? [moreAddressesLine(left)] : []),
+    ...(addresses.length > 1 ? [`-# Allocations add up to ${allocationSum(addresses)}`] : []),
+  ];
+}
+
+/** For how many more there are, and the sum of the allocations. */
+const LAST_LINES_ROOM = 240;
+
+function fitting(addresses: readonly PaymentAddress[], room: number): readonly string[] {
+  const lines: string[] = [];
+  let used = 0;
+  for (const address of addresses) {
+    const line = addressLine(address);
+    used += line.length + 1;
+    if (used > room) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function addressLine(address: PaymentAddress): string {
+  const { address_name, external_address, revenue_allocation } = address;
+  return `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`;
+}
+
+function moreAddressesLine(left: number): string {
+  const addresses = left === 1 ? '1 more address' : `${left} more addresses`;
+  return `⚠️ **${addresses}**, not shown here: \`/payment-settings list\`, “All as CSV”, has every one.`;
+}
+
+/**
+ * For whoever changes the list: what is sent can only name what is known. Null where each entry
+ * says something.
+ */
+export function unsaidAddressesLine(
+  addresses: readonly PaymentAddress[] | null | undefined,
+): string | null {
+  const unsaid = countUnsaid(addresses ?? []);
+  if (unsaid === 0) return null;
+  const entries = unsaid === 1 ? '1 entry' : `${unsaid} entries`;
+  return `⚠️ **The pool lists ${entries} of which it says nothing**, no id, name, address or allocation. The form and what is sent leave that out; look at the pool itself first.`;
+}
+
+/** Adds up what the pool gave, and says where it gave none: a missing one is no zero. */
+export function allocationSum(
+  addresses: readonly { readonly revenue_allocation?: Numeric | null | undefined }[],
+): string {
+  const given = addresses.flatMap(({ revenue_allocation: share }) =>
+    share === null || share === undefined || toDecimal(share) === null ? [] : [share],
+  );
+  if (given.length === 0) return NOT_GIVEN;
+  const without = addresses.length - given.length;
+  return `${sum(given).toFixed()}${without === 0 ? '' : `, without ${without} of ${addresses.length}`}`;
+}
+
+/** An address in full, in groups of four, so that two people can read it to each other. */
+export function grouped4(address: string | null | undefined): string {
+  if (!address) return NOT_GIVEN;
+  return code(address.replaceAll(/\S{4}(?=\S)/g, '$& '), 400);
+}

@@ -1,0 +1,54 @@
+import { foldName } from '../../domain/names/lookalike-names.js';
+import type { Site } from '../../pool-api/lists/directory.js';
+import { CHOICE, choiceText } from './name-choices.js';
+import { code, firstOf, oneLine, plain } from '../kit/text.js';
+
+const SHORTEST_TAIL = 8;
+
+/**
+ * How sites are offered while somebody types: by name, and where two of those known look alike
+ * with their ids' ends.
+ */
+export function siteChoices(
+  known: readonly Site[],
+  offered: readonly Site[] = known,
+): { name: string; value: string }[] {
+  const byLooks = new Map(offered.map((site): [string, Site[]] => [looks(site), []]));
+  for (const site of known) byLooks.get(looks(site))?.push(site);
+  return offered.map((site) => {
+    const alike = byLooks.get(looks(site)) ?? [];
+    const tail = alike.length <= 1 ? '' : ` · ${tailOf(site, alike)}`;
+    return { name: choiceText(site.name, tail), value: site.id };
+  });
+}
+
+/** Case is not held against anybody who types a name, so it tells no site from another. */
+function looks({ name }: Site): string {
+  return foldName(oneLine(name, CHOICE));
+}
+
+/** As much of the end of its id as no other of them ends in. */
+function tailOf({ id }: Site, alike: readonly Site[]): string {
+  const others = alike.filter((other) => other.id !== id);
+  let length = SHORTEST_TAIL;
+  while (length < id.length && others.some((other) => other.id.endsWith(id.slice(-length))))
+    length++;
+  return oneLine(length < id.length ? `…${id.slice(-length)}` : id, CHOICE / 2);
+}
+
+export function unknownSiteSentence(typed: string, known: readonly string[]): string {
+  const list =
+    known.length === 0
+      ? 'No sites are known yet.'
+      : `Known sites: ${firstOf(
+          known.slice(0, 15).map((name) => plain(name, 60)),
+          known.length,
+        )}.`;
+  return `There is no site called ${code(typed, 60)}. ${list}`;
+}
+
+export function severalSitesSentence(typed: string, ids: readonly string[]): string {
+  const shown = ids.slice(0, 10).map((id) => code(id));
+  const listed = firstOf(shown, ids.length);
+  return `${ids.length} sites are called ${code(typed, 60)}. Choose one from the list, or give its id: ${listed}.`;
+}

@@ -1,0 +1,53 @@
+import type { Reply } from '../../reply.js';
+import type { Listing, Read } from '../../pool-api/client.js';
+import type { Subaccount } from '../../pool-api/resources.js';
+import { card, noListSentence, readNotes } from '../kit/card.js';
+import { lookalikesLine } from './lookalikes.js';
+import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { table } from '../kit/table.js';
+import { plain } from '../kit/text.js';
+
+export interface SubaccountsPage {
+  readonly read: Read<Listing<Subaccount>>;
+  readonly siteName?: string | undefined;
+  readonly pages: Pages;
+}
+
+export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Reply {
+  const rows = read.value.items;
+  const empty = read.value.given === false ? noListSentence : 'The pool lists none here.';
+  return {
+    embeds: [
+      card({
+        title: 'Subaccounts',
+        lines: [
+          siteName === undefined ? 'All sites' : `Site: **${plain(siteName)}**`,
+          rows.length === 0 ? empty : subaccountsTable(rows),
+          lookalikesLine(rows.map(({ name }) => name)),
+          rows.length === 0 ? null : `-# ${pageLine(pages)}`,
+          readNotes(read),
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    components: pageButtons(pages),
+  };
+}
+
+function subaccountsTable(rows: readonly Subaccount[]): string {
+  return table<Subaccount>(
+    [
+      { heading: 'Name', width: 20, grows: true, cut: 'middle', cell: ({ name }) => name ?? '–' },
+      { heading: 'Site', width: 19, cell: siteWord },
+    ],
+    rows,
+  );
+}
+
+/** A site without a name is known by the end of its id, which fits. `none` only where the pool says so. */
+function siteWord({ site, site_id }: Subaccount): string {
+  const id = site?.id ?? site_id;
+  if (site?.name) return site.name;
+  if (id) return `…${id.slice(-8)}`;
+  return site === null ? 'none' : '–';
+}

@@ -1,0 +1,104 @@
+import type { Reply } from '../../reply.js';
+import type { Numeric } from '../../domain/numeric.js';
+import type { Read } from '../../pool-api/client.js';
+import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
+import { answeredCurrency } from '../kit/answered-currency.js';
+import { card, field, readNotes, wideField } from '../kit/card.js';
+import { changesField, type EarlierFigures } from '../daily/daily-changes.js';
+import { CURRENCY_NOT_GIVEN } from '../derivatives/contract-money.js';
+import type { AttachedFiles } from '../files/file-reply.js';
+import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
+import { scopeLine, type NamedScope } from '../kit/scope.js';
+import { plain } from '../kit/text.js';
+
+export interface SummaryScope extends NamedScope {
+  readonly currency: string;
+}
+
+interface Beside {
+  /** What it is compared with. */
+  readonly earlier?: EarlierFigures & { readonly date: string };
+  /** Every field of it, also those that no card shows. */
+  readonly attached?: AttachedFiles;
+}
+
+export function summaryReply(
+  read: Read<Summary>,
+  scope: SummaryScope,
+  { earlier, attached }: Beside = {},
+): Reply {
+  const { value: summary } = read;
+  const currency = answeredCurrency(summary, scope.currency);
+  return {
+    embeds: [
+      card({
+        title: `Pool summary · ${plain(currency, 20)}`,
+        lines: [
+          scopeLine(scope),
+          readNotes(read),
+          ...(attached === undefined ? [] : [ALL_FIELDS, ...attached.lines]),
+        ],
+        fields: [
+          field('Hashrate, 5 minutes', hashrate(summary.hashrate_5m)),
+          field('Hashrate, 24 hours', hashrate(summary.hashrate_24h)),
+          field('Active miners', count(summary.active_miners)),
+          field('Efficiency, 5 minutes', fraction(summary.efficiency_5m)),
+          field('Uptime, 24 hours', fraction(summary.uptime_24h)),
+          field('Hashprice', hashpriceLines(summary.hashprice)),
+          wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h)),
+          wideField('Revenue, all time', revenueLines(summary.revenue_all_time)),
+          wideField('Balance', balanceLines(summary.balance)),
+          earlier === undefined ? null : changesField(summary, earlier),
+        ],
+        readAt: read.readAt,
+      }),
+    ],
+    ...(attached === undefined ? {} : { files: attached.files }),
+  };
+}
+
+const ALL_FIELDS = '-# The file has all fields of the pool’s answer, in full precision.';
+
+/** One line for each entry that came; none is dropped and none is added up unseen. */
+function revenueLines(entries: readonly RevenueEntry[] | null): string {
+  return lines(
+    entries,
+    (entry) =>
+      `${coins(entry.revenue, entry)} · ${plain(entry.revenue_type ?? 'type not given', 40)}`,
+  );
+}
+
+export function hashpriceLines(entries: Summary['hashprice']): string {
+  return lines(entries, ({ value, currency_type }) =>
+    currency_type ? hashprice(value, currency_type) : unnamed(value, ' per PH/s per day'),
+  );
+}
+
+export function balanceLines(entries: Summary['balance']): string {
+  return lines(entries, (entry) => coins(entry.revenue, entry));
+}
+
+/**
+ * Each entry names its own currency. Where one does not, the currency asked for says nothing: a
+ * hashprice may be in dollars, and LTC_DOGE is no coin.
+ */
+function coins(
+  value: Numeric | null | undefined,
+  { currency_type }: { readonly currency_type?: string | null | undefined },
+): string {
+  return currency_type ? amount(value, currency_type) : unnamed(value, '');
+}
+
+function unnamed(value: Numeric | null | undefined, per: string): string {
+  const digits = count(value);
+  return digits === NOT_GIVEN ? digits : `${digits}${per}, ${CURRENCY_NOT_GIVEN}`;
+}
+
+const MOST_LINES = 12;
+
+function lines<Entry>(entries: readonly Entry[] | null, line: (entry: Entry) => string): string {
+  if (entries === null || entries.length === 0) return entries === null ? NOT_GIVEN : 'none listed';
+  const shown = entries.slice(0, MOST_LINES).map(line);
+  const left = entries.length - shown.length;
+  return (left > 0 ? [...shown, `and ${left} more`] : shown).join('\n');
+}

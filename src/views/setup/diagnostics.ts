@@ -1,0 +1,74 @@
+import type { Reply } from '../../reply.js';
+import { card } from '../kit/card.js';
+import { code, listing } from '../kit/text.js';
+
+/** One thing the doctor looked at. The word stands beside the sign for those who see no colour. */
+export interface Finding {
+  readonly what: string;
+  readonly state: 'ok' | 'failed' | 'warning' | 'skipped';
+  /** What was found, or why not. A sentence of ours, or escaped text. */
+  readonly detail: string;
+}
+
+const SIGNS = {
+  ok: '✅ ok',
+  failed: '❌ failed',
+  warning: '⚠️ warning',
+  skipped: '➖ not checked',
+} as const;
+/** What somebody has to do something about comes first. */
+const STATES = ['failed', 'warning', 'ok', 'skipped'] as const;
+
+export function checkupReply(findings: readonly Finding[], readAt: number): Reply {
+  const failed = findings.filter(({ state }) => state === 'failed').length;
+  return {
+    embeds: [
+      card({
+        title:
+          failed === 0
+            ? 'Nothing that was checked failed'
+            : `${failed} of ${findings.length} checks failed`,
+        tone: failed === 0 ? 'good' : 'warning',
+        lines: findingLines(findings),
+        readAt,
+        footer: 'Checked',
+      }),
+    ],
+  };
+}
+
+/** One line for all of which the same was found: a pool that is away fails every read alike. */
+function findingLines(findings: readonly Finding[]): string[] {
+  return STATES.flatMap((state) => {
+    const names = new Map<string, string[]>();
+    for (const { what, detail } of findings.filter((each) => each.state === state))
+      names.set(detail, [...(names.get(detail) ?? []), `**${what}**`]);
+    return [...names].map(
+      ([detail, whats]) => `${SIGNS[state]} · ${listing(whats, whats.length)} · ${detail}`,
+    );
+  });
+}
+
+export const readDetail = 'answered and readable';
+export const NO_CONTRACT_ID =
+  'the pool’s list gives no ids; one asked for by `/derivatives contract` is tried here';
+export const NO_ACTION_ID =
+  'no operation lists fleet actions; one asked for by `/action status` is tried here';
+export const NOT_OFFERED = 'this pool does not offer this version (404); the other one is used';
+export const OTHER_UNREAD =
+  'this pool does not offer this version (404), and the other one could not be read';
+export const NEITHER_OFFERED =
+  'this pool offers neither version (404), so `/derivatives payments` can show nothing';
+
+export function keyDetail(lastFour: string): string {
+  return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;
+}
+
+export const NOTHING_OPEN = 'not frozen, and none of unknown outcome needs a check';
+export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
+
+export function clockDetail(skewMs: number): string {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (seconds === 0) return 'within a second of Discord’s';
+  return `${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} Discord’s`;
+}

@@ -1,0 +1,24 @@
+import type { StoreRisk } from '../../domain/store-risks.js';
+import { listing } from '../kit/text.js';
+
+type Loss = readonly [what: string, when: string];
+
+const LOSSES: Readonly<Record<StoreRisk, Loss>> = {
+  'appendonly-no': ['everything since its last snapshot', 'after a crash'],
+  'appendfsync-everysec': ['the last second', 'after a crash'],
+  'appendfsync-no': ['the last half minute', 'after a crash'],
+  'no-appendfsync-on-rewrite': ['the last half minute', 'after a crash'],
+  eviction: ['any of them', 'when its memory is full'],
+  failover: ['what its replica has not received yet', 'when that takes over'],
+  'unseen-settings': ['an unknown part', 'because its settings can’t be read'],
+};
+
+/** What the deployer allowed the store to lose; null where it keeps what it acknowledged. */
+export function storeRiskSentence(risks: readonly StoreRisk[]): string | null {
+  if (risks.length === 0) return null;
+  const byWhen = new Map<string, Set<string>>();
+  for (const [what, when] of risks.map((risk) => LOSSES[risk]))
+    byWhen.set(when, (byWhen.get(when) ?? new Set()).add(what));
+  const parts = [...byWhen].map(([when, whats]) => `${listing([...whats], whats.size)} ${when}`);
+  return `The bot’s store may lose saved entries: ${parts.join('; ')}. Whoever runs the bot allowed this.`;
+}

@@ -1,0 +1,447 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ChannelRefused, PoolRejected } from '../../src/domain/errors.js';
+import { PALETTE } from '../../src/views/kit/palette.js';
+import {
+  ANSWER_WITHIN_MS,
+  AUDIT_CHANNEL,
+  CHANNEL,
+  createWorld,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  person,
+  sweepFor,
+  type World,
+} from './fakes/world.js';
+
+let world: World;
+
+beforeEach(() => {
+  world = createWorld();
+});
+
+const { viewer, manager, second, approver, admin } = PEOPLE;
+
+describe('the way of a change', () => {
+  test('asked, confirmed, sent once, reported, observed', async () => {
+    const { change, messageId } = await world.askToMove();
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel']);
+    expect(world.chat.text(messageId)).toContain('**Site site\\-a** (`site-a`) → **Site B**');
+
+    const ended = await world.changes.confirm(world.click(change, manager));
+
+    expect(ended.state).toBe('reported');
+    expect(world.workspace.sent).toEqual([
+      { operation: 'updateSubaccount', args: ['main', 'site-b'] },
+    ]);
+    expect(world.chat.buttons(messageId)).toEqual([]);
+    expect(world.chat.text(messageId)).toContain('Status: **PENDING**');
+    expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING\n');
+    expect(world.chat.text(messageId)).toContain('what became of it since is not known here');
+
+    world.pass(5_000);
+    await world.changes.sweep();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('answered: PENDING · seen at the pool since\n');
+    expect(world.chat.text(messageId)).toContain('Observed');
+    expect(world.chat.text(messageId)).not.toContain('not known here');
+    expect(await world.steps()).toEqual(['asked', 'confirmed', 'sent', 'reported', 'observed']);
+  });
+
+  test('an effect that is not there is not claimed', async () => {
+    world.workspace.appliesAtOnce = false;
+    const { change, messageId } = await world.askToMove();
+    await world.changes.confirm(world.click(change, manager));
+    world.pass(5_000);
+    await world.changes.sweep();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).not.toContain('Observed');
+    world.workspace.siteOf.set('main', 'site-b');
+    world.pass(60_000);
+    await world.changes.sweep();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('Observed');
+  });
+
+  test('a refusal of the pool is a failure, in its words', async () => {
+    world.workspace.faults.nextWrites = ['refuse'];
+    const { change, messageId } = await world.askToMove();
+    const ended = await world.changes.confirm(world.click(change, manager));
+    expect(ended.state).toBe('failed');
+    expect(world.chat.text(messageId)).toContain('The pool did not do it (400)');
+    expect(world.chat.text(messageId)).toContain('The pool said: no');
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('what this client declines to send is not put in the pool’s mouth', async () => {
+    const fault = '".." cannot be part of a request’s path';
+    world.workspace.client.updateSubaccount = (operation) =>
+      Promise.reject(new PoolRejected({ operation, fault, outcome: 'not-sent' }));
+    const { change, messageId } = await world.askToMove();
+    expect((await world.changes.confirm(world.click(change, manager))).state).toBe('failed');
+    expect(world.chat.text(messageId)).toMatch(
+      /\*\*Nothing was sent:\*\* .* cannot be part of a request’s path\./,
+    );
+    expect(world.chat.text(messageId)).not.toMatch(/The pool (said|did)/);
+  });
+
+  test('while it is being sent, whoever asks for the same is told so', async () => {
+    const { client } = world.workspace;
+    const update = client.updateSubaccount.bind(client);
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    client.updateSubaccount = (...args) => held.then(() => update(...args));
+    const { change } = await world.askToMove();
+    const confirming = world.changes.confirm(world.click(change, manager));
+    await vi.waitFor(async () => expect(await world.steps()).toContain('sent'));
+    await expect(world.askToMove()).rejects.toThrow(
+      /is being sent: .* Ask again once it has ended/,
+    );
+    go();
+    expect((await confirming).state).toBe('reported');
+  });
+
+  test('an unknown outcome that was seen stays a warning until somebody looked', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.faults.nextWrites = ['reset-after-effect'];
+    await world.changes.confirm(world.click(change, manager));
+    await sweepFor(world, 10_000);
+    const card = () => world.chat.messages.get(messageId)?.reply.embeds?.[0];
+    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · needs a check');
+    expect(card()?.color).toBe(PALETTE.warning);
+    await world.changes.resolve(world.click(change, second), 'it is there');
+    await world.changes.idle();
+    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · looked into');
+    expect(card()?.color).toBe(PALETTE.good);
+  });
+
+  test.each(['timeout', 'reset-after-effect', '500-after-effect'] as const)(
+    'after %s the outcome is unknown, and the same is refused until somebody looked',
+    async (fault) => {
+      world.workspace.faults.nextWrites = [fault];
+      const { change, messageId } = await world.askToMove();
+      const ended = await world.changes.confirm(world.click(change, manager));
+      expect(ended.state).toBe('unknown');
+      expect(world.chat.buttons(messageId)).toEqual(['Mark as looked into…']);
+      await expect(world.askToMove()).rejects.toThrow(/unknown outcome: it may have been done/);
+      expect(world.workspace.sent).toHaveLength(1);
+
+      await world.changes.resolve(world.click(change, second), 'seen at the pool');
+      expect(world.chat.buttons(messageId)).toEqual([]);
+      expect(world.chat.text(messageId)).toContain('Looked into by');
+      world.workspace.siteOf.set('main', 'site-a');
+      await expect(world.askToMove()).resolves.toBeDefined();
+    },
+  );
+
+  test('cancelled by whoever asked, or by a manager, and by nobody else', async () => {
+    const { change, messageId } = await world.askToMove();
+    await expect(world.changes.cancel(world.click(change, viewer))).rejects.toThrow(/cancel/);
+    await world.changes.cancel(world.click(change, second));
+    expect(world.chat.text(messageId)).toContain('Cancelled by <@3>');
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/cancelled/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('what expired cannot be confirmed, also before the sweep closes it', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.pass(EXPIRY_MS);
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/expired/);
+    await world.changes.sweep();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('Expired');
+    expect(world.chat.buttons(messageId)).toEqual([]);
+    expect(world.workspace.sent).toEqual([]);
+    expect(await world.steps()).toEqual(['asked', 'refused', 'expired']);
+  });
+
+  test('what expires while the present is read again is not sent', async () => {
+    const { change } = await world.askToMove();
+    const { client } = world.workspace;
+    const list = client.listSubaccounts.bind(client);
+    world.workspace.client.listSubaccounts = async (...args) => {
+      world.pass(EXPIRY_MS);
+      return list(...args);
+    };
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/expired/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+});
+
+describe('drift', () => {
+  test('what somebody else has done meanwhile is not asked for anew', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-b');
+    const ended = await world.changes.confirm(world.click(change, manager));
+    expect([ended.state, ended.replacedBy]).toEqual(['drifted', undefined]);
+    expect(world.chat.text(messageId)).toContain('`main` is at site **Site B** already.');
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('what changed since the preview is not sent, but shown and asked anew', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-c');
+    const ended = await world.changes.confirm(world.click(change, manager));
+    expect(ended.state).toBe('drifted');
+    expect(world.workspace.sent).toEqual([]);
+    expect(world.chat.text(messageId)).toContain('Found instead');
+    expect(world.chat.text(messageId)).toMatch(/Confirmed by <@2> .*\*\*Nothing was sent\.\*\*/);
+    expect(world.chat.buttons(messageId)).toEqual([]);
+
+    const next = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+    expect(next).not.toBe(messageId);
+    expect(world.chat.text(next)).toContain('site-c');
+    const replacement = await world.changes.find(GUILD, ended.replacedBy ?? '');
+    expect(replacement).toMatchObject({ state: 'pending', requester: { id: '2' } });
+    await world.changes.confirm(world.click(replacement ?? change, manager));
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('is answered also where the new card cannot be posted', async () => {
+    const { change } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-c');
+    world.chat.post = async (channelId) => {
+      throw new ChannelRefused({ channelId, reason: 'forbidden' });
+    };
+    const ended = await world.changes.confirm(world.click(change, manager));
+    expect(ended.state).toBe('drifted');
+    const shown = JSON.stringify(await world.changes.card(GUILD, ended));
+    expect(shown).toContain(`/changes show id:${ended.replacedBy}`);
+    expect(world.troubles).toContain('the card of a change could not be posted');
+  });
+
+  test('an approval that changed hands asks for nothing that is there already', async () => {
+    const { change } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-b');
+    const ended = await world.changes.confirm(world.click(change, manager));
+    expect(ended).toMatchObject({ state: 'drifted' });
+    expect(ended.replacedBy).toBeUndefined();
+  });
+
+  test('a read that fails sends nothing and leaves the change waiting', async () => {
+    const { change } = await world.askToMove();
+    world.workspace.faults.readsFail = true;
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(
+      /could not be read again, so nothing was sent and the change still waits/,
+    );
+    world.workspace.faults.readsFail = false;
+    expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('another API key may be another workspace', async () => {
+    const { change } = await world.askToMove();
+    world.guilds.reconnect(GUILD, 99);
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/API key/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  test.each([
+    ['a viewer', viewer, /takes a manager or approver role/],
+    ['somebody whose role was taken away', person('2'), /takes a manager or approver role/],
+  ])('not %s confirms', async (_, member, words) => {
+    const { change } = await world.askToMove();
+    await expect(world.changes.confirm(world.click(change, member))).rejects.toThrow(words);
+    expect(world.workspace.sent).toEqual([]);
+    expect(await world.steps()).toEqual(['asked', 'refused']);
+  });
+
+  test('under "second" never whoever asked; any other manager, approver or admin', async () => {
+    world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
+    for (const member of [second, approver, admin]) {
+      const { change } = await world.askToMove();
+      await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
+      expect((await world.changes.confirm(world.click(change, member))).state).toBe('reported');
+      world.workspace.siteOf.set('main', 'site-a');
+    }
+    expect(world.workspace.sent).toHaveLength(3);
+  });
+
+  test('the rule is the one in force at the click', async () => {
+    const { change } = await world.askToMove();
+    world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
+  });
+
+  test('the rule is also the one that another process sets while it is being confirmed', async () => {
+    const { change } = await world.askToMove();
+    const elsewhere = world.start();
+    const append = world.store.append.bind(world.store);
+    let isSet = false;
+    world.store.append = async (stream, seq, entry) => {
+      if (!isSet && entry.includes('"step":"confirmed"')) {
+        isSet = true;
+        await elsewhere.settings.set({ guildId: GUILD, member: admin, by: 'roles' }, (now) => ({
+          ...now,
+          approval: { payments: 'second', others: 'second' },
+        }));
+      }
+      return append(stream, seq, entry);
+    };
+    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
+    // Twice: first what the world began with.
+    expect(await world.steps()).toEqual(['asked', 'set', 'set', 'refused']);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('approvers and viewers do not ask', async () => {
+    await expect(world.askToMove(approver)).rejects.toThrow(/manager/);
+    await expect(world.askToMove(viewer)).rejects.toThrow(/manager/);
+  });
+
+  test('a member of another guild, and an id nobody gave out, find nothing', async () => {
+    const { change } = await world.askToMove();
+    await expect(
+      world.changes.confirm(world.click(change, admin, '100000000000000002')),
+    ).rejects.toThrow(/no such change in this server/);
+    await expect(
+      world.changes.confirm(world.click({ id: 'AAAAAAAAAAAAAAAAAAAAAA' }, admin)),
+    ).rejects.toThrow(/no such change in this server/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('a click on a card that was deleted confirms nothing', async () => {
+    const { change, messageId } = await world.askToMove();
+    const on = { channelId: CHANNEL, messageId };
+    world.chat.messages.delete(messageId);
+    await expect(world.changes.confirm({ ...world.click(change, manager), on })).rejects.toThrow(
+      /has been deleted/,
+    );
+    expect(world.workspace.sent).toEqual([]);
+    expect(await world.steps()).toEqual(['asked', 'refused']);
+    // Discord that cannot tell keeps nobody from confirming.
+    world.chat.isAway = true;
+    expect((await world.changes.confirm({ ...world.click(change, manager), on })).state).toBe(
+      'reported',
+    );
+  });
+
+  test('while frozen nobody; a manager freezes, an admin unfreezes', async () => {
+    const { change, messageId } = await world.askToMove();
+    const reason = 'we are under attack';
+    await expect(
+      world.changes.freeze({ guildId: GUILD, member: viewer, reason }),
+    ).rejects.toThrow();
+    await world.changes.freeze({ guildId: GUILD, member: manager, reason });
+    expect(world.chat.buttons(messageId)).toEqual(['Cancel']);
+    await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/frozen/);
+    await expect(
+      world.changes.unfreeze({ guildId: GUILD, member: manager, reason }),
+    ).rejects.toThrow();
+    await world.changes.unfreeze({ guildId: GUILD, member: admin, reason });
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel']);
+    await world.changes.confirm(world.click(change, manager));
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+});
+
+describe('at the same time', () => {
+  test.each([
+    ['one person twice', manager, manager],
+    ['two people', manager, second],
+  ])('%s in one tick: one request', async (_, first, other) => {
+    const { change } = await world.askToMove();
+    const results = await Promise.allSettled([
+      world.changes.confirm(world.click(change, first)),
+      world.changes.confirm(world.click(change, other)),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('four processes on one store: one request, one unbroken trail', async () => {
+    const { change } = await world.askToMove();
+    const processes = [1, 2, 3, 4].map(() => world.start());
+    const results = await Promise.allSettled(
+      processes.map((changes) => changes.confirm(world.click(change, manager))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(world.workspace.sent).toHaveLength(1);
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
+  });
+
+  test('a confirmation and a freeze in one tick: sent before it, or not at all', async () => {
+    for (let round = 0; round < 20; round++) {
+      world = createWorld();
+      const { change } = await world.askToMove();
+      const freezing = { guildId: GUILD, member: manager, reason: 'now' };
+      const wait = async () => {
+        for (let turn = 0; turn < round; turn++) await Promise.resolve();
+        await world.start().freeze(freezing);
+      };
+      await Promise.allSettled([world.changes.confirm(world.click(change, manager)), wait()]);
+      const steps = await world.steps();
+      expect(world.workspace.sent.length).toBe(steps.includes('sent') ? 1 : 0);
+      if (steps.includes('sent')) {
+        expect(steps.indexOf('sent')).toBeLessThan(steps.indexOf('frozen'));
+      }
+    }
+  });
+
+  test('the same is not asked for twice', async () => {
+    const results = await Promise.allSettled([world.askToMove(), world.askToMove(second)]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('the audit channel', () => {
+  test('is told every step once, and a failing post breaks nothing', async () => {
+    world.chat.isAway = true;
+    const change = await world.ask(world.changes, {
+      kind: 'subaccount-move',
+      input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },
+      member: manager,
+    });
+    expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
+    await world.changes.idle();
+    expect(world.troubles).toContain('the audit channel could not be told');
+
+    world.chat.isAway = false;
+    const next = world.start();
+    await next.recover();
+    const told = world.chat
+      .inChannel(AUDIT_CHANNEL)
+      .map((id) => world.chat.text(id))
+      .join('\n');
+    for (const words of ['asked for it', 'confirmed', 'had the request sent', 'noted the pool']) {
+      expect(told.split(words)).toHaveLength(2);
+    }
+  });
+});
+
+describe('a process that ended', () => {
+  test('between sent and reported: unknown, and nobody sends again', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.client.updateSubaccount = () => new Promise(() => undefined);
+    void world.changes.confirm(world.click(change, manager));
+    await new Promise(setImmediate);
+    const next = world.start();
+    await next.recover();
+    expect((await next.find(GUILD, change.id))?.state).toBe('sent');
+    world.pass(ANSWER_WITHIN_MS);
+    await next.recover();
+    expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
+    expect(world.chat.text(messageId)).toContain('Pitboss was stopped, or could not write, before');
+    await expect(next.confirm(world.click(change, manager))).rejects.toThrow(/already confirmed/);
+  });
+});
+
+test('a freeze between drawing a card and noting where it stands shows on the card', async () => {
+  world = createWorld();
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const change = await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input,
+    member: manager,
+  });
+  const reply = await world.changes.card(GUILD, change);
+  const { messageId } = await world.chat.post(CHANNEL, reply);
+  await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'a stolen account' });
+  expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel']);
+  await reply.onPosted?.({ channelId: CHANNEL, messageId });
+  expect(world.chat.buttons(messageId)).toEqual(['Cancel']);
+});

@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PoolUnreadable } from '../../../src/domain/errors.js';
+import { createWorld, PEOPLE, type World } from '../fakes/world.js';
+
+/** "The pool lists none" and "the pool gave no list" are not the same thing to rest a change on. */
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+
+const move = { name: 'main', site: { id: 'site-b', name: 'Site b' } };
+const settings = {
+  payment_frequency: 'DAILY',
+  addresses: [
+    {
+      address_name: 'cold',
+      external_address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      revenue_allocation: 100,
+    },
+  ],
+};
+
+describe('while the pool gives no list', () => {
+  test.each([
+    ['subaccount-move', move],
+    ['subaccount-create', { ...move, name: 'new' }],
+    ['payment-settings', { currency: 'BTC', subaccount: 'main', settings }],
+  ])('%s is not previewed as of a present that nobody saw', async (kind, input) => {
+    world.workspace.faults.listsAreNull = true;
+    const asked = world.ask(world.changes, { kind, input, member: PEOPLE.manager });
+    await expect(asked).rejects.toBeInstanceOf(PoolUnreadable);
+  });
+
+  test('a confirmed change is not taken for drifted; it waits, and nothing is sent', async () => {
+    const { change } = await world.askToMove();
+    world.workspace.faults.listsAreNull = true;
+    await expect(world.changes.confirm(world.click(change, PEOPLE.manager))).rejects.toThrow(
+      /nothing was sent and the change still waits/,
+    );
+    world.workspace.faults.listsAreNull = false;
+    expect((await world.changes.confirm(world.click(change, PEOPLE.manager))).state).toBe(
+      'reported',
+    );
+  });
+});

@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PoolUnreachable } from '../../../src/domain/errors.js';
+import type { Lookalikes } from '../../../src/changes/model/change.js';
+import { paymentSettings, type PaymentInput } from '../../../src/changes/kinds/payment-settings.js';
+import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+
+const { manager, second } = PEOPLE;
+const KEPT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const NEW = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+let world: World;
+
+beforeEach(() => {
+  world = createWorld();
+  world.workspace.payments.set('BTC main', {
+    payment_frequency: 'DAILY',
+    day_of_week: 'UNSPECIFIED',
+    status: 'ACTIVE',
+    balance: 1.5,
+    addresses: [
+      { address_id: 11, address_name: 'cold', external_address: KEPT, revenue_allocation: 100 },
+    ],
+  });
+});
+
+const cold = {
+  address_id: 11,
+  address_name: 'cold',
+  external_address: KEPT,
+  revenue_allocation: 40,
+};
+const fresh = { address_name: 'new', external_address: NEW, revenue_allocation: 60 };
+
+type Settings = PaymentInput['settings'];
+
+async function askFor(settings: Settings) {
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const change = await world.ask(world.changes, {
+    kind: 'payment-settings',
+    input,
+    member: manager,
+  });
+  return { change, messageId: await world.postCard(change) };
+}
+
+const weekly: Settings = {
+  payment_frequency: 'WEEKLY',
+  day_of_week: 'FRIDAY',
+  addresses: [cold, fresh],
+};
+
+describe('payment settings', () => {
+  test('show every address in full, and ask for the new one’s end', async () => {
+    const { change, messageId } = await askFor(weekly);
+    const card = world.chat.text(messageId);
+    expect(card).toContain('DAILY → **WEEKLY on FRIDAY**');
+    expect(card).toContain('bc1q rp33 g0q5 c5tx sp9a rysr x4k6 zdkf s4nc e4xj 0gdc ccef vpys xf3q');
+    expect(card).toContain('Sent without an id');
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
+    expect(world.changes.toType(change)).toEqual([{ whole: NEW, end: 'ccfmv3' }]);
+  });
+
+  test.each(['', 'ccfmv4', 'ccfmv', 'ccfmv3 ccfmv3', NEW])(
+    'are not confirmed by typing "%s"',
+    async (typed) => {
+      const { change } = await askFor(weekly);
+      await expect(world.changes.confirm(world.click(change, second), typed)).rejects.toThrow(
+        /not the last six characters/,
+      );
+      expect(world.workspace.sent).toEqual([]);
+      expect(await world.steps()).toEqual(['asked', 'refused']);
+    },
+  );
+
+  test.each(['ccfmv3', ' CCFMV3\n', 'ccfm v3'])('are confirmed by typing "%s"', async (typed) => {
+    const { change } = await askFor(weekly);
+    expect((await world.changes.confirm(world.click(change, second), typed)).state).toBe(
+      'reported',
+    );
+    expect(world.workspace.sent).toEqual([
+      { operation: 'createPaymentSettings', args: ['BTC', 'main', weekly] },
+    ]);
+  });
+
+  test('need a second person by default', async () => {
+    const { change } = await askFor(weekly);
+    await expect(world.changes.confirm(world.click(change, manager), 'ccfmv3')).rejects.toThrow(
+      /second person/,
+    );
+  });
+
+  describe('to an address whose checksum is wrong', () => {
+    const mistyped = `${NEW.slice(0, -1)}4`;
+    const wanted: Settings = {
+      payment_frequency: 'DAILY',
+      addresses: [{ ...fresh, external_address: mistyped }],
+    };
+
+    test('are not asked for, and it is recorded what was', async () => {
+      await expect(askFor(wanted)).rejects.toThrow(/The checksum is wrong for this currency/);
+      expect(await world.steps()).toEqual(['refused']);
+      for await (const line of world.changes.exportTrail(GUILD)) {
+        expect(line).toContain(`ask: Change payment settings, BTC of main to ${mistyped}`);
+        expect(line).toContain('bad-checksum');
+      }
+    });
+
+    test('pass with a warning where an admin lets them', async () => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const { change, messageId } = await askFor(wanted);
+      expect(world.chat.text(messageId)).toContain('⛔ **The checksum is wrong');
+      const click = world.click(change, second);
+      expect((await world.changes.confirm(click, mistyped.slice(-6))).state).toBe('reported');
+    });
+
+    test('are held to the rule that is in force at the click', async () => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const { change } = await askFor(wanted);
+      world.guilds.set(GUILD, { badChecksum: 'refuse' });
+      const late = world.changes.confirm(world.click(change, second), mistyped.slice(-6));
+      await expect(late).rejects.toThrow(/The checksum is wrong for this currency/);
+      expect(world.workspace.sent).toEqual([]);
+    });
+
+    test('may keep one that the pool pays to already', async () => {
+      const record = world.workspace.payments.get('BTC main');
+      world.workspace.payments.set('BTC main', {
+        ...(record ?? { balance: 0, status: '', payment_frequency: '', day_of_week: '' }),
+        addresses: [{ ...cold, external_address: mistyped }],
+      });
+      const { change } = await askFor(wanted);
+      expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
+    });
+  });
+
+  test('that are in force already say that nothing would change', async () => {
+    const { messageId } = await askFor({
+      payment_frequency: 'DAILY',
+      day_of_week: 'UNSPECIFIED',
+      addresses: [{ ...cold, revenue_allocation: 100 }],
+    });
+    expect(world.chat.text(messageId)).toContain('exactly these settings already');
+    await world.changes.cancel({
+      ...world.click((await world.changes.list(GUILD))[0] ?? { id: '' }, manager),
+    });
+    const other = await askFor({ payment_frequency: 'WEEKLY', addresses: [cold] });
+    expect(world.chat.text(other.messageId)).not.toContain('exactly these settings');
+  });
+
+  test('drift when an address changed, and not when the balance did', async () => {
+    const { change } = await askFor(weekly);
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    record.balance = 2;
+    const other = { ...record, addresses: [{ ...record.addresses[0], external_address: NEW }] };
+    world.workspace.payments.set('BTC main', other);
+    expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
+      'drifted',
+    );
+    world.workspace.payments.set('BTC main', record);
+
+    const next = await world.changes.list(GUILD);
+    await world.changes.cancel(world.click(next[0] ?? change, manager));
+    const again = await askFor(weekly);
+    record.balance = 3;
+    expect((await world.changes.confirm(world.click(again.change, second), 'ccfmv3')).state).toBe(
+      'reported',
+    );
+  });
+
+  test('are observed when the pool lists what was sent, with its status as it came', async () => {
+    const { change, messageId } = await askFor(weekly);
+    await world.changes.confirm(world.click(change, second), 'ccfmv3');
+    world.pass(5_000);
+    await world.changes.sweep();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('Observed');
+    expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');
+  });
+
+  test('tell the audit channel where the money would go, when asked for and when confirmed', async () => {
+    const { change } = await askFor(weekly);
+    await world.changes.confirm(world.click(change, second), 'ccfmv3');
+    await world.changes.idle();
+    const lines = world.chat
+      .inChannel(AUDIT_CHANNEL)
+      .flatMap((id) => world.chat.text(id).split('\n'));
+    const naming = lines.filter((line) => line.includes(`new payout address \`${NEW}\``));
+    expect(naming.map((line) => /asked for it|confirmed/.exec(line)?.[0])).toEqual([
+      'asked for it',
+      'confirmed',
+    ]);
+  });
+
+  test('with more addresses than a card shows are not asked for', async () => {
+    const addresses = Array.from({ length: 11 }, (_, index) => ({
+      ...fresh,
+      external_address: `${NEW.slice(0, -2)}${index + 10}`,
+    }));
+    await expect(askFor({ ...weekly, addresses })).rejects.toThrow(/more than 10 addresses/);
+  });
+
+  test('with more addresses than a card shows are counted before any is compared', () => {
+    const listed = Array.from({ length: 11 }, (_, index) => ({ ...cold, address_id: index }));
+    const known: Lookalikes = {
+      get addresses(): string[] {
+        throw new Error('compared');
+      },
+      areAll: true,
+    };
+    const input = { currency: 'BTC', subaccount: 'main', settings: { ...weekly, addresses: [] } };
+    expect(paymentSettings.objection(input, { addresses: listed }, known)).toContain(
+      'more than 10 addresses',
+    );
+  });
+
+  test('warn of an address that looks like one of another subaccount, and keep that in the preview', async () => {
+    const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    world.workspace.payments.set('BTC spare', {
+      ...record,
+      addresses: [{ address_id: 12, address_name: 'spare', external_address: lookalike }],
+    });
+    const { change, messageId } = await askFor(weekly);
+    expect(world.chat.text(messageId)).toContain('Looks like a known address but is another one');
+    expect(world.chat.text(messageId)).not.toContain('Not compared');
+    expect(change.lookalikes).toEqual({ addresses: [lookalike], areAll: true });
+
+    // What other subaccounts are paid to is no part of what people agreed to.
+    world.workspace.payments.delete('BTC spare');
+    expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
+      'reported',
+    );
+  });
+
+  test('warn of it also where the names of the subaccounts could not be read', async () => {
+    const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    world.workspace.payments.set('BTC spare', {
+      ...record,
+      addresses: [{ address_id: 12, address_name: 'spare', external_address: lookalike }],
+    });
+    world.workspace.client.listSubaccounts = async () => {
+      throw new PoolUnreachable({ operation: 'r', outcome: 'not-sent' });
+    };
+    const { change, messageId } = await askFor(weekly);
+    expect(change.lookalikes).toEqual({ addresses: [lookalike], areAll: false });
+    expect(world.chat.text(messageId)).toContain('Looks like a known address but is another one');
+    expect(world.chat.text(messageId)).toContain('Not compared');
+  });
+
+  test('warn of a name that looks alike also where other addresses could not be read', async () => {
+    world.workspace.siteOf.set('maın', 'site-a');
+    const list = world.workspace.client.listPaymentSettings.bind(world.workspace.client);
+    world.workspace.client.listPaymentSettings = async (currency, scope, page) => {
+      if (scope === undefined) throw new PoolUnreachable({ operation: 'r', outcome: 'not-sent' });
+      return list(currency, scope, page);
+    };
+    const { change } = await askFor(weekly);
+    expect(change.lookalikes).toEqual({ addresses: [], names: ['maın'], areAll: false });
+  });
+
+  test('are asked for without that comparison where it fails, and say so', async () => {
+    const list = world.workspace.client.listPaymentSettings.bind(world.workspace.client);
+    world.workspace.client.listPaymentSettings = async (currency, scope, page) => {
+      if (scope === undefined) throw new PoolUnreachable({ operation: 'r', outcome: 'not-sent' });
+      return list(currency, scope, page);
+    };
+    const { messageId } = await askFor(weekly);
+    expect(world.chat.text(messageId)).toContain('Not compared');
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
+  });
+
+  test('say so too where that comparison found nothing, and a subaccount was refused', async () => {
+    const list = world.workspace.client.listPaymentSettings.bind(world.workspace.client);
+    world.workspace.client.listPaymentSettings = async (currency, scope, page) => {
+      const read = await list(currency, scope, page);
+      if (scope !== undefined) return read;
+      return { ...read, value: { ...read.value, items: [] }, refusedSubaccounts: ['south'] };
+    };
+    const { change, messageId } = await askFor(weekly);
+    expect(change.lookalikes).toEqual({ addresses: [], areAll: false });
+    expect(world.chat.text(messageId)).toContain('Not compared');
+  });
+
+  test('take nothing that section 4.1 does not know', async () => {
+    const settings = { ...weekly, extra: 1 };
+    await expect(askFor(settings)).rejects.toThrow();
+  });
+});

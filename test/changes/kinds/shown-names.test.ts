@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, PEOPLE, type World } from '../fakes/world.js';
+
+/** No name is sent of which the card shows only a part. */
+
+const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+
+async function askForName(address_name: string): Promise<string> {
+  const addresses = [{ address_name, external_address: COLD, revenue_allocation: 100 }];
+  const settings = { payment_frequency: 'DAILY', addresses };
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const asked = { kind: 'payment-settings', input, member: PEOPLE.manager };
+  return world.chat.text(await world.postCard(await world.ask(world.changes, asked)));
+}
+
+function list(address_name: string): void {
+  world.workspace.payments.set('BTC main', {
+    payment_frequency: 'DAILY',
+    day_of_week: 'UNSPECIFIED',
+    status: 'ACTIVE',
+    balance: 0,
+    addresses: [{ address_id: 1, address_name, external_address: COLD, revenue_allocation: 100 }],
+  });
+}
+
+const create = (name: string) =>
+  world.ask(world.changes, {
+    kind: 'subaccount-create',
+    input: { name, site: { id: 'site-a', name: 'A' } },
+    member: PEOPLE.manager,
+  });
+
+describe('the name of an address', () => {
+  test('is shown whole, or not sent', async () => {
+    await expect(askForName('a'.repeat(81))).rejects.toThrow(/more signs than the 80/);
+    expect(await askForName('a'.repeat(80))).toContain('a'.repeat(80));
+  });
+
+  test('may stay as long as the pool has it', async () => {
+    list('a'.repeat(300));
+    expect(await askForName('a'.repeat(300))).toContain('1 kept');
+  });
+
+  test('shows the letter that changes, however far back', async () => {
+    list(`${'a'.repeat(70)}b`);
+    const card = await askForName(`${'a'.repeat(70)}c`);
+    expect(card).toContain('`…aaaaaaaaaab` → `…aaaaaaaaaac`');
+    expect(card).not.toContain('changed only in spaces');
+  });
+});
+
+describe('the name of a new subaccount', () => {
+  test.each(['.', '..'])('is not %j, which no path can hold', async (name) => {
+    await expect(create(name)).rejects.toThrow(/could not be moved from here later/);
+  });
+
+  test('is shown whole, or not sent', async () => {
+    await expect(create('a'.repeat(201))).rejects.toThrow(/more signs than the 200/);
+    expect((await create('a'.repeat(200))).state).toBe('pending');
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '../../../src/changes/model/change.js';
+import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+
+/** "Never sent on another state than the one that was shown", of what nobody described too. */
+
+const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const entry = {
+  address_id: 11,
+  address_name: 'cold',
+  external_address: COLD,
+  revenue_allocation: 50,
+};
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+  list({});
+});
+
+function list(more: Record<string, unknown>, ofAddress: Record<string, unknown> = {}): void {
+  world.workspace.payments.set('BTC main', {
+    payment_frequency: 'WEEKLY',
+    day_of_week: 'FRIDAY',
+    status: 'ACTIVE',
+    balance: 1.5,
+    ...more,
+    addresses: [{ ...entry, ...ofAddress }],
+  });
+}
+
+async function askToPay() {
+  const addresses = [{ address_name: 'cold', external_address: COLD, revenue_allocation: 100 }];
+  const settings = { payment_frequency: 'DAILY', addresses };
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const asked = { kind: 'payment-settings', input, member: PEOPLE.manager };
+  const change = await world.ask(world.changes, asked);
+  return { change, messageId: await world.postCard(change) };
+}
+
+async function stateOnConfirm(change: Change): Promise<string> {
+  return (await world.changes.confirm(world.click(change, PEOPLE.second))).state;
+}
+
+describe('payment settings', () => {
+  test.each<[string, () => void]>([
+    ['an address with a memo', () => list({}, { memo: 'm-1' })],
+    ['a record on hold', () => list({ hold: true })],
+    ['another wallet', () => list({ wallet_id: 8 })],
+    ['another subaccount of the name', () => world.workspace.idOf.set('main', '8')],
+  ])('drift to %s', async (_, happens) => {
+    const { change } = await askToPay();
+    happens();
+    expect(await stateOnConfirm(change)).toBe('drifted');
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('do not drift because balance and next payout moved', async () => {
+    list({ next_payout_at: '2026-01-01T00:00:00Z', memo: 'm' }, { network: 'x' });
+    const { change } = await askToPay();
+    list({ next_payout_at: '2026-01-02T00:00:00Z', memo: 'm', balance: 9 }, { network: 'x' });
+    expect(await stateOnConfirm(change)).toBe('reported');
+  });
+
+  test('show what of the record is not part of the request, and count what has no room', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`x_${at}`, 'y'.repeat(40)]),
+    );
+    list(many, { memo: '**7**' });
+    const short = world.chat.text((await askToPay()).messageId);
+    expect(short).toContain('Also in the pool’s record, not part of the request');
+    expect(short).toMatch(/… and \d+ more/);
+    world = createWorld();
+    list({ wallet_id: 12 }, { memo: '**7**' });
+    const card = world.chat.text((await askToPay()).messageId);
+    expect(card).toContain('`wallet_id` 12');
+    expect(card).toContain(String.raw`\`entry 1 …wf5mdq.memo\` \*\*7\*\*`.replaceAll('\\`', '`'));
+  });
+
+  test('say that another change may be waiting at the pool', async () => {
+    list({ status: 'PENDING_APPROVAL' });
+    const { messageId } = await askToPay();
+    expect(world.chat.text(messageId)).toContain('another change may be waiting there');
+  });
+
+  test('of two records, or in another currency, are not asked for', async () => {
+    list({ currency_type: 'ZEC' });
+    await expect(askToPay()).rejects.toThrow(/gives a record in `ZEC`/);
+    list({ currency_type: 'BTC' });
+    const { change } = await askToPay();
+    world.workspace.alsoListed.payments.push({ subaccount: { name: 'main' }, addresses: [entry] });
+    await expect(stateOnConfirm(change)).rejects.toThrow(/more than one record/);
+    await world.changes.cancel(world.click(change, PEOPLE.manager));
+    await expect(askToPay()).rejects.toThrow(/more than one record/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+});
+
+describe('a move', () => {
+  const target = { name: 'other', site: { id: 'site-b', name: 'Site B' } };
+
+  test('drifts to another subaccount of the name', async () => {
+    world.workspace.idOf.set('main', '7');
+    const { change, messageId } = await world.askToMove();
+    expect(world.chat.text(messageId)).toContain('Id at the pool: `7`');
+    world.workspace.idOf.set('main', '8');
+    expect(await stateOnConfirm(change)).toBe('drifted');
+  });
+
+  test('drifts where the site is called otherwise now, and is asked again under that name', async () => {
+    world.workspace.alsoListed.subaccounts = [target];
+    const { change } = await world.askToMove();
+    const site = { id: 'site-b', name: 'Rented out' };
+    world.workspace.alsoListed.subaccounts = [{ ...target, site }];
+    expect(await stateOnConfirm(change)).toBe('drifted');
+    const again = (await world.changes.list(GUILD)).find((each) => each.state === 'pending');
+    expect(again?.input).toMatchObject({ site });
+  });
+
+  test('of one of two subaccounts is not asked for; one that came twice is one', async () => {
+    const main = { name: 'main', site: { id: 'site-a', name: 'Site site-a' } };
+    world.workspace.idOf.set('main', '7');
+    world.workspace.alsoListed.subaccounts = [{ ...main, id: '8' }];
+    await expect(world.askToMove()).rejects.toThrow(/more than one subaccount called/);
+    world.workspace.alsoListed.subaccounts = [{ ...main, id: '7' }];
+    expect(await stateOnConfirm((await world.askToMove()).change)).toBe('reported');
+  });
+});

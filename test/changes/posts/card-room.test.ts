@@ -1,0 +1,71 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import { expect, test } from 'vitest';
+import type { Change } from '../../../src/changes/model/change.js';
+import { MOST_CHARACTERS, paymentSettings } from '../../../src/changes/kinds/payment-settings.js';
+import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
+import { STORE_RISKS } from '../../../src/domain/store-risks.js';
+import { changeCard } from '../../../src/views/changes/change-card.js';
+import { storeRiskSentence } from '../../../src/views/setup/store-risks.js';
+import { PEOPLE } from '../fakes/world.js';
+
+/** What a preview may take is measured against all else that a card can have to say. */
+
+const LONGEST_TIME = 1_795_000_000_000;
+
+const waiting: Change = {
+  id: 'a'.repeat(22),
+  kind: paymentSettings.name,
+  input: null,
+  request: { method: 'POST', path: '/', body: {} },
+  requestHash: '',
+  present: null,
+  touches: '',
+  rule: 'payments',
+  requester: { id: '9'.repeat(20), name: PEOPLE.manager.displayName },
+  channelId: '1',
+  askedAt: LONGEST_TIME,
+  expiresAt: LONGEST_TIME,
+  keySince: 0,
+  reason: '*'.repeat(300),
+  state: 'pending',
+  seq: 1,
+};
+
+/** Nine fields that together have as many characters as a preview may have. */
+function longestPreview() {
+  const [name, each] = ['🆕 NEW address', Math.floor(MOST_CHARACTERS / 9)];
+  return Array.from({ length: 9 }, () => ({ name, value: 'x'.repeat(each - name.length) }));
+}
+
+const lengthOf = ({ title = '', description = '', footer }: APIEmbed) =>
+  title.length + description.length + (footer?.text.length ?? 0);
+
+test('a card that waits shows every field, whatever else it has to say', () => {
+  const preview = longestPreview();
+  const reply = changeCard(waiting, {
+    title: paymentSettings.title,
+    answeredStatus: null,
+    preview,
+    objection: null,
+    found: [],
+    report: [],
+    mustType: true,
+    rule: 'second',
+    ruleNow: 'self',
+    isFrozen: true,
+    isBehind: true,
+    witness: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
+    observedStatus: null,
+    storeRisk: storeRiskSentence(STORE_RISKS),
+    lookedForUntil: null,
+  });
+  const description = reply.embeds?.[0]?.description ?? '';
+  for (const part of ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may'])
+    expect(description).toContain(part);
+  const shown = fitReply(reply);
+  expect(shown.content).toBeUndefined();
+  expect(shown.embeds).toEqual(reply.embeds);
+  expect(shown.embeds?.[0]?.footer?.text).toMatch(/entry 9{15} · f{8}$/);
+  const [frame = {}] = reply.embeds ?? [];
+  expect(lengthOf(frame) + MOST_CHARACTERS).toBeLessThanOrEqual(6_000);
+});

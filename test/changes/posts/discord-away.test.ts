@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ChannelRefused } from '../../../src/domain/errors.js';
+import {
+  AUDIT_CHANNEL,
+  createWorld,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type World,
+} from '../fakes/world.js';
+
+/** What could not be drawn or told is, once it can be, without anybody doing anything. */
+
+let world: World;
+
+beforeEach(() => {
+  world = createWorld();
+});
+
+const { manager } = PEOPLE;
+
+describe('a Discord that is away', () => {
+  test('for minutes leaves no card behind, and is asked ever more seldom', async () => {
+    const { change, messageId } = await world.askToMove();
+    let edits = 0;
+    const edit = world.chat.edit.bind(world.chat);
+    world.chat.edit = (...given) => {
+      edits += 1;
+      return edit(...given);
+    };
+    world.chat.isAway = true;
+    await world.changes.confirm(world.click(change, manager));
+    await sweepFor(world, 10 * 60_000);
+    expect(world.chat.text(messageId)).toContain('Waiting for confirmation');
+    expect(edits).toBeLessThan(20);
+    world.chat.isAway = false;
+    await sweepFor(world, 5 * 60_000);
+    expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
+    const drawn = edits;
+    await sweepFor(world, 20 * 60_000);
+    expect(edits).toBe(drawn);
+  });
+
+  test('for minutes has the audit channel told of the last step too, once it is back', async () => {
+    const { change } = await world.askToMove();
+    await world.changes.idle();
+    world.chat.isAway = true;
+    await world.changes.confirm(world.click(change, manager));
+    await sweepFor(world, 60_000);
+    world.chat.isAway = false;
+    await sweepFor(world, 2 * 60_000);
+    const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+    expect(told.join().split('noted the pool’s answer')).toHaveLength(2);
+  });
+
+  test('is not asked again about a card that is gone', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.chat.messages.delete(messageId);
+    let edits = 0;
+    world.chat.edit = async (channelId) => {
+      edits += 1;
+      throw new ChannelRefused({ channelId, reason: 'gone' });
+    };
+    await world.changes.confirm(world.click(change, manager));
+    // Its effect is seen in this time, which is one more state to draw.
+    await sweepFor(world, 60_000);
+    const tried = edits;
+    await sweepFor(world, 10 * 60_000);
+    expect(edits).toBe(tried);
+  });
+
+  test('in one channel keeps no other server waiting', async () => {
+    const { change } = await world.askToMove();
+    const edit = world.chat.edit.bind(world.chat);
+    let release: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    world.chat.edit = async (...given) => hanging.then(() => edit(...given));
+    world.pass(EXPIRY_MS);
+    await world.changes.sweep();
+    const other = await world.ask(world.changes, {
+      kind: 'subaccount-move',
+      input: { name: 'spare', site: { id: 'site-b', name: 'Site B' } },
+      member: manager,
+    });
+    world.pass(EXPIRY_MS);
+    await world.changes.sweep();
+    expect((await world.changes.find(GUILD, change.id))?.state).toBe('expired');
+    expect((await world.changes.find(GUILD, other.id))?.state).toBe('expired');
+    release();
+    await world.changes.idle();
+  });
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Changes } from '../../../src/changes/changes.js';
+import { LOOSENING_WAITS_MS } from '../../../src/changes/model/loosening.js';
+import { createLife, type Death } from '../fakes/mortal.js';
+import { entriesOf } from '../fakes/settings-rig.js';
+import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+
+/** The process is killed at every single call to the outside that a loosening makes. */
+
+const { admin, otherAdmin } = PEOPLE;
+const TURN_RUNS_OUT_MS = 15_001;
+
+const loosen = (changes: Changes) =>
+  changes.settings.set({ guildId: GUILD, member: admin, by: 'roles' }, (now) => ({
+    ...now,
+    badChecksum: 'warn',
+  }));
+
+/** Its settings are entered, so that a loosening is the second entry. */
+async function enteredWorld(): Promise<World> {
+  const world = createWorld();
+  world.guilds.known = [GUILD];
+  await world.start().recover();
+  return world;
+}
+
+async function everyDeath(
+  prepare: (world: World) => Promise<unknown>,
+  work: (mortal: Changes) => Promise<unknown>,
+  check: (world: World) => Promise<void>,
+): Promise<number> {
+  for (let atCall = 1; ; atCall++) {
+    for (const when of ['before', 'after'] as const) {
+      const death: Death = { atCall, when };
+      const world = await enteredWorld();
+      await prepare(world);
+      const life = createLife(death);
+      const mortal = world.start(life);
+      await Promise.race([work(mortal).then(() => mortal.idle()), life.death]);
+      if (!life.isOver) return atCall - 1;
+      world.pass(TURN_RUNS_OUT_MS);
+      await world.start().recover();
+      await check(world);
+    }
+  }
+}
+
+/** What is in force is what the trail tells, and nothing of it was found. */
+async function isWhole(world: World): Promise<void> {
+  const [, ...entries] = await entriesOf(world);
+  const steps = entries.map((entry) =>
+    entry.step === 'set' ? `set ${entry.details.by}` : entry.step,
+  );
+  const { badChecksum } = await world.guilds.settings(GUILD);
+  const waits = ['loosening-asked'];
+  const loosened = [...waits, 'loosening-confirmed', 'set loosened'];
+  expect(steps).toEqual(badChecksum === 'warn' ? loosened : waits);
+  expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
+}
+
+test('killed while another admin confirms: it waits, or it took effect as theirs', async () => {
+  let asked = { seq: 2, head: '' };
+  const confirm = (mortal: Changes) =>
+    mortal.loosenings.confirm({ guildId: GUILD, member: otherAdmin, asked });
+  const deaths = await everyDeath(
+    async (world) => {
+      await loosen(world.changes);
+      asked = (await world.changes.loosenings.waiting(GUILD)) ?? asked;
+    },
+    confirm,
+    async (world) => {
+      await isWhole(world);
+      const last = (await entriesOf(world)).at(-1);
+      if (last?.step === 'set') expect(last.actor).toMatchObject({ id: otherAdmin.userId });
+    },
+  );
+  expect(deaths).toBeGreaterThan(5);
+});
+
+test('killed while it takes effect by itself: the next process goes on with it', async () => {
+  const prepare = async (world: World) => {
+    await loosen(world.changes);
+    world.pass(LOOSENING_WAITS_MS);
+  };
+  const sweep = async (mortal: Changes) => {
+    await mortal.sweep();
+    await mortal.idle();
+  };
+  await everyDeath(prepare, sweep, async (world) => {
+    expect((await world.guilds.settings(GUILD)).badChecksum).toBe('warn');
+    await isWhole(world);
+  });
+});
+
+test('killed while it is asked for: nothing is loosened', async () => {
+  const nothing = () => Promise.resolve();
+  await everyDeath(nothing, loosen, async (world) => {
+    expect((await world.guilds.settings(GUILD)).badChecksum).toBe('refuse');
+    expect(await world.steps()).not.toContain('loosening-confirmed');
+  });
+});

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ChannelRefused } from '../../../src/domain/errors.js';
+import {
+  askForNobody,
+  heardIn,
+  moveAudit,
+  OTHER_CHANNEL,
+  setCurrency,
+  setRoles,
+} from '../fakes/settings-rig.js';
+import { AUDIT_CHANNEL, createWorld, sweepFor, type World } from '../fakes/world.js';
+
+/** The audit channel hears of the settings, also of the one that takes it away. */
+
+let world: World;
+
+beforeEach(() => {
+  world = createWorld();
+  askForNobody(world);
+});
+
+describe('an audit channel', () => {
+  test('that is left hears of it, and so does the new one', async () => {
+    await moveAudit(world, OTHER_CHANNEL);
+    const words = `audit channel <#${AUDIT_CHANNEL}> → <#${OTHER_CHANNEL}>`;
+    expect(await heardIn(world, AUDIT_CHANNEL)).toContain(words);
+    expect(await heardIn(world, OTHER_CHANNEL)).toContain(words);
+  });
+
+  test('that is switched off hears of it as its last', async () => {
+    await moveAudit(world, undefined);
+    expect(await heardIn(world, AUDIT_CHANNEL)).toContain(
+      `audit channel <#${AUDIT_CHANNEL}> → none`,
+    );
+    await setRoles(world, 'second');
+    expect(await heardIn(world, AUDIT_CHANNEL)).not.toContain('set who may do what');
+  });
+
+  test('that cannot be told now is told later', async () => {
+    world.chat.isAway = true;
+    await moveAudit(world, OTHER_CHANNEL);
+    await world.changes.idle();
+    world.chat.isAway = false;
+    await world.start().recover();
+    expect(await heardIn(world, AUDIT_CHANNEL)).toContain('set the defaults');
+    expect(await heardIn(world, OTHER_CHANNEL)).toContain('set the defaults');
+  });
+});
+
+describe('an audit channel that was left', () => {
+  /** What a post into one channel comes to, however often. */
+  function answer(channelId: string, error: Error): () => void {
+    const post = world.chat.post.bind(world.chat);
+    world.chat.post = (into, reply, nonce) =>
+      into === channelId ? Promise.reject(error) : post(into, reply, nonce);
+    return () => (world.chat.post = post);
+  }
+  const set = async (currency: 'BTC' | 'ZEC') => {
+    await setCurrency(world, currency);
+    await world.changes.idle();
+  };
+  const timesHeard = async (channelId: string, words: string) =>
+    (await heardIn(world, channelId)).split(words).length - 1;
+
+  test('hears of it once Discord is back, also where nothing happens after', async () => {
+    const back = answer(AUDIT_CHANNEL, new Error('500'));
+    await moveAudit(world, undefined);
+    await world.changes.idle();
+    await sweepFor(world, 60_000);
+    expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(0);
+    back();
+    await sweepFor(world, 60_000);
+    expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
+  });
+
+  test('hears of it once Discord is back, also where the new one is gone, or an hour passes', async () => {
+    const back = answer(AUDIT_CHANNEL, new Error('503'));
+    answer(OTHER_CHANNEL, new ChannelRefused({ channelId: OTHER_CHANNEL, reason: 'gone' }));
+    await moveAudit(world, OTHER_CHANNEL);
+    await world.changes.idle();
+    await sweepFor(world, 90 * 60_000);
+    back();
+    await sweepFor(world, 6 * 60_000);
+    expect(await timesHeard(AUDIT_CHANNEL, `→ <#${OTHER_CHANNEL}>`)).toBe(1);
+  });
+
+  test('and fails for ever silences the new one of nothing', async () => {
+    answer(AUDIT_CHANNEL, new Error('400: the thread is archived'));
+    await moveAudit(world, OTHER_CHANNEL);
+    for (let times = 0; times < 15; times++) await set(times % 2 === 0 ? 'ZEC' : 'BTC');
+    // What was found, the move, and each setting since.
+    for (let seq = 2; seq <= 17; seq++) {
+      expect(await timesHeard(OTHER_CHANNEL, `**${seq}** `)).toBe(1);
+    }
+  });
+
+  test('hears of it later, also where none came after it, or the new one takes nothing', async () => {
+    const back = answer(AUDIT_CHANNEL, new Error('500'));
+    await moveAudit(world, undefined);
+    await world.changes.idle();
+    back();
+    await world.start().recover();
+    expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
+    await moveAudit(world, AUDIT_CHANNEL);
+    answer(OTHER_CHANNEL, new ChannelRefused({ channelId: OTHER_CHANNEL, reason: 'gone' }));
+    await moveAudit(world, OTHER_CHANNEL);
+    expect(await timesHeard(AUDIT_CHANNEL, `→ <#${OTHER_CHANNEL}>`)).toBe(1);
+  });
+
+  test('and fails for ever is given up, so that the next one that is left hears of it', async () => {
+    answer(AUDIT_CHANNEL, new Error('500'));
+    await moveAudit(world, OTHER_CHANNEL);
+    await world.changes.idle();
+    await moveAudit(world, undefined);
+    for (let times = 0; times < 25; times++) await set(times % 2 === 0 ? 'ZEC' : 'BTC');
+    expect(await timesHeard(OTHER_CHANNEL, '→ none')).toBe(1);
+    world.pass(25 * 3_600_000);
+    await set('BTC');
+    expect(world.troubles.at(-1)).toBe('the audit channel before is not told any more');
+    const troubles = world.troubles.length;
+    await set('ZEC');
+    expect(world.troubles).toHaveLength(troubles);
+  });
+});

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { trailOf } from '../../../src/changes/trail/trail.js';
+import { BEFORE, entriesOf, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
+import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+
+/** Who changes who may change something is an entry of the trail like any other. */
+
+let world: World;
+
+beforeEach(() => {
+  world = createWorld();
+});
+
+const { admin, manager, second } = PEOPLE;
+
+describe('a setting', () => {
+  test('that changed is one entry: who, before and after', async () => {
+    await setRoles(world, 'second');
+    expect(await entriesOf(world)).toMatchObject([
+      BEFORE,
+      {
+        step: 'set',
+        actor: { id: admin.userId, name: admin.displayName },
+        at: world.clock.now(),
+        details: {
+          by: 'roles',
+          changed: [
+            { what: 'manager', before: ['managers'], after: ['managers', 'more'] },
+            { what: 'others', before: ['self'], after: ['second'] },
+          ],
+        },
+      },
+    ]);
+    expect(await heardIn(world, AUDIT_CHANNEL)).toMatch(
+      /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes may be confirmed by whoever asked → need a second person\)/,
+    );
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 2, broken: null });
+  });
+
+  test('that stayed as it was is none', async () => {
+    await setRoles(world, 'second');
+    await setRoles(world, 'second');
+    expect(await entriesOf(world)).toHaveLength(2);
+  });
+
+  test('shows on the cards that still wait', async () => {
+    const { messageId } = await world.askToMove();
+    expect(world.chat.text(messageId)).toContain('also whoever asked');
+    await setRoles(world, 'second');
+    expect(world.chat.text(messageId)).toContain('other than whoever asked');
+  });
+});
+
+describe('a key', () => {
+  test('is told of by its last four characters alone', async () => {
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    const told = `${JSON.stringify(await entriesOf(world))}${await heardIn(world, AUDIT_CHANNEL)}`;
+    expect(told).not.toContain('secret');
+    expect(told).toContain('API key ending in `abcd` → ending in `wxyz`');
+  });
+
+  test('that is another of the same last four is told of too', async () => {
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    world.guilds.now = 3;
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    expect(await entriesOf(world)).toHaveLength(3);
+  });
+
+  test('that is disconnected leaves the trail, and the channel that was told', async () => {
+    await world.askToMove();
+    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
+    const [asked, before, gone] = await entriesOf(world);
+    expect(asked?.step).toBe('asked');
+    expect(before).toMatchObject(BEFORE);
+    expect(gone).toMatchObject({ actor: { id: admin.userId }, details: { by: 'disconnect' } });
+    expect(await heardIn(world, AUDIT_CHANNEL)).toContain('disconnected the server');
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 3, broken: null });
+  });
+
+  test('goes with the bot, and the trail says so', async () => {
+    await world.changes.settings.disconnect(GUILD, 'bot-removed');
+    expect(await entriesOf(world)).toMatchObject([
+      BEFORE,
+      { actor: 'pitboss', details: { by: 'bot-removed' } },
+    ]);
+  });
+});
+
+describe('a trail that is broken', () => {
+  beforeEach(async () => {
+    await world.askToMove();
+    const lines = world.store.streams.get(trailOf(GUILD)) ?? [];
+    lines[0] = (lines[0] ?? '').replace('why not', 'because');
+  });
+
+  test('cannot tell of a setting, so none is set', async () => {
+    const { settings } = world.start();
+    const setter = { guildId: GUILD, member: admin };
+    const set = settings.set({ ...setter, by: 'roles' }, (now) => ({ ...now, currency: 'ZEC' }));
+    await expect(set).rejects.toThrow(/broken at entry 1/);
+    await expect(settings.connectKey(setter, KEY)).rejects.toThrow(/broken at entry 1/);
+    expect((await world.guilds.settings(GUILD)).currency).toBe('BTC');
+    expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe('abcd');
+  });
+
+  test('keeps nobody from taking the key away', async () => {
+    expect(await world.start().settings.disconnect(GUILD, admin)).toBe(true);
+    expect(await world.guilds.keyInfo(GUILD)).toBeNull();
+  });
+});
+
+test('entries of settings change nothing of any change', async () => {
+  const { change } = await world.askToMove();
+  await setRoles(world, 'second');
+  expect(await world.changes.find(GUILD, change.id)).toEqual(change);
+  expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
+  await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/already/);
+});

@@ -1,0 +1,479 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Changes } from '../../../src/changes/changes.js';
+import { parseEntry } from '../../../src/changes/trail/entry.js';
+import { ChannelRefused, StoreUnavailable } from '../../../src/domain/errors.js';
+import {
+  AUDIT_CHANNEL,
+  CHANNEL,
+  createWorld,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  type World,
+} from '../fakes/world.js';
+
+/**
+ * A store that lost acknowledged writes: an older copy of it is put back. What people were shown,
+ * and what a process had read, is held against it; nothing is sent a second time.
+ */
+
+const { manager, second, admin, viewer } = PEOPLE;
+type Asked = Awaited<ReturnType<World['askToMove']>>;
+
+let world: World;
+let asked: Asked;
+let putBack: () => void;
+/** Puts back a store in which nothing was asked for yet. */
+let emptied: () => void;
+
+/** Asked for; a copy is taken; confirmed, sent and answered. */
+beforeEach(async () => {
+  world = createWorld();
+  emptied = world.store.copy();
+  asked = await world.askToMove();
+  await world.changes.idle();
+  putBack = world.store.copy();
+});
+
+async function confirmIt(): Promise<void> {
+  await world.changes.confirm(world.click(asked.change, manager));
+  await world.changes.idle();
+  expect(world.workspace.sent).toHaveLength(1);
+}
+
+/** Every process ends, the copy is put back, another one starts. */
+function restart(): Changes {
+  putBack();
+  return world.start();
+}
+
+async function steps(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const line of world.start().exportTrail(GUILD)) found.push(parseEntry(line).step);
+  return found;
+}
+
+/** As a person's click carries it, on the card as it stands now. */
+const clickOn = ({ change, messageId }: Asked, member = manager) => ({
+  ...world.click(change, member),
+  on: { channelId: CHANNEL, messageId },
+  shown: world.chat.shown(messageId),
+});
+
+async function accept(changes: Changes, member = admin): Promise<void> {
+  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const reason = 'the disk was lost';
+  await changes.acceptRestore({
+    guildId: GUILD,
+    member,
+    reason,
+    found,
+    askedAt: world.chat.now(),
+  });
+}
+
+const MISSING = /Entries are missing/;
+
+async function isStopped(changes: Changes): Promise<void> {
+  await expect(changes.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+  await expect(changes.cancel(clickOn(asked, second))).rejects.toThrow(MISSING);
+  await expect(changes.checkResolve(clickOn(asked, second))).rejects.toThrow(MISSING);
+  await expect(world.askToMove(manager, changes)).rejects.toThrow(MISSING);
+  expect(world.workspace.sent).toHaveLength(1);
+  expect((await steps()).filter((step) => step === 'behind')).toHaveLength(1);
+  expect(world.behinds).toHaveLength(1);
+}
+
+describe('a restored store is found', () => {
+  test('at the start, by the card that would be drawn again; it stays as it stands', async () => {
+    await confirmIt();
+    const before = world.chat.text(asked.messageId);
+    const newest = world.chat.newest.bind(world.chat);
+    world.chat.newest = async () => [];
+    const next = restart();
+    await next.recover();
+    world.chat.newest = newest;
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'card', card: asked.change.id });
+    expect(world.chat.text(asked.messageId)).toBe(before);
+    expect(world.chat.text(asked.messageId)).toContain('Sent once; the pool answered');
+    await isStopped(next);
+    await next.idle();
+    const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+    expect(told.join('\n')).toContain('found that entries are missing');
+    expect(told.join('\n')).toContain('/changes accept-restore');
+  });
+
+  test('by the clicked card alone, where nothing else can be read', async () => {
+    await confirmIt();
+    const click = clickOn(asked, second);
+    const next = restart();
+    world.chat.isAway = true;
+    await expect(next.confirm(click)).rejects.toThrow(MISSING);
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'card' });
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('by the form that a click would open, which looks at the clicked card alone', async () => {
+    await confirmIt();
+    const next = restart();
+    await expect(next.checkConfirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+  });
+
+  test.each(['confirm', 'cancel'] as const)(
+    'by the card as it is now, when an older picture of it is clicked (%s)',
+    async (what) => {
+      const old = clickOn(asked, second);
+      world.guilds.set(GUILD, { auditChannelId: undefined });
+      await confirmIt();
+      const next = restart();
+      await expect(next[what](old)).rejects.toThrow(MISSING);
+      expect(await next.behind(GUILD)).toMatchObject({ where: 'card' });
+      expect(world.workspace.sent).toHaveLength(1);
+    },
+  );
+
+  test('by the audit channel, when the card itself was never drawn again', async () => {
+    const edit = world.chat.edit.bind(world.chat);
+    world.chat.edit = async () => Promise.reject(new Error('not now'));
+    await confirmIt();
+    world.chat.edit = edit;
+    expect(world.chat.buttons(asked.messageId)).toContain('Confirm');
+    const next = restart();
+    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('at the start by the audit channel, where something is open', async () => {
+    const edit = world.chat.edit.bind(world.chat);
+    world.chat.edit = async () => Promise.reject(new Error('not now'));
+    await confirmIt();
+    world.chat.edit = edit;
+    const next = restart();
+    await next.recover();
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+  });
+
+  test('by the first post of a process, where nothing is open', async () => {
+    putBack = emptied;
+    await confirmIt();
+    const next = restart();
+    await world.ask(next, {
+      kind: 'subaccount-move',
+      input: { name: 'spare', site: { id: 'site-b', name: 'Site B' } },
+      member: manager,
+    });
+    await next.idle();
+    expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+  });
+
+  test('by the memory of a living process, at its next look', async () => {
+    await confirmIt();
+    world.chat.isAway = true;
+    putBack();
+    expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
+    await expect(world.changes.confirm(world.click(asked.change, second))).rejects.toThrow(MISSING);
+    expect(world.workspace.sent).toHaveLength(1);
+    expect(world.behinds).toEqual([`${GUILD} process`]);
+  });
+
+  test('by that memory also when another process has written on the copy since', async () => {
+    await confirmIt();
+    world.guilds.set(GUILD, { auditChannelId: undefined });
+    const other = restart();
+    for (const attempt of ['one', 'two', 'three', 'four', 'five'])
+      await other.turnedAway({ guildId: GUILD, member: viewer, attempt, why: 'not-allowed' });
+    await world.changes.sweep();
+    expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
+    await expect(other.confirm(world.click(asked.change, second))).rejects.toThrow(MISSING);
+    expect(await other.verifyTrail(GUILD)).toMatchObject({ broken: null });
+  });
+
+  test('although the store fails at the first try to enter it', async () => {
+    await confirmIt();
+    putBack();
+    const append = world.store.append.bind(world.store);
+    world.store.append = async () => Promise.reject(new Error('disk'));
+    await expect(world.changes.find(GUILD, asked.change.id)).rejects.toThrow('disk');
+    world.store.append = append;
+    expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
+  });
+
+  test('before the sweeper closes what it left open: no step that is not true', async () => {
+    await confirmIt();
+    const next = restart();
+    world.pass(EXPIRY_MS);
+    await next.sweep();
+    await next.idle();
+    expect(await steps()).toEqual(['asked', 'behind']);
+    expect((await next.find(GUILD, asked.change.id))?.state).toBe('pending');
+  });
+
+  test('by two processes at once, and entered once', async () => {
+    await confirmIt();
+    const [one, two] = [restart(), world.start()];
+    await Promise.all([one.recover(), two.recover(), world.changes.sweep()]);
+    await Promise.all([one.idle(), two.idle(), world.changes.idle()]);
+    expect((await steps()).filter((step) => step === 'behind')).toHaveLength(1);
+    await expect(two.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+});
+
+describe('nothing is found', () => {
+  test('of a trail that holds all that was shown', async () => {
+    await confirmIt();
+    const next = world.start();
+    await next.recover();
+    await next.idle();
+    expect(await next.behind(GUILD)).toBeNull();
+    expect(world.behinds).toEqual([]);
+  });
+
+  test('where the bot may not look; then the click counts', async () => {
+    const refuse = async (channelId: string) => {
+      throw new ChannelRefused({ channelId, reason: 'forbidden' });
+    };
+    Object.assign(world.chat, { look: refuse, newest: refuse });
+    const next = world.start();
+    expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
+  });
+});
+
+describe('a look before a click', () => {
+  /** The last post in the audit channel tells of a loss that the clicked card does not tell of. */
+  async function lost(): Promise<Changes> {
+    const edit = world.chat.edit.bind(world.chat);
+    world.chat.edit = async () => Promise.reject(new Error('not now'));
+    await confirmIt();
+    world.chat.edit = edit;
+    return restart();
+  }
+
+  test('whose finding the store does not take refuses it', async () => {
+    const next = await lost();
+    const append = world.store.append.bind(world.store);
+    world.store.append = async (stream, seq, entry) => {
+      if (entry.includes('"step":"behind"')) throw new StoreUnavailable('away', 'no disk');
+      return append(stream, seq, entry);
+    };
+    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow('no disk');
+    expect(world.workspace.sent).toHaveLength(1);
+    expect(await steps()).toEqual(['asked']);
+  });
+
+  test('that Discord cannot answer lets it count, and is logged', async () => {
+    const next = world.start();
+    world.chat.look = async () => Promise.reject(new Error('502'));
+    expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
+    expect(world.troubles).toContain('what people were shown could not be read before a click');
+  });
+});
+
+test('a card that Discord cannot show keeps what is overdue from being closed until it can', async () => {
+  const next = world.start();
+  world.pass(EXPIRY_MS);
+  world.chat.isAway = true;
+  await next.sweep();
+  expect((await next.find(GUILD, asked.change.id))?.state).toBe('pending');
+  world.chat.isAway = false;
+  world.pass(2_000);
+  await next.sweep();
+  expect((await next.find(GUILD, asked.change.id))?.state).toBe('expired');
+});
+
+test('a Discord that cannot tell is asked at growing gaps, once for each channel, and that is logged', async () => {
+  await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input: { name: 'spare', site: { id: 'site-b', name: 'Site B' } },
+    member: manager,
+  });
+  await world.changes.idle();
+  const next = world.start();
+  world.pass(EXPIRY_MS);
+  let asks = 0;
+  world.chat.newest = async () => {
+    asks += 1;
+    throw new Error('Discord is away');
+  };
+  await next.sweep();
+  await next.sweep();
+  expect(asks).toBe(1);
+  for (let passed = 0; passed < 60; passed += 2) {
+    world.pass(2_000);
+    await next.sweep();
+  }
+  expect(asks).toBeLessThan(20);
+  expect(world.troubles).toContain(`a change of guild ${GUILD} could not be closed`);
+});
+
+test('what is left of a request that leaves while the copy is put back is held, and entered', async () => {
+  const { client } = world.workspace;
+  const move = client.updateSubaccount.bind(client);
+  world.workspace.client.updateSubaccount = async (...args) => {
+    const answer = await move(...args);
+    putBack();
+    return answer;
+  };
+  await expect(world.changes.confirm(world.click(asked.change, manager))).rejects.toMatchObject({
+    name: 'OutcomeHeld',
+  });
+  expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
+  await accept(world.changes);
+  await world.changes.sweep();
+  await world.changes.idle();
+  expect((await world.changes.find(GUILD, asked.change.id))?.state).toBe('reported');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('a copy put back between the confirmation and the request: nothing is sent', async () => {
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"confirmed"')) putBack();
+    return done;
+  };
+  await expect(world.changes.confirm(world.click(asked.change, manager))).rejects.toThrow(MISSING);
+  expect(world.workspace.sent).toEqual([]);
+});
+
+describe('accepted', () => {
+  test('by an admin alone, who was shown what is missing', async () => {
+    await confirmIt();
+    const next = restart();
+    await next.recover();
+    for (const member of [viewer, manager])
+      await expect(accept(next, member)).rejects.toThrow(/manager or approver/);
+    const early = { guildId: GUILD, member: admin, reason: 'r', askedAt: world.chat.now() };
+    await expect(next.acceptRestore({ ...early, found: 1 })).rejects.toThrow(/nothing to accept/);
+    await accept(next);
+    expect(await next.behind(GUILD)).toBeNull();
+    await expect(accept(next)).rejects.toThrow(/nothing to accept/);
+    expect(await next.verifyTrail(GUILD)).toMatchObject({ broken: null });
+  });
+
+  test('what was open is unknown, the lost card stays, another one tells', async () => {
+    await confirmIt();
+    const before = world.chat.text(asked.messageId);
+    const next = restart();
+    await next.recover();
+    await accept(next);
+    await next.idle();
+    const change = await next.find(GUILD, asked.change.id);
+    expect(change).toMatchObject({ state: 'unknown', failure: { why: 'restored' } });
+    expect(world.chat.text(asked.messageId)).toBe(before);
+    const card = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+    expect(card).not.toBe(asked.messageId);
+    expect(world.chat.text(card)).toContain('Outcome unknown');
+    expect(world.chat.text(card)).toContain('It may have been sent.');
+    expect(world.chat.buttons(card)).toEqual(['Mark as looked into…']);
+
+    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(/already confirmed/);
+    await expect(world.askToMove(manager, next)).rejects.toThrow(/unknown outcome/);
+    expect(world.workspace.sent).toHaveLength(1);
+    const own = { change: asked.change, messageId: card };
+    await next.resolve(clickOn(own, second), 'it was done');
+    world.workspace.siteOf.set('main', 'site-a');
+    const again = await world.askToMove(manager, next);
+    await next.confirm(clickOn(again, second));
+    expect(world.workspace.sent).toHaveLength(2);
+    await next.idle();
+    expect(world.behinds).toHaveLength(1);
+  });
+
+  test('a card that tells of nothing lost is drawn where it stands', async () => {
+    const attempt = { guildId: GUILD, member: viewer, attempt: 'lost', why: 'not-allowed' };
+    await world.changes.turnedAway(attempt);
+    await world.changes.idle();
+    const next = restart();
+    await next.recover();
+    expect(world.chat.buttons(asked.messageId)).toEqual(['Confirm', 'Cancel']);
+    await accept(next);
+    await next.idle();
+    expect(world.chat.text(asked.messageId)).toContain('Outcome unknown');
+    expect(world.chat.inChannel(CHANNEL)).toEqual([asked.messageId]);
+  });
+
+  test('a click on a lost card whose change is gone is told so, and is no new loss', async () => {
+    putBack = emptied;
+    await confirmIt();
+    const next = restart();
+    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+    await accept(next);
+    for (const what of ['confirm', 'cancel'] as const)
+      await expect(next[what](clickOn(asked, second))).rejects.toThrow(
+        /belongs to entries that were lost/,
+      );
+    expect(await next.behind(GUILD)).toBeNull();
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('a second loss, of what was shown since, is found again', async () => {
+    await confirmIt();
+    let next = restart();
+    await next.recover();
+    await accept(next);
+    await next.idle();
+    const again = world.store.copy();
+    const card = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+    await next.resolve(clickOn({ change: asked.change, messageId: card }, second), 'done');
+    await next.idle();
+    again();
+    next = world.start();
+    await expect(
+      next.checkResolve(clickOn({ change: asked.change, messageId: card }, second)),
+    ).rejects.toThrow(MISSING);
+    expect(world.behinds).toHaveLength(2);
+  });
+
+  test('a process that remembers the lost entries takes it for the known loss', async () => {
+    await confirmIt();
+    const next = restart();
+    await next.recover();
+    await accept(next);
+    await next.idle();
+    expect(await world.changes.behind(GUILD)).toBeNull();
+    expect((await world.changes.find(GUILD, asked.change.id))?.state).toBe('unknown');
+    expect((await steps()).filter((step) => step === 'behind')).toHaveLength(1);
+  });
+
+  test('the audit channel is told of what follows, and of nothing twice', async () => {
+    await confirmIt();
+    const next = restart();
+    await next.recover();
+    await accept(next);
+    await next.idle();
+    const told = world.chat
+      .inChannel(AUDIT_CHANNEL)
+      .map((id) => world.chat.text(id))
+      .join('\n');
+    expect(told.split('asked for it')).toHaveLength(2);
+    expect(told.split('accepted that entries are missing')).toHaveLength(2);
+  });
+});
+
+test('posts that a restored store does not know of are not made again', async () => {
+  const posted = world.store.space<number>('audit-posted');
+  await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'r' });
+  await world.changes.idle();
+  await posted.set(GUILD, 0);
+  const post = world.chat.post.bind(world.chat);
+  world.chat.post = (channelId, reply) => post(channelId, reply);
+  const next = world.start();
+  await next.unfreeze({ guildId: GUILD, member: admin, reason: 'r' });
+  await next.idle();
+  const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+  expect(told.join('\n').split('asked for it')).toHaveLength(2);
+  expect(told.join('\n').split('unfroze changes')).toHaveLength(2);
+});
+
+test('a card of a server whose trail is behind has no buttons, and says why', async () => {
+  await confirmIt();
+  const next = restart();
+  await next.recover();
+  const change = await next.find(GUILD, asked.change.id);
+  if (change === null) throw new Error('no change');
+  const reply = await next.card(GUILD, change);
+  expect(reply.components).toEqual([]);
+  expect(reply.embeds?.[0]?.description).toContain('Entries of this server are missing');
+});

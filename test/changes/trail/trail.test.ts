@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { canonicalJson, hashOf } from '../../../src/domain/canonical-json.js';
+import { createTrail, trailOf } from '../../../src/changes/trail/trail.js';
+import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
+
+let world: World;
+let entries: string[];
+
+beforeEach(async () => {
+  world = createWorld();
+  const { change } = await world.askToMove();
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  entries = world.store.streams.get(trailOf(GUILD)) ?? [];
+});
+
+type Raw = Record<string, unknown>;
+const raw = (index: number): Raw => JSON.parse(entries[index] ?? '{}');
+/** As a forger would who knows how entries are sealed. */
+function reseal(entry: Raw): string {
+  const { hash: _, ...unsealed } = entry;
+  return canonicalJson({ ...unsealed, hash: hashOf(unsealed) });
+}
+
+async function firstBroken(): Promise<number | null> {
+  return (await world.changes.verifyTrail(GUILD)).broken?.seq ?? null;
+}
+
+describe('the trail', () => {
+  test('holds as it was written', async () => {
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 4, broken: null });
+  });
+
+  test.each([
+    ['a word altered', (text: string) => text.replace('Person 2', 'Person 3')],
+    ['space added', (text: string) => text.replace('{', '{ ')],
+    ['a time altered', (text: string) => text.replace(/"at":\d/, '"at":2')],
+    ['not JSON', () => 'nonsense'],
+    ['nothing', () => ''],
+  ])('with %s names that entry', async (_, alter) => {
+    entries[1] = alter(entries[1] ?? '');
+    expect(await firstBroken()).toBe(2);
+  });
+
+  test('with an entry altered and sealed anew names the one after it', async () => {
+    entries[1] = reseal({ ...raw(1), actor: { id: '9', name: 'Nobody' } });
+    expect(await firstBroken()).toBe(3);
+  });
+
+  test('with an entry taken out, put in or put elsewhere names where it begins', async () => {
+    const whole = [...entries];
+    entries.splice(1, 1);
+    expect(await firstBroken()).toBe(2);
+    entries.splice(0, 9, ...whole.slice(0, 2), whole[1] ?? '', ...whole.slice(2));
+    expect(await firstBroken()).toBe(3);
+    entries.splice(0, 9, whole[0] ?? '', whole[2] ?? '', whole[1] ?? '', whole[3] ?? '');
+    expect(await firstBroken()).toBe(2);
+  });
+
+  test('with a step that could not have been taken names it, however well it is sealed', async () => {
+    const again = { ...raw(2), seq: 5, previous: raw(3)['hash'] };
+    entries.push(reseal(again));
+    expect(await firstBroken()).toBe(5);
+  });
+
+  test('that is broken stops every change of its guild, in words', async () => {
+    entries[1] = (entries[1] ?? '').replace('Person 2', 'Person 3');
+    const restarted = world.start();
+    await expect(restarted.list(GUILD)).rejects.toThrow(/broken at entry 2/);
+    await expect(world.askToMove(PEOPLE.manager, restarted)).rejects.toThrow(/broken at entry 2/);
+  });
+
+  test('holds no secret and the exact request', () => {
+    expect(raw(2)).toMatchObject({
+      step: 'sent',
+      actor: { id: '2' },
+      details: {
+        request: {
+          method: 'PATCH',
+          path: '/api/v2/pool/subaccounts/main',
+          body: { site_id: 'site-b' },
+        },
+      },
+    });
+  });
+});
+
+test('what expires between the confirmation and the request is not sent', async () => {
+  world = createWorld();
+  const { change, messageId } = await world.askToMove();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"confirmed"')) world.pass(EXPIRY_MS);
+    return done;
+  };
+  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'expired' } });
+  expect(world.workspace.sent).toEqual([]);
+  expect(world.chat.text(messageId)).toContain('Nothing was sent');
+});
+
+test('what is frozen between the confirmation and the request is not sent', async () => {
+  world = createWorld();
+  const { change, messageId } = await world.askToMove();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"confirmed"')) {
+      const freezing = { guildId: GUILD, member: PEOPLE.second, reason: 'a stolen account' };
+      await world.start().freeze(freezing);
+    }
+    return done;
+  };
+  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'frozen' } });
+  expect(world.workspace.sent).toEqual([]);
+  expect(world.chat.text(messageId)).toContain('Changes were frozen in the moment of sending');
+});
+
+describe('a long trail', () => {
+  const asked = (index: number) => ({
+    kind: 'subaccount-move',
+    input: { name: index % 2 === 0 ? 'main' : 'spare', site: { id: 'site-b', name: 'Site B' } },
+    member: PEOPLE.manager,
+  });
+
+  test('is read the same by a process that starts on it as by the one that wrote it', async () => {
+    world = createWorld();
+    for (let index = 0; index < 130; index++) {
+      const { id } = await world.ask(world.changes, asked(index));
+      await world.changes.cancel(world.click({ id }, PEOPLE.manager));
+    }
+    const fresh = world.start();
+    expect(await fresh.list(GUILD)).toEqual(await world.changes.list(GUILD));
+    expect(await fresh.list(GUILD)).toHaveLength(130);
+    expect(await fresh.verifyTrail(GUILD)).toMatchObject({ entries: 260, broken: null });
+  });
+
+  test('leaves what somebody decides on as it was', async () => {
+    world = createWorld();
+    const trail = createTrail({ store: world.store, clock: world.clock, onEntry: () => undefined });
+    const { id } = await world.ask(world.changes, asked(0));
+    const before = await trail.ledger(GUILD);
+    await world.changes.cancel(world.click({ id }, PEOPLE.manager));
+    expect((await trail.ledger(GUILD)).changes.get(id)?.state).toBe('cancelled');
+    expect(before.changes.get(id)?.state).toBe('pending');
+    expect(before.lastSeq).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createAdmission } from '../../../src/discord/admission/admission.js';
+import { StoreUnavailable } from '../../../src/domain/errors.js';
+
+/** Each ask meets the next of these; null lets it in. */
+function asking(outcomes: (Error | null)[]) {
+  const stopped = new AbortController();
+  const refused: string[] = [];
+  const seen = { asks: 0, passed: false };
+  const admission = createAdmission({
+    async admit() {
+      seen.asks += 1;
+      const outcome = outcomes.shift();
+      if (outcome) throw outcome;
+    },
+    onRefused: (reason) => refused.push(reason),
+    log: pino({ level: 'silent' }),
+    signal: stopped.signal,
+    async pause(_ms, signal) {
+      signal.throwIfAborted();
+    },
+  });
+  void admission.passed.then(() => (seen.passed = true));
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { admission, refused, seen, stopped, settled };
+}
+
+const locked = () => new StoreUnavailable('locked', 'SQLITE_BUSY');
+
+test('a store that is locked for a while is asked again, and nothing is fatal', async () => {
+  const { admission, refused, seen, settled } = asking([locked(), locked(), null]);
+  admission.ask('1');
+  admission.ask('1');
+  await settled();
+  expect([seen, refused]).toEqual([{ asks: 3, passed: true }, []]);
+});
+
+test('a refusal is told once, also after the store was away', async () => {
+  const { admission, refused, seen, settled } = asking([locked(), new Error('another one’s')]);
+  admission.ask('1');
+  await settled();
+  expect([seen, refused]).toEqual([{ asks: 2, passed: false }, ['another one’s']]);
+});
+
+test('a stop ends the asking', async () => {
+  const { admission, refused, seen, stopped, settled } = asking([locked(), null]);
+  admission.ask('1');
+  stopped.abort();
+  await settled();
+  expect([seen, refused]).toEqual([{ asks: 1, passed: false }, []]);
+});

@@ -1,0 +1,60 @@
+import { pino } from 'pino';
+import type { Action, Caller, Command, CommandGroup, Context } from '../../../src/command.js';
+import type { Reply } from '../../../src/reply.js';
+import { createCatalogue } from '../../../src/discord/interactions/registry.js';
+import type { InteractionRecord } from '../../../src/discord/interactions/interaction-record.js';
+import { createRouter } from '../../../src/discord/interactions/router.js';
+import { UserError } from '../../../src/domain/errors.js';
+import { guildSettings } from '../../../src/guilds/guilds.js';
+import { createFakeInteractionRest } from '../rest/fake-interaction-rest.js';
+
+export interface RigParts {
+  readonly commands?: readonly (Command | CommandGroup)[];
+  readonly actions?: readonly Action[];
+  readonly claims?: Set<string>;
+  readonly claim?: (key: string) => Promise<boolean>;
+  readonly contextFor?: (caller: Caller) => Promise<Context>;
+  readonly onTurnedAway?: () => Promise<void>;
+}
+
+/** A router over a Discord, a store and a log that a test can look into. */
+export function createRig(parts: RigParts = {}) {
+  const rest = createFakeInteractionRest();
+  const records: InteractionRecord[] = [];
+  const channelEdits: { channelId: string; messageId: string; reply: Reply }[] = [];
+  const lines: string[] = [];
+  const turnedAway: string[] = [];
+  const claims = parts.claims ?? new Set<string>();
+  const settings = guildSettings.parse({ roles: { manager: ['managers'] } });
+  const router = createRouter({
+    catalogue: createCatalogue(parts.commands ?? [], parts.actions ?? []),
+    rest,
+    messages: {
+      post: () => Promise.reject(new Error('the router posts nothing')),
+      async edit(channelId, messageId, reply) {
+        channelEdits.push({ channelId, messageId, reply });
+      },
+    },
+    store: {
+      claim:
+        parts.claim ??
+        (async (key) => {
+          if (claims.has(key)) return false;
+          claims.add(key);
+          return true;
+        }),
+    },
+    contextFor:
+      parts.contextFor ??
+      // The router reads the settings of a context and passes the rest on.
+      (async (caller): Promise<Context> => Object({ ...caller, settings })),
+    async onTurnedAway({ member }, { tried, why }) {
+      turnedAway.push(`${member.userId} ${why} ${tried}`);
+      await parts.onTurnedAway?.();
+    },
+    explainFailure: (error) => (error instanceof UserError ? { content: error.message } : null),
+    log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
+    metrics: { interaction: (record) => records.push(record) },
+  });
+  return { rest, router, records, channelEdits, lines, claims, turnedAway };
+}

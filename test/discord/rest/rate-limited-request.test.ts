@@ -1,0 +1,69 @@
+import { createServer } from 'node:http';
+import { REST } from 'discord.js';
+import { afterEach, expect, test } from 'vitest';
+import { createGatewayClient } from '../../../src/discord/gateway/gateway-client.js';
+import { heedingLimits } from '../../../src/discord/rest/rate-limited-request.js';
+import { createLog } from '../../../src/ops/log.js';
+
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+/** Answers 429 for `ms` from its first request on, then 200. */
+async function limitedFor(ms: number, body: string, headers: Record<string, string> = {}) {
+  let since: number | undefined;
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    since ??= Date.now();
+    asked += 1;
+    const isLimited = Date.now() - since < ms;
+    response.writeHead(isLimited ? 429 : 200, {
+      'content-type': 'application/json',
+      ...(isLimited ? headers : {}),
+    });
+    response.end(isLimited ? body : '{}');
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  close = () => void server.close();
+  const { port } = Object(server.address());
+  const api = `http://127.0.0.1:${port}`;
+  const rest = new REST({ api, version: '10', makeRequest: heedingLimits() }).setToken('token');
+  return { api, rest, asked: () => asked };
+}
+
+test.each([
+  ['the body alone says when', '{"retry_after":0.4}', {}],
+  ['the header says when', '{}', { 'retry-after': '1' }],
+  ['nothing says when', 'limited by what stands between', {}],
+  ['the header says at once', '{"retry_after":0.4}', { 'retry-after': '0' }],
+])('a 429 is waited for: %s', async (_what, body, headers) => {
+  const { rest, asked } = await limitedFor(350, body, headers);
+  await rest.get('/gateway/bot');
+  expect(asked()).toBe(2);
+});
+
+test('a wait longer than a timer can be is cut', async () => {
+  const headers = { 'retry-after': '3000000' };
+  const limited = heedingLimits(async () => new Response('{}', { status: 429, headers }));
+  expect((await limited('', {})).headers.get('retry-after')).toBe('3600');
+});
+
+const unused = () => undefined;
+
+test('the gateway’s own requests heed it too', async () => {
+  const { api, asked } = await limitedFor(350, '{"retry_after":0.4}');
+  const client = createGatewayClient({
+    apiUrl: api,
+    token: 'token',
+    signal: new AbortController().signal,
+    store: { claim: async () => true },
+    log: createLog('fatal'),
+    onReady: unused,
+    onDispatch: unused,
+    onGivenUp: unused,
+    onUnauthorized: unused,
+  });
+  client.rest.setToken('token');
+  await client.rest.get('/gateway/bot');
+  expect(asked()).toBe(2);
+  await client.destroy();
+});

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { unseenLetters, unusualLetters } from '../../../src/domain/names/name-letters.js';
+
+/** Every code point that has one of these properties, except the one space that people see. */
+const UNSEEN = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {
+  const sign = String.fromCodePoint(code);
+  const hidden =
+    /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
+  return sign !== ' ' && hidden.test(sign);
+});
+
+const printable = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)) })
+  .filter((name) => name.trim() === name);
+
+describe('letters that nobody sees', () => {
+  test('none passes, wherever it stands, and it is named', () => {
+    expect(UNSEEN.length).toBeGreaterThan(100_000);
+    fc.assert(
+      fc.property(printable, fc.nat({ max: UNSEEN.length - 1 }), fc.nat(), (name, which, where) => {
+        const code = UNSEEN[which] ?? 0;
+        const at = where % (name.length + 1);
+        const letter = String.fromCodePoint(code);
+        const found = unseenLetters(name.slice(0, at) + letter + name.slice(at));
+        const codePoint = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+        expect(found).toContainEqual({ codePoint, position: at + 1 });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('each of them is found', () => {
+    const missed = UNSEEN.filter(
+      (code) => unseenLetters(`a${String.fromCodePoint(code)}b`).length !== 1,
+    );
+    expect(missed).toEqual([]);
+  });
+
+  test.each(['\u200B', '\u00AD', '\u034F', '\u202E', '\u3164', '\uFFA0', '\uFE0F', '\u2800', '\n'])(
+    '%j',
+    (letter) => {
+      expect(unseenLetters(`alder${letter}`).map(({ position }) => position)).toEqual([6]);
+    },
+  );
+
+  test('a space is one at an end alone, and positions count whole characters', () => {
+    expect(unseenLetters(' a b ')).toEqual([
+      { codePoint: 'U+0020', position: 1 },
+      { codePoint: 'U+0020', position: 5 },
+    ]);
+    expect(unseenLetters('⛏💰\u200Bx')).toEqual([{ codePoint: 'U+200B', position: 3 }]);
+  });
+
+  test('names of printable ASCII pass, and so do letters and signs that are seen', () => {
+    fc.assert(fc.property(printable, (name) => unseenLetters(name).length === 0));
+    for (const name of ['Größe ✓', 'Ångström', 'север', '北', '💰']) {
+      expect(unseenLetters(name), name).toEqual([]);
+    }
+  });
+});
+
+test('what is outside printable ASCII is unusual, each with its place', () => {
+  fc.assert(fc.property(printable, (name) => unusualLetters(name).length === 0));
+  expect(unusualLetters('a\u0430\t💰')).toEqual([
+    { codePoint: 'U+0430', position: 2 },
+    { codePoint: 'U+0009', position: 3 },
+    { codePoint: 'U+1F4B0', position: 4 },
+  ]);
+});

@@ -1,0 +1,188 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check, hex } from '@scure/base';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkAddress,
+  isSameAddress,
+  oneSpelling,
+} from '../../../src/domain/payments/addresses.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../../src/domain/currencies.js';
+
+/** Published examples: BIP 173, BIP 350, and addresses that stand in block explorers. */
+const VALID: Record<PoolCurrency, Record<string, string>> = {
+  BTC: {
+    p2pkh: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    p2sh: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    p2wpkh: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    p2wsh: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+    p2tr: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  },
+  LTC_DOGE: {
+    'LTC p2pkh': 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+    'LTC p2sh': 'MVcg9uEvtWuP5N6V48EHfEtbz48qR8TKZ9',
+    'LTC p2sh, old': '3NJZLcZEEYBpxYEUGewU4knsQRn1WM5Fkt',
+    'LTC p2wpkh': 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfea',
+    'DOGE p2pkh': 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcF2',
+    'DOGE p2sh': 'A7JjzK9k9x5b2MkkQzqt91WZsuu7wTu6iS',
+  },
+  ZEC: {
+    t1: 't1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxq',
+    t3: 't3Vz22vK5z2LcKEdg16Yv4FFneEL1zg9ojd',
+  },
+  SC: { void: `${'0'.repeat(64)}89eb0d6a8a69` },
+};
+
+const EVERY = POOL_CURRENCIES.flatMap((currency) =>
+  Object.entries(VALID[currency]).map(([kind, address]) => ({ currency, kind, address })),
+);
+
+const SIGNS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0';
+
+describe('checksums', () => {
+  test.each(EVERY)('$currency $kind is right', ({ currency, address }) => {
+    expect(checkAddress(currency, address)).toBe('valid');
+  });
+
+  test.each(EVERY)('$currency $kind with any one sign changed is wrong', (each) => {
+    const { currency, address } = each;
+    for (let place = 0; place < address.length; place++) {
+      for (const other of SIGNS) {
+        const changed = address.slice(0, place) + other + address.slice(place + 1);
+        const alike = currency === 'SC' ? changed.toLowerCase() : changed;
+        if (alike === address) continue;
+        expect([changed, checkAddress(currency, changed)]).not.toEqual([changed, 'valid']);
+      }
+    }
+  });
+
+  test.each(EVERY)('$currency $kind with a sign lost, doubled or swapped is wrong', (each) => {
+    const { currency, address } = each;
+    for (let place = 1; place < address.length; place++) {
+      const [before, at, after] = [
+        address.slice(0, place),
+        address.charAt(place),
+        address.slice(place + 1),
+      ];
+      for (const changed of [
+        before + after,
+        before + at + at + after,
+        before.slice(0, -1) + at + before.slice(-1) + after,
+      ]) {
+        // Zeros lost or added inside a run of zeros leave Siacoin's void address as it was.
+        if (changed === address) continue;
+        expect([changed, checkAddress(currency, changed)]).not.toEqual([changed, 'valid']);
+      }
+    }
+  });
+
+  test.each(EVERY)('$currency $kind with spaces or more behind it is wrong', (each) => {
+    const { currency, address } = each;
+    for (const changed of [` ${address}`, `${address} `, `${address}1`, `${address}\n`, '']) {
+      expect(checkAddress(currency, changed)).not.toBe('valid');
+    }
+  });
+
+  test.each(EVERY)('$currency $kind is wrong for every other currency', ({ currency, address }) => {
+    const taken = POOL_CURRENCIES.filter((each) => checkAddress(each, address) === 'valid');
+    // A script address that begins with 3 is one of both: nothing in it tells them apart.
+    const both = address.startsWith('3');
+    expect(taken).toEqual(both ? ['BTC', 'LTC_DOGE'] : [currency]);
+  });
+
+  test.each([
+    ['BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+    ['BTC', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'],
+    ['BTC', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
+    ['BTC', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
+    ['LTC_DOGE', 'tltc1qu78xur5xnq6fjy83amy0qcjfau8m367defyhms'],
+    ['LTC_DOGE', 'nbJPCKsHhJJeUoTxsz7kSB9dLm2sVh5GzA'],
+    ['ZEC', 'tmHMBeeYRuc2eVicLNfP15YLxbQsooCA6jb'],
+    ['ZEC', 't2CANBr8XGKqaHaPVrqKVKJ5NbAYrrSV3RZ'],
+  ] as const)('%s of a test network is wrong: %s', (currency, address) => {
+    expect(checkAddress(currency, address)).toBe('invalid');
+  });
+
+  test('bech32 may stand in capitals, never in both cases', () => {
+    for (const address of [VALID.BTC['p2wpkh'], VALID.BTC['p2tr']].map((each) => each ?? '')) {
+      expect(checkAddress('BTC', address.toUpperCase())).toBe('valid');
+      const mixed = address.slice(0, 20) + address.slice(20).toUpperCase();
+      expect(checkAddress('BTC', mixed)).toBe('invalid');
+    }
+  });
+
+  test('a bech32 checksum on a taproot address, and the other way round, is wrong', () => {
+    // BIP 350, invalid: a version 1 program with bech32's, a version 0 program with bech32m's.
+    expect(
+      checkAddress('BTC', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'),
+    ).toBe('invalid');
+    expect(
+      checkAddress('BTC', 'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL'),
+    ).toBe('invalid');
+    expect(
+      checkAddress('BTC', 'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47'),
+    ).toBe('invalid');
+  });
+
+  test.each([
+    ['ZEC', 'zs1z7rejlpsa98s2rrrfkwmaxu53e4ue0ulcrw0h4x5g8jl04tak0d3mm47vdtahatqrlkngh9slya'],
+    [
+      'ZEC',
+      'zcU1Cd6zYyZCd2VJF8yKgmzjxdiiU1rgTTjEwoN1CGUWCziPkUTXUjXmX7TMqdMNsTfuiGN1jQoVN4kGxUR4sAPN4XZ7pxb',
+    ],
+    [
+      'ZEC',
+      'u1l8xunezsvhq8fgzfl7404m450nwnd76zshscn6nfys7vyz2ywyh4cc5daaq0c7q2su5lqfh23sp7fkf3kt27ve5948mzpfdvckzaect2jtte308mkwlycj2u0eac077wu70vqcetkxf',
+    ],
+    ['ZEC', 'tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte'],
+    ['LTC_DOGE', `ltcmweb1${'q'.repeat(108)}`],
+  ] as const)('%s: of what has a checksum unknown here it is said so', (currency, address) => {
+    expect(checkAddress(currency, address)).toBe('not checked');
+  });
+
+  const hash20 = fc.uint8Array({ minLength: 20, maxLength: 20 });
+  const base58 = createBase58check(sha256);
+
+  test('any hash is right under the versions of its currency and wrong under all others', () => {
+    const versions = { BTC: [0x00, 0x05], LTC_DOGE: [0x30, 0x32, 0x05, 0x1e, 0x16] };
+    fc.assert(
+      fc.property(hash20, fc.nat(255), (hash, version) => {
+        const address = base58.encode(Uint8Array.of(version, ...hash));
+        for (const currency of ['BTC', 'LTC_DOGE'] as const) {
+          expect(checkAddress(currency, address)).toBe(
+            versions[currency].includes(version) ? 'valid' : 'invalid',
+          );
+        }
+      }),
+    );
+  });
+
+  test('a Siacoin address is its hash and the hash of that', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (hash) => {
+        const address = hex.encode(hash) + hex.encode(blake2b(hash, { dkLen: 32 })).slice(0, 12);
+        expect(checkAddress('SC', address)).toBe('valid');
+        expect(checkAddress('SC', address.toUpperCase())).toBe('valid');
+        expect(isSameAddress(address, address.toUpperCase())).toBe(true);
+      }),
+    );
+  });
+
+  test('no text makes the check throw', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...POOL_CURRENCIES), fc.string({ unit: 'binary' }), (...each) => {
+        expect(checkAddress(...each)).not.toBe('valid');
+      }),
+    );
+  });
+});
+
+describe('one spelling', () => {
+  test('case matters in base58 and in what is mixed', () => {
+    const { p2pkh = '', p2wpkh = '' } = VALID.BTC;
+    expect(isSameAddress(p2pkh, p2pkh.toUpperCase())).toBe(false);
+    expect(isSameAddress(p2wpkh, p2wpkh.toUpperCase())).toBe(true);
+    expect(oneSpelling(`B${p2wpkh.slice(1)}`)).toBe(`B${p2wpkh.slice(1)}`);
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
+import { LOOSENING_WAITS_MS } from '../../../src/changes/model/loosening.js';
+import { createTrail } from '../../../src/changes/trail/trail.js';
+import { changeWorld, confirm, openStoreOf, type ChangeWorld } from './change-world.js';
+import { idOf, shown } from '../shown.js';
+import { ask, settledOf, startWorld, type World } from '../world.js';
+
+/** A rule that asks for two people, and one admin who would rather have it ask for one. */
+
+let house: World;
+let world: ChangeWorld;
+let audit: string;
+beforeAll(async () => {
+  house = await startWorld();
+  await house.start();
+});
+beforeEach(async () => {
+  world = await changeWorld(house);
+  audit = [...world.guild.channels.keys()][1] ?? '';
+  await ask(world.as('admin'), 'setup defaults', { audit });
+  await ask(world.as('admin'), 'setup roles', { others: 'second' });
+});
+afterAll(() => house.close());
+
+const SELF = { others: 'self' };
+const loosenAsAdam = () => ask(world.as('admin'), 'setup roles', SELF);
+const settingsNow = async () => shown(await ask(world.as('admin'), 'setup show'));
+const NEED_TWO = 'Other changes: need a second person';
+const NEED_ONE = 'Other changes: may be confirmed by whoever asked';
+
+/** The post of the audit channel that tells of the loosening, with its buttons. */
+async function auditPost(): Promise<LoopbackMessage> {
+  const posts = () =>
+    world.discord.messages(audit).filter((each) => shown(each).includes('asked to loosen a rule'));
+  await expect.poll(posts).toHaveLength(1);
+  const [post] = posts();
+  if (post === undefined) throw new Error('the audit channel was not told');
+  return post;
+}
+
+async function click(who: keyof World['people'], on: LoopbackMessage, label: string) {
+  const actor = world.discord.as(world.people[who], on.channelId);
+  return settledOf(actor.click(on, idOf(on, label)));
+}
+
+describe('one admin', () => {
+  test('asks, loosens and confirms: is refused, and nothing is sent', async () => {
+    const card = await world.askToMove('admin');
+    const answer = shown(await loosenAsAdam()).replaceAll(/\d{17,20}/g, '…');
+    expect(answer).toMatchInlineSnapshot(`
+      "(only you can see this)
+      # Another admin needed
+      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it on \`/setup show\`, or under its line in <#…>.
+      ⏳ **Waiting to be loosened:** other changes need a second person → may be confirmed by whoever asked. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or by itself <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
+      API key ending in \`….\`, connected <t:…:f> by <@…>
+      Currency: BTC
+      Time zone: \`UTC\`
+      Site: all
+      Subaccounts: all
+      May read: everyone who may use the commands
+      May ask for changes and confirm: <@&…>, and members with Manage Server
+      May confirm, but not ask: nobody else
+      Payment changes: need a second person: never confirmed by whoever asked
+      Other changes: need a second person: never confirmed by whoever asked
+      New address with a wrong checksum: refused
+      Audit channel: <#…>
+      [Withdraw]"
+    `);
+    const refused = await (await confirm(world, 'admin', card)).settled();
+    expect(shown(refused)).toContain('wants a second person');
+    expect(shown(await click('admin', await auditPost(), 'Confirm loosening'))).toContain(
+      'another admin has to confirm it',
+    );
+    expect(await settingsNow()).toContain(NEED_TWO);
+    expect(world.card(card)).toContain('Waiting for confirmation');
+    expect(await world.refusals()).toEqual([
+      'confirm second-person Adam',
+      'loosening-confirmed own-loosening Adam',
+    ]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('does not get there by disconnecting', async () => {
+    const question = await ask(world.as('admin'), 'setup disconnect');
+    const gone = await click('admin', question, 'Delete');
+    expect(shown(gone)).toContain(NEED_TWO);
+    await world.connect();
+    const text = await settingsNow();
+    expect(text).toContain(NEED_TWO);
+    expect(text).toContain(`Audit channel: <#${audit}>`);
+    const card = await world.askToMove('admin');
+    await (await confirm(world, 'admin', card)).settled();
+    expect(await world.refusals()).toEqual(['confirm second-person Adam']);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('cannot silence the audit channel, which hears of the try at once', async () => {
+    await ask(world.as('admin'), 'setup defaults', { clear: 'audit' });
+    expect(shown(await auditPost())).toContain(`(audit channel <#${audit}> → none)`);
+    await ask(world.as('admin'), 'changes freeze', { reason: 'is it heard' });
+    await expect
+      .poll(() => JSON.stringify(world.discord.messages(audit).map(({ embeds }) => embeds)))
+      .toContain('is it heard');
+  });
+});
+
+describe('another admin', () => {
+  test('confirms it where the audit channel tells of it; what was asked before is not loosened', async () => {
+    const card = await world.askToMove('admin');
+    await loosenAsAdam();
+    expect(shown(await click('otherAdmin', await auditPost(), 'Confirm loosening'))).toContain(
+      NEED_ONE,
+    );
+    expect(await settingsNow()).toContain(NEED_ONE);
+    await confirm(world, 'admin', card);
+    await expect.poll(() => world.refusals()).toEqual(['confirm second-person Adam']);
+    expect(world.card(card)).toContain(
+      'The stricter rule from when it was requested still applies',
+    );
+    expect(world.writes()).toEqual([]);
+    await confirm(world, 'manager', card);
+    await expect.poll(() => world.writes()).toHaveLength(1);
+    const later = await world.askToMove('admin', 1);
+    await confirm(world, 'admin', later);
+    await expect.poll(() => world.writes()).toHaveLength(2);
+  });
+
+  test('withdraws it, and a click on the older button is answered in words', async () => {
+    await loosenAsAdam();
+    const post = await auditPost();
+    expect(await settingsNow()).toContain('Waiting to be loosened');
+    await click('otherAdmin', await ask(world.as('otherAdmin'), 'setup show'), 'Withdraw');
+    expect(shown(await click('otherAdmin', post, 'Confirm loosening'))).toContain(
+      'isn’t waiting any more',
+    );
+    expect(await settingsNow()).not.toContain('Waiting to be loosened');
+    expect(await settingsNow()).toContain(NEED_TWO);
+  });
+
+  test('is told by /setup check that it waits', async () => {
+    await loosenAsAdam();
+    expect(shown(await ask(world.as('otherAdmin'), 'setup check'))).toMatch(
+      /⚠️ warning · \*\*Rules\*\* · will be loosened .*: other changes need a second person →/,
+    );
+  });
+});
+
+test('somebody who is no admin neither confirms nor withdraws it, and that is recorded', async () => {
+  await loosenAsAdam();
+  const post = await auditPost();
+  for (const label of ['Confirm loosening', 'Withdraw'])
+    expect(shown(await click('manager', post, label))).toContain('Only an admin');
+  expect(await world.refusals()).toEqual([
+    'loosening-confirmed not-admin Marek',
+    'loosening-withdrawn not-admin Marek',
+  ]);
+  expect(await settingsNow()).toContain(NEED_TWO);
+});
+
+/** As if Adam had asked for it so long ago: its entry, written while the bot was down. */
+async function askedAgo(ms: number): Promise<void> {
+  await house.bot.stop();
+  const store = await openStoreOf(world);
+  const clock = { now: () => Date.now() - ms };
+  const trail = createTrail({ store, clock, onEntry: () => undefined });
+  await trail.record(world.guild.id, () => ({
+    step: 'loosening-asked',
+    actor: { id: world.people.admin.id, name: 'Adam' },
+    details: {
+      changed: [{ what: 'others', before: ['second'], after: ['self'] }],
+      takesEffectAt: clock.now() + LOOSENING_WAITS_MS,
+    },
+  }));
+  await store.close();
+  await house.start();
+}
+
+describe('nobody decides', () => {
+  test('24 hours later it takes effect, and the audit channel hears who did it', async () => {
+    await askedAgo(LOOSENING_WAITS_MS);
+    await expect.poll(settingsNow).toContain(NEED_ONE);
+    await expect
+      .poll(() => JSON.stringify(world.discord.messages(audit).map(({ embeds }) => embeds)))
+      .toContain('Pitboss 🔓 loosened a rule');
+  });
+
+  test('a minute before it does not, and still waits', async () => {
+    await askedAgo(LOOSENING_WAITS_MS - 60_000);
+    const text = await settingsNow();
+    expect(text).toContain(NEED_TWO);
+    expect(text).toContain('Waiting to be loosened');
+  });
+
+  test('killed as it is confirmed: the next start makes it take effect, as theirs', async () => {
+    await loosenAsAdam();
+    await auditPost();
+    house.bot.kill();
+    await expect.poll(() => house.bot.state).toBe('dead');
+    const store = await openStoreOf(world);
+    const trail = createTrail({ store, clock: { now: Date.now }, onEntry: () => undefined });
+    await trail.record(world.guild.id, ({ loosening }) => ({
+      step: 'loosening-confirmed',
+      actor: { id: world.people.otherAdmin.id, name: 'Ada' },
+      details: { asked: loosening?.seq ?? 0 },
+    }));
+    await store.close();
+    await house.start();
+    await expect.poll(settingsNow).toContain(NEED_ONE);
+    expect((await world.wholeTrail()).at(-1)).toMatchObject({
+      step: 'set',
+      actor: { name: 'Ada' },
+      details: { by: 'loosened' },
+    });
+  });
+});

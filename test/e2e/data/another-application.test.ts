@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
+import type { LoopbackDiscord } from '../../../sandbox/discord/loopback-discord.js';
+import { endAll, runBot } from '../bare-bot.js';
+import { changeWorld, type ChangeWorld } from '../changes/change-world.js';
+import { clockFromFile, setDaysAhead } from '../days-ahead.js';
+import { shown } from '../shown.js';
+import { ask, startWorld } from '../world.js';
+
+/** A test bot's token on the data of the real one. */
+
+let world: ChangeWorld;
+let others: LoopbackDiscord;
+let env: Record<string, string>;
+beforeAll(async () => {
+  const house = await startWorld({ env: clockFromFile });
+  await house.start();
+  world = await changeWorld(house);
+  // A day later it is overdue: the first look at the changes would write that.
+  await world.askToMove();
+  await setDaysAhead(world, 1);
+  await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
+  await world.bot.stop();
+  others = await startLoopbackDiscord();
+  others.addGuild({ name: 'Test bench' });
+  env = { ...world.env, DISCORD_TOKEN: others.token, DISCORD_API_URL: others.apiUrl };
+});
+afterAll(async () => {
+  await endAll();
+  await world.close();
+  await others.close();
+});
+
+const fingerprint = async () =>
+  createHash('sha256')
+    .update(await readFile(join(world.dataDir, 'data', 'pitboss.sqlite')))
+    .digest('hex');
+
+test('is refused in words, and nothing is registered, left or deleted', async () => {
+  const before = await fingerprint();
+  // Long enough without a gateway for all that works in the background to begin.
+  others.faults.gatewayBotFailures = 12;
+  const bot = runBot(world.dataDir, env);
+  expect(await bot.ended).toBe(1);
+  const said = bot.out.join('\n');
+  expect(said).toContain(`belongs to the application ${others.applicationId}`);
+  expect(said).toContain(`DISCORD_APPLICATION_PREVIOUS=${world.discord.applicationId}`);
+  expect(said).not.toContain(others.token);
+  const writes = others.requests.filter(({ method }) => method !== 'GET');
+  expect(writes).toEqual([]);
+  expect(await fingerprint()).toBe(before);
+
+  await world.start();
+  expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('`Asia/Almaty`');
+  expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
+  await world.bot.stop();
+});
+
+test('moved on purpose, by naming the one before: taken from then on, and the old one refused', async () => {
+  const wrong = runBot(world.dataDir, {
+    ...env,
+    DISCORD_APPLICATION_PREVIOUS: others.applicationId,
+  });
+  expect(await wrong.ended).toBe(1);
+
+  const moving = { ...env, DISCORD_APPLICATION_PREVIOUS: world.discord.applicationId };
+  const moved = runBot(world.dataDir, moving);
+  await others.ready(20_000);
+  moved.signal('SIGTERM');
+  expect(await moved.ended).toBe(0);
+
+  const old = runBot(world.dataDir, {
+    ...world.env,
+    DISCORD_APPLICATION_PREVIOUS: world.discord.applicationId,
+  });
+  expect(await old.ended).toBe(1);
+  expect(old.out.join('\n')).toContain(`but this store to ${others.applicationId}`);
+});

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import type { Store } from '../../../src/store/store.js';
+import { endAll, runBot } from '../bare-bot.js';
+import { clockFromFile, setDaysAhead } from '../days-ahead.js';
+import { shown } from '../shown.js';
+import { ask, startWorld, type World } from '../world.js';
+
+let world: World;
+let store: Store;
+beforeAll(async () => {
+  world = await startWorld({ env: { ...clockFromFile, LOG_LEVEL: 'debug' } });
+  await world.start();
+  store = await openEmbeddedStore(join(world.dataDir, 'data'));
+});
+afterAll(async () => {
+  await store.close();
+  await endAll();
+  await world.close();
+});
+
+/** Which of the spaces with a guild's secrets and settings hold something of it. */
+async function keptOf({ guild }: World): Promise<string[]> {
+  const spaces = ['guild-keys', 'guild-settings'];
+  const there = await Promise.all(spaces.map((name) => store.space(name).get(guild.id)));
+  return spaces.filter((_, index) => there[index] !== undefined);
+}
+
+/** A guild with a key and settings of its own. */
+async function settled(): Promise<World> {
+  const there = world.neighbour();
+  await there.connect();
+  await ask(there.as('admin'), 'setup defaults', { timezone: 'Europe/Oslo' });
+  expect(await keptOf(there)).toEqual(['guild-keys', 'guild-settings']);
+  return there;
+}
+
+test('thrown out: key and settings are gone, and others stay', async () => {
+  const [gone, stays] = [await settled(), await settled()];
+  world.discord.removeBot(gone.guild.id);
+  await vi.waitFor(async () => expect(await keptOf(gone)).toEqual([]), 5_000);
+  expect(await keptOf(stays)).toHaveLength(2);
+});
+
+test('an outage of Discord is no leaving, not even over a restart', async () => {
+  const there = await settled();
+  world.discord.setUnavailable(there.guild.id, true);
+  await world.bot.stop();
+  await world.start();
+  await vi.waitFor(() => expect(readies()).toBe(2), 5_000);
+  world.discord.setUnavailable(there.guild.id, false);
+  expect(shown(await ask(there.as('viewer'), 'summary'))).toContain('# Pool summary');
+  expect(await keptOf(there)).toHaveLength(2);
+});
+
+test('thrown out while the bot was down: kept for seven days, then gone, and others stay', async () => {
+  const [gone, stays] = [await settled(), await settled()];
+  await world.bot.stop();
+  world.discord.removeBot(gone.guild.id);
+  await startAhead(0);
+  await startAhead(6.9);
+  expect(await keptOf(gone)).toHaveLength(2);
+  await startAhead(7.1);
+  expect(await keptOf(gone)).toEqual([]);
+  expect(await keptOf(stays)).toHaveLength(2);
+  await startAhead(0);
+});
+
+test('back within the seven days: they begin anew when it goes again', async () => {
+  const there = await settled();
+  await world.bot.stop();
+  world.discord.removeBot(there.guild.id);
+  await startAhead(0);
+  world.discord.returnBot(there.guild.id);
+  await startAhead(3);
+  await world.bot.stop();
+  world.discord.removeBot(there.guild.id);
+  await startAhead(8);
+  expect(await keptOf(there)).toHaveLength(2);
+  await startAhead(15.1);
+  expect(await keptOf(there)).toEqual([]);
+  await startAhead(0);
+});
+
+test('settings without a key, left while the bot was down, go as well', async () => {
+  const gone = world.neighbour();
+  await ask(gone.as('admin'), 'setup defaults', { timezone: 'Europe/Oslo' });
+  expect(await keptOf(gone)).toEqual(['guild-settings']);
+  await world.bot.stop();
+  world.discord.removeBot(gone.guild.id);
+  await startAhead(0);
+  await startAhead(7.1);
+  expect(await keptOf(gone)).toEqual([]);
+  await startAhead(0);
+});
+
+test('many at once: an alarm, and nothing is deleted unless their number is said', async () => {
+  const gone = await Promise.all(Array.from({ length: 5 }, () => settled()));
+  await world.bot.stop();
+  for (const { guild } of gone) world.discord.removeBot(guild.id);
+  await startAhead(0);
+  await startAhead(30);
+  for (const each of gone) expect(await keptOf(each)).toHaveLength(2);
+  const alarms = world.log.filter((line) => line.includes('many servers are missing at once'));
+  expect(alarms).toHaveLength(2);
+  expect(alarms.at(-1)).toContain('"level":"error"');
+  expect(alarms.at(-1)).toContain('FORGET_MISSING_SERVERS=5');
+
+  await world.bot.stop();
+  const knowing = runBot(world.dataDir, { ...world.env, FORGET_MISSING_SERVERS: '5' });
+  await vi.waitFor(async () => {
+    for (const each of gone) expect(await keptOf(each)).toEqual([]);
+  }, 15_000);
+  knowing.signal('SIGTERM');
+  expect(await knowing.ended).toBe(0);
+  await startAhead(0);
+});
+
+/** Starts the bot so many days later, and waits until it has looked for who is missing. */
+async function startAhead(days: number): Promise<void> {
+  await world.bot.stop();
+  await setDaysAhead(world, days);
+  const looked = looks();
+  await world.start();
+  await vi.waitFor(() => expect(looks()).toBeGreaterThan(looked), 15_000);
+}
+
+function looks(): number {
+  return world.log.filter((line) => line.includes('looked for missing servers')).length;
+}
+
+function readies(): number {
+  return world.log.filter((line) => line.includes('"msg":"ready"')).length;
+}

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../../sandbox/free-port.js';
+import type { UpgradeFault } from '../../../sandbox/discord/loopback-discord.js';
+import { endAll, runBot, type BareBot } from '../bare-bot.js';
+import { shown } from '../shown.js';
+import { ask, startConnectedWorld, startWorld, type World } from '../world.js';
+
+const WITHIN = { timeout: 40_000 };
+let world: World;
+let ready: () => Promise<number>;
+
+async function withHealth(): Promise<Record<string, string>> {
+  const port = await freePort();
+  ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+  return { HEALTH_PORT: String(port) };
+}
+
+const counts = () => world.discord.connections;
+const said = ({ out }: BareBot, word: string) => out.filter((line) => line.includes(word)).length;
+
+describe('a gateway that refuses its connections when the bot starts', () => {
+  let bot: BareBot;
+  beforeEach(async () => {
+    world = await startWorld({ env: await withHealth() });
+  });
+  afterEach(async () => {
+    await endAll();
+    await world.close();
+  });
+
+  test('for 10 s: few attempts, then one session with one IDENTIFY, without a restart', async () => {
+    world.discord.faults.upgrades = 503;
+    bot = runBot(world.dataDir, world.env);
+    await expect.poll(() => counts().upgrades, WITHIN).toBeGreaterThanOrEqual(1);
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    // By itself a shard of discord.js makes two a second.
+    expect(counts().upgrades).toBeLessThanOrEqual(7);
+    expect(counts()).toMatchObject({ identifies: 0, live: 0 });
+    expect(await ready()).toBe(503);
+    world.discord.faults.upgrades = null;
+    await world.discord.ready(40_000);
+    await expect.poll(ready, WITHIN).toBe(200);
+    expect(shown(await world.connect())).toContain('# Connected');
+    expect(counts()).toMatchObject({ identifies: 1, live: 1, open: 1 });
+    expect(counts().upgrades).toBeLessThanOrEqual(8);
+    expect(said(bot, '"msg":"ready"')).toBe(1);
+  }, 90_000);
+
+  const FAULTS: readonly UpgradeFault[] = [520, 'hang', 'no-hello', 'no-ready', 'invalid-session'];
+  test.each(FAULTS)('%s: told to end, it ends', async (fault) => {
+    world.discord.faults.upgrades = fault;
+    bot = runBot(world.dataDir, world.env);
+    await expect.poll(() => counts().upgrades, WITHIN).toBeGreaterThanOrEqual(1);
+    expect(await ready()).toBe(503);
+    bot.signal('SIGTERM');
+    expect(await bot.ended).toBe(0);
+    // Neither is an error of a connection that nobody listens to any more.
+    expect(said(bot, 'uncaughtException') + said(bot, 'unhandledRejection')).toBe(0);
+  });
+
+  test('one shard of two: the other answers meanwhile', async () => {
+    world.discord.faults.nextUpgrades = [null];
+    world.discord.faults.upgrades = 503;
+    const neighbours = Array.from({ length: 8 }, () => world.neighbour());
+    bot = runBot(world.dataDir, { ...world.env, SHARDS: '0-1', SHARD_COUNT: '2' });
+    await expect.poll(() => said(bot, '"msg":"ready"'), WITHIN).toBe(1);
+    await expect.poll(() => world.discord.commands().length, WITHIN).toBeGreaterThan(0);
+    const help = neighbours.map(async (each) => shown(await ask(each.as('viewer'), 'help')));
+    expect(await Promise.any(help)).toContain('/summary');
+    await Promise.allSettled(help);
+    expect(await ready()).toBe(503);
+    world.discord.faults.upgrades = null;
+    await world.discord.ready(40_000);
+    await expect.poll(ready, WITHIN).toBe(200);
+    expect(counts()).toMatchObject({ identifies: 2, live: 2, open: 2 });
+  }, 90_000);
+});
+
+describe('a gateway that refuses a session’s next connections', () => {
+  beforeAll(async () => {
+    world = await startConnectedWorld({ env: await withHealth() });
+  });
+  afterAll(() => world.close());
+
+  test('few attempts, then the same session goes on where it was', async () => {
+    const before = counts().upgrades;
+    world.discord.faults.upgrades = 503;
+    world.discord.closeGateway(4000);
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    expect(await ready()).toBe(503);
+    expect(counts().upgrades - before).toBeLessThanOrEqual(7);
+    world.discord.faults.upgrades = null;
+    await expect.poll(ready, WITHIN).toBe(200);
+    expect(counts()).toMatchObject({ identifies: 1, live: 1, open: 1 });
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
+  }, 60_000);
+});

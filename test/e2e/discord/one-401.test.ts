@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endAll, runBot, type BareBot } from '../bare-bot.js';
+import { startFront, type Front } from '../front.js';
+import { shown } from '../shown.js';
+import { ask, startWorld, type World } from '../world.js';
+
+/** Something stands before Discord and answers in its place. */
+let world: World;
+let front: Front;
+let bot: BareBot;
+
+beforeAll(async () => {
+  world = await startWorld({
+    env: async ({ discord }) => {
+      front = await startFront(discord.apiUrl);
+      return { DISCORD_API_URL: `${front.url}/api` };
+    },
+  });
+});
+afterEach(async () => {
+  front.habits.instead = null;
+  await endAll();
+});
+afterAll(async () => {
+  await front.close();
+  await world.close();
+});
+
+const REFUSED = 'Discord does not accept DISCORD_TOKEN';
+const said = () => [...bot.out, ...bot.err].join('\n');
+
+/** The next requests to where `path` matches are answered so; the rest go on to Discord. */
+function inPlaceOf(path: RegExp, answers: { status: number; body: string; type?: string }[]) {
+  front.habits.instead = ({ url = '' }) => (path.test(url) ? (answers.shift() ?? null) : null);
+  return answers;
+}
+
+const UNAUTHORIZED = { status: 401, body: '{"message":"401: Unauthorized","code":0}' };
+const page = (status: number) => ({
+  status,
+  body: `<html><body>${status}</body></html>`,
+  type: 'text/html',
+});
+
+describe('one answer in place of Discord’s', () => {
+  test.each([
+    ['401', UNAUTHORIZED],
+    ['401 with a page', page(401)],
+    ['403 with a page', page(403)],
+    ['404 with a page', page(404)],
+    ['502 with a page', page(502)],
+    ['200 with a page', page(200)],
+    ['200 with a page that is called JSON', { status: 200, body: '<html>' }],
+    ['200 without an address', { status: 200, body: '{"url":"somewhere","shards":1}' }],
+  ])('%s at start: the bot connects all the same', async (_what, answer) => {
+    const left = inPlaceOf(/gateway\/bot/, [answer]);
+    bot = runBot(world.dataDir, world.env);
+    await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
+    expect(left).toEqual([]);
+    expect(said()).not.toContain(REFUSED);
+    expect(world.discord.connections.live).toBe(1);
+    bot.signal('SIGTERM');
+    expect(await bot.ended).toBe(0);
+  });
+
+  test.each([
+    ['401', UNAUTHORIZED],
+    ['403 with a page', page(403)],
+    ['400 with a page', page(400)],
+  ])('%s on the registration: the commands are registered', async (_what, answer) => {
+    const left = inPlaceOf(/\/commands/, [answer]);
+    bot = runBot(world.dataDir, world.env);
+    await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
+    expect(left).toEqual([]);
+    expect(said()).not.toContain('given-up');
+    expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
+  });
+
+  test.each([
+    ['401', UNAUTHORIZED],
+    ['403 with a page', page(403)],
+    ['404 with a page', page(404)],
+  ])('%s on an audit post: it is posted after all', async (_what, answer) => {
+    bot = runBot(world.dataDir, world.env);
+    await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
+    const there = world.neighbour();
+    expect(shown(await there.connect())).toContain('# Connected');
+    const channel = [...there.guild.channels.keys()][1] ?? '';
+    const left = inPlaceOf(/channels\/\d+\/messages/, [answer]);
+    await ask(there.as('admin'), 'setup defaults', { audit: channel });
+    await expect
+      .poll(() => world.discord.messages(channel).length, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    expect(left).toEqual([]);
+    expect(bot.out.join('\n')).not.toContain(REFUSED);
+    expect(shown(await ask(there.as('viewer'), 'summary'))).toContain('# Pool summary');
+  });
+
+  test.each([401, 403, 404, 502])(
+    '%i with a page for an interaction: it is answered',
+    async (status) => {
+      bot = runBot(world.dataDir, world.env);
+      await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
+      const left = inPlaceOf(/\/callback/, [page(status)]);
+      expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
+      expect(left).toEqual([]);
+    },
+  );
+});
+
+test('a page with 401 to everything at start: the bot goes on trying, and connects once it is gone', async () => {
+  let asked = 0;
+  front.habits.instead = ({ url = '' }) => {
+    // Each check of the token asks this.
+    if (url.endsWith('/users/@me')) asked += 1;
+    return page(401);
+  };
+  bot = runBot(world.dataDir, world.env);
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+  front.habits.instead = null;
+  await expect.poll(said, { timeout: 30_000 }).toContain('"msg":"commands"');
+  expect(said()).not.toContain(REFUSED);
+}, 70_000);
+
+test('401 to everything from some day on: the bot ends, and says why', async () => {
+  bot = runBot(world.dataDir, world.env);
+  await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
+  await world.connect();
+  // Acknowledgements need no token, and without one nothing would be changed or posted.
+  front.habits.instead = ({ url = '' }) => (url.includes('/callback') ? null : UNAUTHORIZED);
+  const [, audit = ''] = [...world.guild.channels.keys()];
+  // Its answer is refused too; the post to the channel is what asks.
+  void ask(world.as('admin'), 'setup defaults', { audit }).catch(() => undefined);
+  expect(await bot.ended).toBe(1);
+  expect(said()).toContain(REFUSED);
+  expect(said()).not.toContain(world.discord.token);
+});

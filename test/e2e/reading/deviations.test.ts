@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
+import type { Deviation } from '../../../sandbox/pool/loopback-pool.js';
+import { readings } from './readings.js';
+import { shown } from '../shown.js';
+import { startConnectedWorld, type World } from '../world.js';
+
+const NO_LIST = /The pool gave no list/;
+
+/** Lists without an end take their time: `hostile-lists.test.ts`. */
+type Answerable = Exclude<Deviation, 'pages-never-end'>;
+
+/** Every other deviation of the loopback pool, and what an answer must say of it. */
+const DEVIATIONS: Record<Answerable, readonly [path: string, says: RegExp][]> = {
+  'null-fields': [['summary', /not given/]],
+  'missing-fields': [['summary', /not given/]],
+  'null-lists': [
+    ['revenue', NO_LIST],
+    ['dev-fee', NO_LIST],
+    ['derivatives contracts', NO_LIST],
+    ['derivatives payments', NO_LIST],
+    ['derivatives positions', NO_LIST],
+    ['miners list', NO_LIST],
+    ['miners export', NO_LIST],
+    ['subaccount list', NO_LIST],
+    ['payment-settings list', NO_LIST],
+  ],
+  'unknown-fields': [],
+  'unknown-enums': [],
+  'numbers-as-strings': [],
+  'strings-as-numbers': [],
+  'odd-ids': [],
+  'subaccount-site-null': [],
+  'subaccount-flat-site': [],
+  'subaccount-bare': [],
+  'camel-case-actions': [],
+  'metadata-null': [],
+  'contract-wrapped': [],
+  'revenue-flat': [],
+  'revenue-many-types': [['revenue', /REFERRAL/]],
+  'item-count-is-page-length': [['miners list', /Page 1, more follow/]],
+  'next-page-relative': [['miners list', /Page 1, more follow/]],
+  'next-page-drops-filters': [],
+  'next-page-foreign-host': [['miners list', /Page 1, more follow/]],
+  'next-page-never-null': [],
+  'last-page-repeats': [],
+  'page-size-ignored': [['miners list', /Page 1 · 50 more rows aren’t shown/]],
+  'page-number-zero': [['miners list', /Page 1, more follow/]],
+  'yesterday-empty': [['revenue', /Nothing for .* yet: the pool gives a day’s figures/]],
+  'filter-required': [['summary', /asked for by name/]],
+  'both-filters-refused': [],
+  'future-end-refused': [],
+  'page-size-capped': [],
+  'v2-payments-missing': [['derivatives payments', /earlier version/]],
+  'hostile-text': [],
+  'long-digits': [],
+};
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a record are what its type says
+const names = Object.keys(DEVIATIONS) as Answerable[];
+
+let world: World;
+beforeAll(async () => {
+  world = await startConnectedWorld({ env: { POOL_API_TIMEOUT_MS: '8000' } });
+});
+afterEach(() => world.pool.deviations.clear());
+afterAll(() => world.close());
+
+describe('every reading command', () => {
+  test.each(names)('answers with %s', async (deviation) => {
+    const answers = await askAll(deviation);
+    for (const [path, { message, heading }] of answers) {
+      const text = shown(message);
+      expect.soft(text, path).toMatch(heading);
+      expect.soft(text, path).not.toMatch(/incident|INCOMPLETE|\bNaN\b|undefined|\[object/);
+      expect.soft(message.pinged, path).toEqual([]);
+    }
+    for (const [path, says] of DEVIATIONS[deviation])
+      expect.soft(textOf(answers.get(path)?.message), path).toMatch(says);
+    expect(world.discord.refusals).toEqual([]);
+  });
+
+  test('shows hostile text literally: no mention, no link, no markdown of its own', async () => {
+    for (const [path, { message }] of await askAll('hostile-text')) {
+      const loose = outsideCode(shown(message));
+      expect.soft(loose, path).not.toMatch(/(?<!\\)@(everyone|here)|(?<!\\)<[@#:/]\S/);
+      expect.soft(loose, path).not.toMatch(/(?<!\\)\]\(https?:|(?<!\\)https?:\/\/evil/);
+      expect.soft(shown(message), path).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF\0]/);
+      expect.soft(message.pinged, path).toEqual([]);
+    }
+    expect(world.discord.refusals).toEqual([]);
+  });
+});
+
+/** By a guild of its own, whose pool client remembers nothing of other tests. */
+async function askAll(deviation: Deviation) {
+  const neighbour = world.neighbour({ miners: 60 });
+  await neighbour.connect();
+  world.pool.deviations.add(deviation);
+  const answers = new Map<string, { message: LoopbackMessage; heading: RegExp }>();
+  for (const { path, options, heading } of readings(neighbour)) {
+    const outcome = await neighbour.as('viewer').command(path, options);
+    answers.set(path, { message: await outcome.settled(isWhole, 15_000), heading });
+  }
+  return answers;
+}
+
+/** No "thinking" and no progress any more. */
+function isWhole({ thinking, embeds }: LoopbackMessage): boolean {
+  return !thinking && embeds[0]?.['title'] !== 'Exporting miners';
+}
+
+function textOf(message: LoopbackMessage | undefined): string {
+  return message === undefined ? '' : shown(message);
+}
+
+/** What stands in code is shown as it is by Discord. */
+function outsideCode(text: string): string {
+  return text.replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
+}

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LoopbackMessage, Outcome } from '../../../sandbox/discord/loopback-discord.js';
+import { parseCsv } from '../../views/support/parse-csv.js';
+import { idOf, shown } from '../shown.js';
+import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startConnectedWorld({ workspace: { miners: 300 } });
+  const managers = [...world.guild.roles.values()].find(({ name }) => name === 'Managers');
+  await ask(world.as('admin'), 'setup roles', { manager: managers?.id ?? '' });
+});
+afterEach(() => {
+  expect(world.discord.refusals).toEqual([]);
+  world.pool.deviations.clear();
+  world.pool.faults.always = null;
+});
+afterAll(() => world.close());
+
+const SOON = { timeout: 20_000, interval: 100 };
+
+describe('/action status', () => {
+  test('counts, failures by code with examples, and each miner in the file', async () => {
+    const id = startAction({ failing: 0.5 });
+    fleetActions().advance(id, 1);
+    const message = await ask(world.as('viewer'), 'action status', { id });
+    expect(shown(message)).toMatchInlineSnapshot(`
+      "# Fleet action · Reboot
+      Status: **COMPLETED**
+      Failing miners
+      \`████████████████████\` 20 of 20 ended
+      Miners: Succeeded: **9** · Failed: **11** · Total: **20**
+      Progress, as the pool gives it: 100
+      Started by: ops\\@northwind\\.example
+      Created: <t:…:f> (<t:…:R>)
+      Miners by status: FAILED 11 · SUCCESS 9
+      Failures by code:
+        \`MINER_UNREACHABLE\` × 6: 10\\.10\\.1\\.2, 10\\.10\\.1\\.4, 10\\.10\\.1\\.5 and 3 more
+        \`AUTH_FAILED\` × 3: 10\\.10\\.1\\.10, 10\\.10\\.1\\.12 and 10\\.10\\.1\\.19
+        \`FIRMWARE_UNSUPPORTED\` × 2: 10\\.10\\.1\\.11 and 10\\.10\\.1\\.14
+      Id: \`fe54a9af-d059-48f4-ac34-0f42d6aa0597\`
+      -- Read from the pool
+      [file action-fe54a9af-d059-48f4-ac34-0f42d6aa0597.csv]"
+    `);
+    const rows = parseCsv(message.attachments[0]?.data ?? new Uint8Array());
+    expect(rows[0]).toEqual([
+      'miner_id',
+      'miner_ip',
+      'status',
+      'failure_code',
+      'execution_log_summary',
+      'other fields (JSON)',
+    ]);
+    const record = fleetActions().read(id);
+    expect(rows.slice(1).map(([miner]) => miner)).toEqual(
+      record?.miners_summary.map(({ miner_id }) => miner_id),
+    );
+  });
+
+  test('ids that were asked for are offered, newest first, to this guild alone', async () => {
+    const [first, second] = [startAction(), startAction()];
+    await ask(world.as('viewer'), 'action status', { id: first });
+    await ask(world.as('viewer'), 'action status', { id: second });
+    await ask(world.as('viewer'), 'action status', { id: 'a-none' });
+    const offered = await world.as('manager').complete('action follow', { id: '' }, 'id');
+    expect(offered.slice(0, 2).map(({ value }) => value)).toEqual([second, first]);
+    expect(offered.map(({ value }) => value)).not.toContain('a-none');
+    const narrowed = await world.as('manager').complete('action status', { id: first }, 'id');
+    expect(narrowed.map(({ value }) => value)).toEqual([first]);
+    const neighbour = world.neighbour();
+    await neighbour.connect();
+    expect(await neighbour.as('viewer').complete('action status', { id: '' }, 'id')).toEqual([]);
+  });
+});
+
+describe('/action follow', () => {
+  test('for oneself: without a button, edited all the same', async () => {
+    const id = startAction();
+    const outcome = await world.as('viewer').command('action follow', { id, private: true });
+    const first = await outcome.settled();
+    expect(first.ephemeralFor).toBe(world.people.viewer.id);
+    expect(first.components).toEqual([]);
+    fleetActions().advance(id, 1);
+    const last = await outcome.settled(
+      (message) => shown(message).includes('no miner is left to wait for'),
+      20_000,
+    );
+    expect(last.id).toBe(first.id);
+  }, 30_000);
+
+  test('one message, edited until all miners have ended', async () => {
+    const id = startAction();
+    const message = await ask(world.as('viewer'), 'action follow', { id });
+    expect(shown(message)).toContain('Followed until it has ended');
+    fleetActions().advance(id, 0.5);
+    await expect.poll(() => shown(now(message)), SOON).toMatch(/`█+░+` \d+ of 20/);
+    fleetActions().advance(id, 1);
+    await expect.poll(() => shown(now(message)), SOON).toContain('no miner is left to wait for');
+    expect(shown(now(message))).toContain('Status: **COMPLETED**');
+    expect(now(message).components).toEqual([]);
+  }, 30_000);
+
+  test('one that has ended already is shown, not followed', async () => {
+    const id = startAction();
+    fleetActions().advance(id, 1);
+    const message = await ask(world.as('viewer'), 'action follow', { id });
+    expect(shown(message)).toContain('no miner is left to wait for');
+    expect(message.components).toEqual([]);
+  });
+
+  test('stopped by whoever asked or a manager, by nobody else', async () => {
+    const id = startAction();
+    const message = await ask(world.as('viewer'), 'action follow', { id });
+    const stranger = world.discord.as(world.guild.addPerson({ name: 'Ivo' }), world.channelId);
+    const refused = await settledOf(stranger.click(message, idOf(message, 'Stop')));
+    expect(shown(refused)).toMatch(/Only <@…>, who asked for this, or a manager/);
+    const stopped = await settledOf(world.as('manager').click(message, idOf(message, 'Stop')));
+    expect(shown(stopped)).toMatch(/No longer followed\*\*: stopped by <@…>/);
+    expect(stopped.pinged).toEqual([]);
+    const late = await settledOf(world.as('viewer').forge(message, idOf(message, 'Stop')));
+    expect(shown(late)).toMatch(/No longer followed|not followed any more/);
+    fleetActions().advance(id, 1);
+    await expect.poll(() => shown(now(message)), SOON).toContain('stopped by');
+  });
+
+  test('survives a kill', async () => {
+    const id = startAction();
+    const message = await ask(world.as('viewer'), 'action follow', { id, for: '24 hours' });
+    fleetActions().advance(id, 0.3);
+    await expect.poll(() => shown(now(message)), SOON).toMatch(/`█+░+`/);
+    world.bot.kill();
+    await expect.poll(() => world.bot.state).toBe('dead');
+    const before = shown(now(message));
+    fleetActions().advance(id, 0.8);
+    await world.start();
+    await expect.poll(() => shown(now(message)), { ...SOON, timeout: 30_000 }).not.toBe(before);
+    const stopped = await settledOf(world.as('viewer').click(message, idOf(message, 'Stop')));
+    expect(shown(stopped)).toContain('No longer followed');
+  }, 60_000);
+
+  test('a pool that fails for a while is said, and then forgotten', async () => {
+    const id = startAction();
+    const message = await ask(world.as('viewer'), 'action follow', { id });
+    const before = shown(now(message));
+    world.pool.faults.always = 403;
+    await expect.poll(() => shown(now(message)), SOON).toMatch(/⚠️ No answer since .*\(403\)/);
+    expect(shown(now(message))).toContain(before.split('\n')[1] ?? '?');
+    world.pool.faults.always = null;
+    await expect.poll(() => shown(now(message)), SOON).not.toContain('No answer');
+    expect(shown(now(message))).toContain('Followed until');
+    await world.as('viewer').click(message, idOf(now(message), 'Stop'));
+  }, 45_000);
+
+  test.each(['unknown-enums', 'hostile-text', 'null-fields', 'missing-fields', 'odd-ids'] as const)(
+    'with %s',
+    async (deviation) => {
+      world.pool.deviations.add(deviation);
+      const message = await ask(world.as('viewer'), 'action follow', { id: startAction() });
+      expect(shown(message)).toContain('# Fleet action');
+      expect(message.pinged).toEqual([]);
+      await world.as('viewer').click(message, idOf(message, 'Stop'));
+    },
+  );
+
+  test('no more than ten in a guild, also of those started at the same moment', async () => {
+    const neighbour = world.neighbour();
+    await neighbour.connect();
+    const follow = async (isPrivate: boolean) =>
+      shown(await settledOf(followOneMore(neighbour, { private: isPrivate })));
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => follow(index % 2 === 0)),
+    );
+    expect(answers.filter((text) => text.includes('Followed until'))).toHaveLength(10);
+    expect(
+      answers.filter((text) => text.includes('follows 10 fleet actions already')),
+    ).toHaveLength(4);
+    expect(await follow(false)).toContain('follows 10 fleet actions already');
+  });
+
+  test('with the server’s key they end, and say so', async () => {
+    const neighbour = world.neighbour();
+    await neighbour.connect();
+    const seen = await followOneMore(neighbour);
+    const hidden = await followOneMore(neighbour, { private: true });
+    await Promise.all([seen.settled(), hidden.settled()]);
+    const question = await ask(neighbour.as('admin'), 'setup disconnect');
+    await settledOf(neighbour.as('admin').click(question, idOf(question, 'Delete')));
+    const says = (message: LoopbackMessage) => shown(message).includes('API key was deleted');
+    for (const outcome of [seen, hidden]) {
+      const last = await outcome.settled(says, 20_000);
+      expect(last.components).toEqual([]);
+    }
+  }, 60_000);
+
+  test('those that one person sees count among the ten, and hold up no restart', async () => {
+    const neighbour = world.neighbour();
+    await neighbour.connect();
+    const outcomes = [];
+    for (let count = 0; count < 10; count++)
+      outcomes.push(await followOneMore(neighbour, { private: true }));
+    const messages = await Promise.all(outcomes.map((outcome) => outcome.settled()));
+    expect(messages.every((message) => shown(message).includes('Followed'))).toBe(true);
+    for (const options of [{ private: true }, {}]) {
+      const refused = shown(await settledOf(followOneMore(neighbour, options)));
+      expect(refused).toMatch(/follows 10 fleet actions already/);
+    }
+    await world.bot.stop();
+    for (const outcome of outcomes)
+      expect(shown(await outcome.settled())).toMatch(
+        /No longer followed\*\*: the bot is being rest/,
+      );
+    await world.start();
+  }, 60_000);
+});
+
+function fleetActions() {
+  return world.pool.workspaceOf(world.key).fleetActions;
+}
+
+/** Of 20 miners, none of which ends by itself before the test does. */
+function startAction({
+  of = world,
+  failing = 0.25,
+}: { of?: World; failing?: number } = {}): string {
+  const { sites, fleetActions: theirs } = world.pool.workspaceOf(of.key);
+  const [site] = sites;
+  if (site === undefined) throw new Error('no site');
+  const plan = { type: 'Reboot', description: 'Failing miners', site, miners: 20, failing };
+  return theirs.start({ ...plan, seconds: 86_400 });
+}
+
+/** An action that nobody follows yet. */
+function followOneMore(of: World, options: { private?: boolean } = {}): Promise<Outcome> {
+  return of.as('viewer').command('action follow', { id: startAction({ of }), ...options });
+}
+
+/** The message as it stands now. */
+function now({ id, channelId }: LoopbackMessage): LoopbackMessage {
+  const found = world.discord.messages(channelId).find((each) => each.id === id);
+  if (found === undefined) throw new Error('the message is gone');
+  return found;
+}

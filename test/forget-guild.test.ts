@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { forgetGuild } from '../src/forget-guild.js';
+
+const parts = (failing: 'key' | 'daily' | 'follow', tried: string[]) => {
+  const part = async (name: string) => {
+    tried.push(name);
+    if (name === failing) throw new Error(`${name} stays`);
+    return true;
+  };
+  return {
+    changes: { settings: { ...unused, disconnect: () => part('key') } },
+    daily: { forget: async () => void (await part('daily')) },
+    follow: { forget: async () => void (await part('follow')) },
+    log: pino({ enabled: false }),
+  };
+};
+
+const no = () => Promise.reject(new Error('not in this test'));
+const unused = { set: no, connectKey: no, noteFound: no };
+
+test.each(['key', 'daily', 'follow'] as const)(
+  'a guild of which the %s cannot be forgotten loses the rest, and that is thrown',
+  async (failing) => {
+    const tried: string[] = [];
+    await expect(forgetGuild('1', parts(failing, tried))).rejects.toThrow(`${failing} stays`);
+    expect(tried).toEqual(['key', 'daily', 'follow']);
+  },
+);

@@ -1,0 +1,242 @@
+import { inspect } from 'node:util';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PoolUnreadable } from '../../../src/domain/errors.js';
+import { strikeOut } from '../../../src/pool-api/http/redact.js';
+import { choiceText } from '../../../src/views/pool/name-choices.js';
+import { oneLine, plain } from '../../../src/views/kit/text.js';
+import { useConnections } from '../fakes/connected-pool.js';
+
+/** Keys that a header can carry, with what JSON, URLs, HTML and base64 write otherwise. */
+const keys = fc
+  .string({
+    unit: fc.constantFrom(...Array.from('aBc0129+/=\\"&<>%$.*()[]{}^|?-_~ \'#;:,u')),
+    minLength: 12,
+    maxLength: 60,
+  })
+  .map((text) => `k${text.trim()}7`);
+
+type Write = (letter: string) => string;
+const code = (letter: string, digits: number) =>
+  letter.charCodeAt(0).toString(16).padStart(digits, '0');
+/** How one letter of a JSON string may be written. */
+const inJson: readonly Write[] = [
+  (letter) => JSON.stringify(letter).slice(1, -1),
+  (letter) => String.raw`\u${code(letter, 4)}`,
+  (letter) => String.raw`\u${code(letter, 4).toUpperCase()}`,
+  (letter) => (letter === '/' ? String.raw`\/` : JSON.stringify(letter).slice(1, -1)),
+];
+/** What may stand for it in the string itself. */
+const inText: readonly Write[] = [
+  (letter) => letter,
+  (letter) => `%${code(letter, 2)}`,
+  (letter) => `%${code(letter, 2).toUpperCase()}`,
+  (letter) => `%25${code(letter, 2)}`,
+  (letter) => `&#${letter.charCodeAt(0)};`,
+  (letter) => `&#x${code(letter, 2)};`,
+];
+
+const mixed = (text: string, ways: readonly Write[], choices: readonly number[]) =>
+  Array.from(text)
+    .map((letter, index) => ways[(choices[index % choices.length] ?? 0) % ways.length]?.(letter))
+    .join('');
+
+const choices = fc.array(fc.nat(7), { minLength: 1, maxLength: 9 });
+
+/** What no view shows, before each letter. */
+const hiding = fc.array(
+  fc.string({
+    unit: fc.constantFrom(
+      '\0',
+      '\b',
+      '\u007F',
+      '\u00AD',
+      '\u034F',
+      '\u115F',
+      '\u200B',
+      '\u202E',
+      '\u2060',
+      '\u3164',
+      '\uFE0F',
+      '\uFEFF',
+      '\uE000',
+      '\u{E0061}',
+    ),
+    maxLength: 3,
+  }),
+  { minLength: 1, maxLength: 9 },
+);
+
+const asciiOf = (json: string) =>
+  json.replaceAll(/[^ -~]/g, (unit) => String.raw`\u${code(unit, 4)}`);
+
+/** What the text means to whoever reads it. */
+function unescaped(text: string): string {
+  const letter = (_: string, hex: string) => String.fromCharCode(parseInt(hex, 16));
+  return text
+    .replaceAll(/\\u00([0-9a-f]{2})/gi, letter)
+    .replaceAll(/%(?:25)*([0-7][0-9a-f])/gi, letter)
+    .replaceAll(/&#x([0-9a-f]{2});/gi, letter)
+    .replaceAll(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)));
+}
+
+describe('a key', () => {
+  test('is struck out of text, however each of its letters is written', () => {
+    fc.assert(
+      fc.property(keys, fc.constantFrom(inText, inJson), choices, (key, ways, each) => {
+        const struck = strikeOut(key).text(`before ${mixed(key, ways, each)} after`);
+        expect(struck).toMatch(/^before \\*\[key\] after$/);
+      }),
+    );
+  });
+
+  test('is struck out of base64, wherever in it it begins', () => {
+    fc.assert(
+      fc.property(keys, fc.string({ maxLength: 9 }), fc.boolean(), (key, before, isForUrls) => {
+        const packed = Buffer.from(`${before}${key}`).toString(isForUrls ? 'base64url' : 'base64');
+        const left = strikeOut(key).text(packed).replaceAll('[key]', '');
+        expect(Buffer.from(left, 'base64').toString()).not.toContain(key.slice(0, 8));
+        expect(left.length).toBeLessThan(packed.length - key.length);
+      }),
+    );
+  });
+
+  test('leaves nothing of itself where a text is cut', () => {
+    const spellings = fc
+      .tuple(keys, fc.constantFrom(inText, inJson), choices)
+      .map(([key, ways, each]) => ({ key, spelt: mixed(key, ways, each) }));
+    fc.assert(
+      fc.property(spellings, fc.nat(), ({ key, spelt }, at) => {
+        const cut = spelt.slice(0, 1 + (at % (spelt.length - 1)));
+        const struck = strikeOut(key).cutText(`12345: ${cut}`);
+        expect(struck.startsWith('12345: ')).toBe(true);
+        expect(unescaped(struck.slice(6))).not.toContain(key.slice(0, 2));
+      }),
+    );
+  });
+
+  test('is not put together again by views that leave out what nobody sees', () => {
+    fc.assert(
+      fc.property(
+        keys,
+        hiding,
+        fc.boolean(),
+        fc.constantFrom(inText, inJson),
+        choices,
+        (...given) => {
+          const [key, hidden, isCut, ways, each] = given;
+          const spelt = Array.from(key, (letter, at) => {
+            const written = mixed(letter, ways, [each[at % each.length] ?? 0]);
+            return `${hidden[at % hidden.length]}${written}`;
+          }).join('');
+          const strike = strikeOut(key);
+          const struck = isCut
+            ? strike.cutText(spelt.slice(0, -1))
+            : strike.text(`at ${spelt} end`);
+          expect(struck).toMatch(isCut ? /^[^k]*$/ : /^at .*\[key\] end$/s);
+          for (const shown of [oneLine(struck, 999), choiceText(struck, ''), plain(struck, 999)]) {
+            expect(shown).not.toContain(key.slice(0, -1));
+          }
+        },
+      ),
+    );
+  });
+
+  test.each(['\u200B', '\0', '\u00AD', '\uFE0F', '\u{E0061}', '\b'])(
+    'with %j in it is struck out of a value, however JSON writes that',
+    (unseen) => {
+      const hidden = `Ab3${unseen}xY7kQ9mN2pL5`;
+      const raw = `{"${hidden}":["${hidden}"]}`;
+      const jsons = [JSON.stringify({ [hidden]: [hidden] }), raw, asciiOf(raw)];
+      for (const json of jsons) {
+        const strike = strikeOut('Ab3xY7kQ9mN2pL5');
+        expect(strike.value({ [hidden]: [hidden] }, json)).toEqual({ '[key]': ['[key]'] });
+      }
+    },
+  );
+
+  test('with backslashes is looked for in long runs of them without going back and forth', () => {
+    const parts = [
+      'a',
+      'c',
+      '5',
+      'u',
+      '%',
+      '&',
+      ';',
+      '\\',
+      '\\u005c',
+      'u005c',
+      '%5c',
+      '&#92;',
+      '%25',
+    ];
+    const written = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 24 });
+    const units = fc.array(fc.constantFrom(...parts, '\u200B'), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(written, units, fc.constantFrom('X', '', 'u'), (key, unit, end) => {
+        const strike = strikeOut(`ab${key.join('')}kl`);
+        const run = unit.join('').repeat(100_000 / unit.join('').length);
+        strike.text(`ab${run}${end}`);
+        strike.cutText(`${run}ab${run}${end}`);
+      }),
+      { numRuns: 200 },
+    );
+    expect(strikeOut('ab\\cdefghijkl').text(`ab${'\\u005c'.repeat(40)}X`)).not.toContain('[key]');
+  }, 60_000);
+
+  test('takes nothing else with it', () => {
+    fc.assert(
+      fc.property(keys, fc.jsonValue(), (key, value) => {
+        const json = JSON.stringify(value);
+        const struck = strikeOut(key).value(value, json);
+        expect(struck).toEqual(value);
+      }),
+    );
+  });
+});
+
+describe('the pool client', () => {
+  const connect = useConnections();
+
+  test('gives nothing out that holds the key, whatever the pool makes of it', async () => {
+    let body = '';
+    const { clients } = await connect((_, response) => response.writeHead(200).end(body));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ key: keys, first: choices, second: choices, nesting: fc.nat(3) }),
+        fc.constantFrom('id', 'status', 'metadata', 'x_unknown', 'error', 'NAME', 'CUT'),
+        async ({ key, first, second, nesting }, where) => {
+          const spelt = mixed(mixed(key, inText, first), inJson, second);
+          let value = `"at ${spelt} end"`;
+          for (let level = 0; level < nesting; level++) value = `{"a":[${value}],"${spelt}":1}`;
+          body = `{"action_name":"A","${where === 'NAME' ? spelt : where}":${value}}`;
+          if (where === 'CUT') body = `{"id":"${mixed(key, inJson, second).slice(0, -1)}`;
+          const given: unknown = await clients
+            .withKey(key)
+            .updateSubaccount('a', 's')
+            .catch((error: unknown) => error);
+          const told = given instanceof PoolUnreadable ? partsOf(given) : [...texts(given)];
+          for (const each of told) {
+            expect(each).not.toContain(key);
+            expect(unescaped(each)).not.toContain(key);
+          }
+        },
+      ),
+    );
+  });
+});
+
+function partsOf(error: PoolUnreadable): string[] {
+  return [error.message, error.said ?? '', error.body ?? '', ...texts(error.more), inspect(error)];
+}
+
+/** Every string and name in it. */
+function* texts(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    yield name;
+    yield* texts(inner);
+  }
+}

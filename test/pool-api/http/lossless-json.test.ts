@@ -1,0 +1,112 @@
+import {
+  assert,
+  constant,
+  constantFrom,
+  jsonValue,
+  oneof,
+  property,
+  stringMatching,
+  tuple,
+} from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson, readUnambiguous } from '../../../src/pool-api/http/lossless-json.js';
+
+/** Every spelling of a number that JSON allows. */
+const numberText = tuple(
+  constantFrom('', '-'),
+  oneof(constant('0'), stringMatching(/^[1-9]\d{0,40}$/)),
+  oneof(constant(''), stringMatching(/^\.\d{1,40}$/)),
+  oneof(constant(''), stringMatching(/^[eE][+-]?\d{1,3}$/)),
+).map((parts) => parts.join(''));
+
+const space = constantFrom('', ' ', '\n\t');
+
+describe('numbers', () => {
+  it('keep every digit, as a number or as their text', () => {
+    assert(
+      property(numberText, space, (text, gap) => {
+        const parsed = parseJson(`{"a":${gap}[${gap}${text}${gap}],"b":${text}${gap}}`);
+        const number = String(Number(text)) === text ? Number(text) : text;
+        expect(parsed).toStrictEqual({ a: [number], b: number });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    '1.50',
+    '0.10',
+    '-0',
+    '1e5',
+    '12345678901234567890',
+    '0.1234567890123456789',
+    '0.0000001',
+  ])('%s arrives as text', (text) => {
+    expect(parseJson(text)).toBe(text);
+  });
+
+  it('leave text alone that only looks like them', () => {
+    const value = {
+      a: '1.50',
+      'b"\\': '\\"9.90,',
+      '12345678901234567890': ['2026-11-20T10:00:00.00'],
+    };
+    expect(parseJson(JSON.stringify(value))).toEqual(value);
+    expect(parseJson(JSON.stringify({ value, x: 1 }).replace('1}', '1.0}'))).toEqual({
+      value,
+      x: '1.0',
+    });
+  });
+});
+
+it('is the native parser for everything else', () => {
+  const withoutNumbers = jsonValue().map((value) =>
+    JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? null : each), 1),
+  );
+  assert(
+    property(withoutNumbers, (text) => {
+      const native: unknown = JSON.parse(text);
+      expect(parseJson(text)).toStrictEqual(native);
+      // Beside a number that takes the other parser.
+      expect(parseJson(`[1.0,${text}]`)).toStrictEqual(['1.0', native]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it.each(['', '{', '{"a":1.50', '[1.50,]', '01', '1.', '.5', '+1', 'NaN', '{"a":1.50}x', "{'a':1}"])(
+  'refuses %j',
+  (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  },
+);
+
+it.each(['1', '1.50'])('takes the last of keys that come twice, beside %s', (number) => {
+  expect(parseJson(`{"a":1,"a":{"b":2},"c":${number}}`)).toMatchObject({ a: { b: 2 } });
+});
+
+it.each(['1', '1.50'])('lets __proto__ change nothing, beside %s', (number) => {
+  const parsed = parseJson(`{"__proto__":{"polluted":true},"c":${number}}`);
+  expect(parsed).toBeInstanceOf(Object);
+  expect(parsed).not.toHaveProperty('polluted');
+  expect('polluted' in {}).toBe(false);
+});
+
+it('passes over a byte order mark', () => {
+  expect(parseJson('\uFEFF[1]')).toEqual([1]);
+});
+
+it.each([
+  '{"a":1,"a":1}',
+  '{"a":1,"\\u0061":2}',
+  '{"b":[{"c":{},"a":"x","a" : "\\"}"}]}',
+  '{"__proto__":{}}',
+  '{"a":{"__proto\\u005f_":1.50}}',
+])('where nothing may be lost, refuses %s', (text) => {
+  expect(() => readUnambiguous(text)).toThrow(TypeError);
+});
+
+it.each(['{"a":{"a":[{"a":1.50},{"a":"a"}]},"b":"\\"a\\":{","c":"__proto__"}', '["a","a"]'])(
+  'and takes %s',
+  (text) => expect(readUnambiguous(text)).toEqual(parseJson(text)),
+);

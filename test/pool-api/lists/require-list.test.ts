@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { PoolListTooLong } from '../../../src/domain/errors.js';
+import { givenList, wholeList } from '../../../src/pool-api/lists/require-list.js';
+import { allPages, type Listed } from '../../../src/pool-api/lists/pages.js';
+
+test('a list that came is passed on', async () => {
+  expect(await read([{ items: ['a'], pagination: { next_page_url: null } }])).toEqual(['a']);
+});
+
+test('of a list that the pool did not give, nothing is concluded', async () => {
+  await expect(read([{ items: [], given: false }])).rejects.toThrow('it gave no list');
+});
+
+test('of a list that was cut off nothing is concluded, whatever came of it', async () => {
+  const cut = read([{ items: ['a', 'b', 'c'] }], wholeList);
+  await expect(cut).rejects.toThrow(PoolListTooLong);
+  await expect(cut).rejects.toMatchObject({ cutOff: { by: 'rows', rows: 2 } });
+  expect(await read([{ items: ['a', 'b', 'c'] }])).toEqual(['a', 'b']);
+});
+
+async function read(
+  answers: readonly Listed<unknown>[],
+  through: typeof givenList = givenList,
+): Promise<unknown[]> {
+  const about = { readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };
+  const pages = allPages(
+    async ({ number }) => ({ ...about, value: answers[number - 1] ?? { items: [] } }),
+    { sizes: [10], bound: { rows: 2, ms: 60_000 } },
+  );
+  const items: unknown[] = [];
+  for await (const page of through(pages)) items.push(...page.items);
+  return items;
+}

@@ -1,0 +1,193 @@
+import {
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { StoreUnusable } from '../../../src/store/unusable.js';
+import { describeStoreContract } from '../support/contract.js';
+
+describe('embedded store', () => {
+  describeStoreContract(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
+    // Years away from the machine's clock: nothing may look at that one.
+    let now = 1_000_000;
+    const open = () => openEmbeddedStore(folder, { now: () => now });
+    return {
+      open,
+      openAgain: open,
+      pass: async (ms) => void (now += ms),
+      shortMs: 1_000,
+      end: async () => rmSync(folder, { recursive: true }),
+    };
+  });
+});
+
+describe('file of the embedded store', () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'pitboss-store-')), 'new', 'data');
+    file = join(folder, 'pitboss.sqlite');
+  });
+
+  afterEach(() => rmSync(join(folder, '..', '..'), { recursive: true }));
+
+  /** A store with something in it, closed. */
+  async function makeStore(): Promise<void> {
+    const store = await openEmbeddedStore(folder);
+    for (let index = 0; index < 300; index++) {
+      await store.space('things').set(`k${index}`, 'x'.repeat(200));
+    }
+    await store.close();
+  }
+
+  /** The refusal to open; whatever lies there must be the same afterwards. */
+  async function refusal(): Promise<string> {
+    const before = readFileSync(file);
+    const error: unknown = await openEmbeddedStore(folder).then(
+      () => new Error('it was opened'),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StoreUnusable);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    return error instanceof Error ? error.message : '';
+  }
+
+  it('is readable by its owner alone, and so are its journals', async () => {
+    const store = await openEmbeddedStore(folder);
+    await store.space('things').set('k', 'v');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const suffix of ['', '-wal', '-shm']) {
+      expect(statSync(`${file}${suffix}`).mode & 0o777).toBe(0o600);
+    }
+    await store.close();
+  });
+
+  it('keeps everything over a close', async () => {
+    await makeStore();
+    const store = await openEmbeddedStore(folder);
+    expect(await store.space('things').get('k299')).toBe('x'.repeat(200));
+    await store.close();
+  });
+
+  it('is refused when it is no database, and the message says which and what to do', async () => {
+    await makeStore();
+    writeFileSync(file, 'this is a letter to my mother');
+    const message = await refusal();
+    expect(message).toContain(file);
+    expect(message).toContain('backup');
+  });
+
+  it('is refused when it is empty', async () => {
+    await makeStore();
+    truncateSync(file, 0);
+    expect(await refusal()).toContain('not a Pitboss store');
+  });
+
+  it('is refused when half of it is missing', async () => {
+    await makeStore();
+    truncateSync(file, Math.floor(statSync(file).size / 2));
+    await refusal();
+  });
+
+  it('is refused when its middle is damaged', async () => {
+    await makeStore();
+    writeFileSync(file, readFileSync(file).fill(0xff, 8_192, 20_000));
+    await refusal();
+  });
+
+  it('is refused when it is somebody else’s database', async () => {
+    await makeStore();
+    rmSync(file);
+    const other = new Database(file);
+    other.exec('CREATE TABLE theirs (a)');
+    other.close();
+    expect(await refusal()).toContain('not a Pitboss store');
+  });
+
+  it('is refused when a newer version wrote it', async () => {
+    await makeStore();
+    const newer = new Database(file);
+    newer.exec('PRAGMA user_version = 2; PRAGMA wal_checkpoint(TRUNCATE)');
+    newer.close();
+    expect(await refusal()).toContain('another version');
+  });
+
+  it('is not made anew when only its journal is left', async () => {
+    await makeStore();
+    const store = await openEmbeddedStore(folder);
+    await store.space('things').set('k', 'v');
+    rmSync(file);
+    await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
+  });
+
+  it('is refused in words where the folder cannot be made', async () => {
+    writeFileSync(join(folder, '..', '..', 'new'), 'a file where a folder should be');
+    await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
+    // There is nothing to restore.
+    await expect(openEmbeddedStore(folder)).rejects.toThrow(/DATA_DIR.*choose another folder/);
+    await expect(openEmbeddedStore(folder)).rejects.not.toThrow(/backup/);
+  });
+
+  it.runIf(process.platform === 'linux')('is refused where no folder ever is made', async () => {
+    for (const nowhere of ['/dev/null/x', '/proc/x', '/proc/x/y']) {
+      await expect(openEmbeddedStore(nowhere)).rejects.toThrow(/choose another folder/);
+    }
+  });
+
+  it('refuses what libsql would end the process at', async () => {
+    const store = await openEmbeddedStore(folder);
+    const claim = (key: string) => store.claim(key);
+    for (const odd of [true, undefined, { a: 1 }, Symbol('s')]) {
+      await expect(Reflect.apply(claim, null, [odd])).rejects.toThrow(TypeError);
+    }
+    await store.close();
+  });
+
+  const away = { name: 'StoreUnavailable', fault: 'away' };
+
+  it.each(['deleted', 'replaced', 'without its journal'])(
+    'while it is %s, nothing is read or written; once it is back, it goes on',
+    async (how) => {
+      const store = await openEmbeddedStore(folder);
+      const space = store.space<string>('things');
+      await space.set('k', 'v');
+      const aside = join(folder, '..', 'aside');
+      if (how === 'without its journal') renameSync(`${file}-wal`, aside);
+      else renameSync(folder, aside);
+      const other = how === 'replaced' ? await openEmbeddedStore(folder) : null;
+      await expect(space.get('k')).rejects.toMatchObject(away);
+      await expect(space.set('k', 'w')).rejects.toMatchObject(away);
+      await expect(store.append('s', 1, 'x')).rejects.toMatchObject(away);
+      await other?.close();
+      if (how === 'without its journal') renameSync(aside, `${file}-wal`);
+      else {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(aside, folder);
+      }
+      expect(await space.get('k')).toBe('v');
+      expect(await store.append('s', 1, 'x')).toBe(true);
+      await store.close();
+    },
+  );
+
+  it('closed after it was replaced leaves the files of the other alone', async () => {
+    const store = await openEmbeddedStore(folder);
+    renameSync(folder, join(folder, '..', 'aside'));
+    const other = await openEmbeddedStore(folder);
+    await other.append('s', 1, 'x');
+    await store.close();
+    expect(await other.append('s', 2, 'y')).toBe(true);
+    await other.close();
+  });
+});

@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../src/store/store.js';
+
+/** How the contract gets at one adapter: a fresh, empty store, and a way to let time pass. */
+export interface StoreUnderTest {
+  open(): Promise<Store>;
+  /** A second connection to the same store, as another process would have one. */
+  openAgain(): Promise<Store>;
+  /** Lets the store's own clock run on by so many milliseconds. */
+  pass(ms: number): Promise<void>;
+  /** A life that has surely not ended before the next call, and is short enough to wait for. */
+  readonly shortMs: number;
+  end(): Promise<void>;
+}
+
+/** What every adapter must do: the cases of Keyv's own test suite, and the rest of `Store`. */
+export function describeStoreContract(underTest: () => StoreUnderTest): void {
+  let test: StoreUnderTest;
+  let store: Store;
+
+  beforeEach(async () => {
+    test = underTest();
+    store = await test.open();
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await test.end();
+  });
+
+  describe('space', () => {
+    it('gives back what was set, of any shape that JSON has', async () => {
+      const space = store.space<unknown>('things');
+      const values = ['text', '', ':colon', 0, 1.5, false, null, [1, [2]], { a: { b: [null] } }];
+      for (const [index, value] of values.entries()) {
+        expect(await space.set(`k${index}`, value)).toBe(true);
+      }
+      for (const [index, value] of values.entries()) {
+        expect(await space.get(`k${index}`)).toEqual(value);
+      }
+      expect(await space.get('none')).toBeUndefined();
+    });
+
+    it('overwrites', async () => {
+      const space = store.space<string>('things');
+      await space.set('k', 'one');
+      await space.set('k', 'two');
+      expect(await space.get('k')).toBe('two');
+    });
+
+    it('carries out what is asked for at once in the order of asking', async () => {
+      const space = store.space<number>('things');
+      await Promise.all(Array.from({ length: 50 }, (_, index) => space.set('k', index)));
+      expect(await space.get('k')).toBe(49);
+    });
+
+    it('takes any key, also one that looks like a prefix, a pattern or SQL', async () => {
+      const space = store.space<number>('things');
+      const keys = ['things:a', 'a', 'things::a', '*', '%', "'; DROP TABLE entries; --", 'ö 🐕'];
+      for (const [index, key] of keys.entries()) await space.set(key, index);
+      expect(await space.getMany(keys)).toEqual(keys.map((_, index) => index));
+    });
+
+    it('keeps spaces apart', async () => {
+      await store.space<number>('one').set('k', 1);
+      await store.space<number>('two').set('k', 2);
+      await store.space('one').clear();
+      expect(await store.space('one').get('k')).toBeUndefined();
+      expect(await store.space('two').get('k')).toBe(2);
+    });
+
+    it('refuses a space name that could be taken for another', () => {
+      expect(() => store.space('one::two')).toThrow(RangeError);
+      expect(() => store.space('')).toThrow(RangeError);
+    });
+
+    it('tells whether there is a key', async () => {
+      const space = store.space<number>('things');
+      await space.set('k', 1);
+      expect(await space.has('k')).toBe(true);
+      expect(await space.has('none')).toBe(false);
+      expect(await space.hasMany(['k', 'none'])).toEqual([true, false]);
+    });
+
+    it('deletes one and many, and says whether there was something', async () => {
+      const space = store.space<number>('things');
+      await space.set('a', 1);
+      await space.set('b', 2);
+      await space.set('c', 3);
+      expect(await space.delete('a')).toBe(true);
+      expect(await space.delete('a')).toBe(false);
+      expect(await space.delete(['b', 'c', 'none'])).toBe(true);
+      expect(await space.delete(['b', 'c'])).toBe(false);
+      expect(await space.getMany(['a', 'b', 'c'])).toEqual([undefined, undefined, undefined]);
+    });
+
+    it('gives many, with holes where there is nothing', async () => {
+      const space = store.space<number>('things');
+      await space.set('a', 1);
+      await space.set('c', 3);
+      expect(await space.getMany(['a', 'b', 'c'])).toEqual([1, undefined, 3]);
+    });
+
+    it('iterates over its own entries alone, more of them than one page', async () => {
+      const space = store.space<number>('things');
+      await store.space<number>('others').set('k', -1);
+      for (let index = 0; index < 450; index++) await space.set(`k${index}`, index);
+      const seen = await entriesOf(space);
+      expect(seen).toHaveLength(450);
+      expect(new Map(seen).get('k449')).toBe(449);
+    });
+
+    it('iterates while entries go away', async () => {
+      const space = store.space<number>('things');
+      for (let index = 0; index < 30; index++) await space.set(`k${index}`, index);
+      let seen = 0;
+      for await (const [key] of iterate(space)) {
+        seen++;
+        expect(await space.delete(key)).toBe(true);
+      }
+      expect(seen).toBe(30);
+      expect(await entriesOf(space)).toEqual([]);
+    });
+
+    it('forgets an entry when its time is over, wherever one looks', async () => {
+      const space = store.space<number>('things');
+      await space.set('short', 1, test.shortMs);
+      await space.set('long', 2, 3_600_000);
+      await space.set('always', 3);
+      expect(await space.get('short')).toBe(1);
+      await test.pass(test.shortMs);
+      expect(await space.get('short')).toBeUndefined();
+      expect(await space.has('short')).toBe(false);
+      expect(await space.getMany(['short', 'long', 'always'])).toEqual([undefined, 2, 3]);
+      expect((await entriesOf(space)).map(([key]) => key).toSorted()).toEqual(['always', 'long']);
+      expect(await space.delete('short')).toBe(false);
+      await store.sweep();
+      expect(await space.getMany(['long', 'always'])).toEqual([2, 3]);
+    });
+
+    it('forgets an old life when an entry is set anew without one', async () => {
+      const space = store.space<number>('things');
+      await space.set('k', 1, test.shortMs);
+      await space.set('k', 2);
+      await test.pass(test.shortMs);
+      expect(await space.get('k')).toBe(2);
+    });
+
+    it('is seen by another connection at once', async () => {
+      const other = await test.openAgain();
+      await store.space('things').set('k', 'v');
+      expect(await other.space('things').get('k')).toBe('v');
+      await other.close();
+    });
+  });
+
+  describe('replace', () => {
+    it('writes only over what the caller saw', async () => {
+      const space = store.space<{ n: number }>('things');
+      expect(await store.replace('things', 'k', { now: { n: 0 }, next: { n: 1 } })).toBe(false);
+      expect(await store.replace('things', 'k', { now: undefined, next: { n: 1 } })).toBe(true);
+      expect(await store.replace('things', 'k', { now: undefined, next: { n: 2 } })).toBe(false);
+      const now = await space.get('k');
+      expect(await store.replace('things', 'k', { now, next: { n: 2 } })).toBe(true);
+      expect(await store.replace('things', 'k', { now, next: { n: 3 } })).toBe(false);
+      expect(await space.get('k')).toEqual({ n: 2 });
+    });
+
+    it('takes an expired entry for none, and writes without expiry', async () => {
+      const space = store.space<number>('things');
+      await space.set('k', 1, test.shortMs);
+      await test.pass(test.shortMs);
+      expect(await store.replace('things', 'k', { now: 1, next: 2 })).toBe(false);
+      expect(await store.replace('things', 'k', { now: undefined, next: 2 })).toBe(true);
+      await test.pass(test.shortMs);
+      expect(await space.get('k')).toBe(2);
+    });
+
+    it('counts right when many count at once', async () => {
+      const other = await test.openAgain();
+      await Promise.all(Array.from({ length: 40 }, (_, index) => count(index % 2 ? store : other)));
+      expect(await store.space('things').get('count')).toBe(40);
+      await other.close();
+    });
+  });
+
+  describe('claim', () => {
+    it('is won once, whoever asks', async () => {
+      const other = await test.openAgain();
+      const wins = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 ? store : other).claim('one')),
+      );
+      expect(wins.filter(Boolean)).toHaveLength(1);
+      expect(await store.claim('another')).toBe(true);
+      await other.close();
+    });
+
+    it('can be won again after its time, and after a release', async () => {
+      expect(await store.claim('timed', test.shortMs)).toBe(true);
+      expect(await store.claim('timed', test.shortMs)).toBe(false);
+      await test.pass(test.shortMs);
+      expect(await store.claim('timed')).toBe(true);
+      await test.pass(test.shortMs);
+      await store.sweep();
+      expect(await store.claim('timed')).toBe(false);
+      await store.release('timed');
+      await store.release('never claimed');
+      expect(await store.claim('timed')).toBe(true);
+    });
+
+    it('refuses a life that is none', async () => {
+      await expect(store.claim('k', 0)).rejects.toThrow(RangeError);
+      await expect(store.claim('k', Number.NaN)).rejects.toThrow(RangeError);
+      expect(await store.claim('k')).toBe(true);
+    });
+  });
+
+  describe('streams', () => {
+    it('are empty at first', async () => {
+      expect(await store.lastSeq('s')).toBe(0);
+      expect(await collect(store, 's', 1)).toEqual([]);
+    });
+
+    it('take each number once, in order, without a gap', async () => {
+      expect(await store.append('s', 2, 'too early')).toBe(false);
+      expect(await store.append('s', 1, 'a')).toBe(true);
+      expect(await store.append('s', 1, 'again')).toBe(false);
+      expect(await store.append('s', 2, 'b')).toBe(true);
+      expect(await store.append('t', 1, 'another stream')).toBe(true);
+      expect(await store.lastSeq('s')).toBe(2);
+      expect(await collect(store, 's', 1)).toEqual(['1 a', '2 b']);
+      expect(await collect(store, 's', 2)).toEqual(['2 b']);
+      expect(await collect(store, 's', 3)).toEqual([]);
+    });
+
+    it('refuse what is no number of an entry', async () => {
+      for (const seq of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+        await expect(store.append('s', seq, 'x')).rejects.toThrow(RangeError);
+      }
+    });
+
+    it('give one entry by its number, and say where there is none', async () => {
+      for (const seq of [1, 2, 3]) await store.append('s', seq, `entry ${seq}`);
+      expect(await store.entryAt('s', 2)).toBe('entry 2');
+      expect(await store.entryAt('s', 4)).toBeNull();
+      expect(await store.entryAt('s', 0)).toBeNull();
+      expect(await store.entryAt('none', 1)).toBeNull();
+    });
+
+    it('are read whole when they are longer than one page', async () => {
+      for (let seq = 1; seq <= 450; seq++) await store.append('long', seq, `entry ${seq}`);
+      const entries = await collect(store, 'long', 1);
+      expect(entries).toHaveLength(450);
+      expect(entries.at(-1)).toBe('450 entry 450');
+    });
+  });
+
+  it('throws after it was closed, and closes twice', async () => {
+    const space = store.space('things');
+    await store.close();
+    await store.close();
+    await expect(space.get('k')).rejects.toThrow();
+    await expect(space.set('k', 1)).rejects.toThrow();
+    await expect(space.clear()).rejects.toThrow();
+    await expect(store.claim('k')).rejects.toThrow();
+    await expect(store.append('s', 1, 'x')).rejects.toThrow();
+    await expect(store.lastSeq('s')).rejects.toThrow();
+  });
+}
+
+type Space = ReturnType<Store['space']>;
+
+function iterate(space: Space): AsyncGenerator<[string, unknown]> {
+  if (space.iterator === undefined) throw new Error('Keyv found no iterator on the adapter');
+  return space.iterator(undefined);
+}
+
+/** Counts up by one, and tries again for as long as somebody else was first. */
+async function count(by: Store): Promise<void> {
+  for (;;) {
+    const now = await by.space<number>('things').get('count');
+    if (await by.replace('things', 'count', { now, next: (now ?? 0) + 1 })) return;
+  }
+}
+
+async function entriesOf(space: Space): Promise<[string, unknown][]> {
+  const entries: [string, unknown][] = [];
+  for await (const entry of iterate(space)) entries.push(entry);
+  return entries;
+}
+
+async function collect(store: Store, stream: string, fromSeq: number): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const { seq, entry } of store.read(stream, fromSeq)) lines.push(`${seq} ${entry}`);
+  return lines;
+}

@@ -1,0 +1,32 @@
+import { systemClock } from '../../../src/domain/time/clock.js';
+import { createGuilds } from '../../../src/guilds/create-guilds.js';
+import { openStore } from '../../../src/store/open-store.js';
+
+/**
+ * A child process that races others like it: for the same claims at the same moments, for the
+ * numbers of one stream, and for the settings of one guild. Says which claims it won.
+ */
+const [dataDir = '', redisUrl = '', name = '', startAt = '', races = ''] = process.argv.slice(2);
+const store = await openStore({ dataDir, redisUrl: redisUrl || undefined });
+const guilds = createGuilds({ store, masterKey: Buffer.alloc(32, 1), clock: systemClock });
+
+const won: number[] = [];
+for (let race = 0; race < Number(races); race++) {
+  // Not a timer: all racers are to be on the line at the same millisecond.
+  while (Date.now() < Number(startAt) + race);
+  if (await store.claim(`race-${race}`)) won.push(race);
+}
+
+for (let count = 0; count < 100; count++) {
+  while (!(await store.append('stream', (await store.lastSeq('stream')) + 1, `${name}-${count}`)));
+}
+
+for (let count = 0; count < 25; count++) {
+  await guilds.update('guild', (now) => ({
+    ...now,
+    subaccounts: [...now.subaccounts, `${name}-${count}`],
+  }));
+}
+
+await store.close();
+process.stdout.write(`${JSON.stringify(won)}\n`);

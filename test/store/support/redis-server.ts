@@ -1,0 +1,80 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../../sandbox/free-port.js';
+
+export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  /** The one that runs now, or ran last. */
+  readonly process: ChildProcess;
+  /** Ends it at once. */
+  end(): Promise<void>;
+  /** Starts it again on the same port and files. */
+  startAgain(): Promise<void>;
+  /** Ends it and takes its files away. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A real server on a free loopback port, durable as the docs ask for, in a folder of its own.
+ * `settings` go before that, by the names of redis.conf.
+ */
+export async function startRedisServer(
+  password = 'not-so-secret',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'pitboss-redis-'));
+  const port = await freePort();
+  const options = {
+    port,
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: 'yes',
+    appendfsync: 'always',
+    requirepass: password,
+    ...settings,
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const start = () => spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let child = start();
+  await untilReady(child);
+
+  async function end(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  return {
+    url: `redis://:${password}@127.0.0.1:${port}`,
+    port,
+    get process() {
+      return child;
+    },
+    end,
+    async startAgain() {
+      child = start();
+      await untilReady(child);
+    },
+    async stop() {
+      await end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
+    child.stdout?.on('data', (data: Buffer) => {
+      if (data.toString().includes('Ready to accept connections')) resolve();
+    });
+  });
+}

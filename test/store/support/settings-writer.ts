@@ -1,0 +1,17 @@
+import { systemClock } from '../../../src/domain/time/clock.js';
+import { createGuilds } from '../../../src/guilds/create-guilds.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+
+/**
+ * A child process that writes settings until it is killed, and says a guild's id only once the
+ * store has acknowledged what was written for it.
+ */
+const [dataDir = '', name = ''] = process.argv.slice(2);
+const store = await openEmbeddedStore(dataDir);
+const guilds = createGuilds({ store, masterKey: Buffer.alloc(32, 1), clock: systemClock });
+for (let count = 0; ; count++) {
+  const guildId = `${name}-${count}`;
+  await guilds.update(guildId, (now) => ({ ...now, siteName: `site of ${guildId}` }));
+  await guilds.update(name, (now) => ({ ...now, subaccounts: [...now.subaccounts, guildId] }));
+  process.stdout.write(`${guildId}\n`);
+}

@@ -1,0 +1,254 @@
+import { ComponentType } from 'discord-api-types/v10';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Modal } from '../../../src/reply.js';
+import { guardAddresses } from '../../../src/domain/payments/address-guard.js';
+import { UserError } from '../../../src/domain/errors.js';
+import type { NewPaymentSettings } from '../../../src/domain/payments/new-payment-settings.js';
+import { parseAddresses } from '../../../src/domain/payments/payment-form.js';
+import { paymentSettings } from '../../../src/pool-api/resources.js';
+import {
+  formTooSmallSentence,
+  presentPaymentReply,
+} from '../../../src/views/changes/payment-change.js';
+import { formProblemsSentence, paymentModal } from '../../../src/views/changes/payment-form.js';
+import { paymentPreviewFields } from '../../../src/views/changes/payment-preview.js';
+import { hostile } from '../support/hostile.js';
+
+const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+function inputs({ modal }: Modal) {
+  return modal.components.flatMap((each) =>
+    each.type === ComponentType.Label ? [each.component] : [],
+  );
+}
+
+/** The text that stands in the form when it opens. */
+function filledIn(modal: Modal): string | undefined {
+  const text = inputs(modal).find(({ type }) => type === ComponentType.TextInput);
+  return text?.type === ComponentType.TextInput ? text.value : undefined;
+}
+
+function defaults(modal: Modal): (string | undefined)[] {
+  return inputs(modal).flatMap((each) =>
+    each.type === ComponentType.StringSelect
+      ? [each.options.find((option) => option.default === true)?.value]
+      : [],
+  );
+}
+
+const addresses = (many: number) =>
+  Array.from({ length: many }, (_, index) => ({
+    address_id: index,
+    address_name: `Wallet ${index}`,
+    external_address: `${LEGACY}${index}`,
+    revenue_allocation: 1,
+  }));
+
+describe('the form', () => {
+  test('opens with what is in force', () => {
+    const modal = paymentModal(
+      'id',
+      { currency: 'BTC', subaccount: 'north' },
+      paymentSettings.parse({
+        payment_frequency: 'WEEKLY',
+        day_of_week: 'FRIDAY',
+        addresses: addresses(2),
+      }),
+    );
+    expect(defaults(modal)).toEqual(['WEEKLY', 'FRIDAY']);
+    expect(filledIn(modal)).toBe(`Wallet 0 | ${LEGACY}0 | 1\nWallet 1 | ${LEGACY}1 | 1`);
+  });
+
+  test('chooses nothing that the pool did not say, and opens empty where nothing is listed', () => {
+    expect(defaults(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, null))).toEqual([
+      undefined,
+      'UNSPECIFIED',
+    ]);
+    expect(
+      filledIn(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, null)),
+    ).toBeUndefined();
+    const unknown = paymentSettings.parse({ payment_frequency: 'HOURLY', day_of_week: 'NODAY' });
+    expect(defaults(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, unknown))).toEqual(
+      [undefined, undefined],
+    );
+  });
+
+  test('holds every present address or does not open', () => {
+    let refused = 0;
+    for (let many = 1; many <= 120; many++) {
+      const list = addresses(many);
+      const open = () =>
+        filledIn(
+          paymentModal(
+            'id',
+            { currency: 'BTC', subaccount: 'n' },
+            paymentSettings.parse({ addresses: list }),
+          ),
+        );
+      try {
+        const text = open() ?? '';
+        expect(text.length).toBeLessThanOrEqual(4000);
+        expect(parseAddresses(text)).toEqual({
+          ok: true,
+          addresses: list.map(({ address_name, external_address, revenue_allocation }) => ({
+            address_name,
+            external_address,
+            revenue_allocation,
+          })),
+        });
+        expect(refused).toBe(0);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        expect(error.message).toBe(formTooSmallSentence);
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(120);
+  });
+
+  test('has a title that Discord takes, whatever the subaccount is called', () => {
+    fc.assert(
+      fc.property(hostile, (name) => {
+        const { title } = paymentModal(
+          'id',
+          { currency: 'LTC_DOGE', subaccount: name },
+          null,
+        ).modal;
+        expect(title.length).toBeLessThanOrEqual(45);
+        expect(title.isWellFormed()).toBe(true);
+        expect(title).toMatch(/^LTC_DOGE payouts of /);
+      }),
+    );
+    expect(
+      paymentModal('id', { currency: 'BTC', subaccount: '👩🏽'.repeat(40) }, null).modal.title.length,
+    ).toBeLessThanOrEqual(45);
+  });
+});
+
+describe('an entry of which the pool says nothing', () => {
+  const [known] = addresses(1);
+  const present = paymentSettings.parse({ addresses: [known, null, {}] });
+  const subject = { currency: 'BTC', subaccount: 'north' };
+  const said = /The pool lists 2 entries of which it says nothing/;
+
+  test('has no line in the form, and the card before it says so', () => {
+    expect(filledIn(paymentModal('id', subject, present))).toBe(`Wallet 0 | ${LEGACY}0 | 1`);
+    const card = (of: unknown[]) => {
+      const record = paymentSettings.parse({ addresses: of });
+      const asked = { ...subject, present: record, now: 0, reason: undefined };
+      return presentPaymentReply(asked, 'id').embeds?.[0]?.description;
+    };
+    expect(card([known, null, {}])).toMatch(said);
+    expect(card([known])).not.toMatch(/says nothing/);
+  });
+
+  test('is told of to whoever confirms', () => {
+    const after = { payment_frequency: 'DAILY' as const, addresses: [] };
+    const told = (before: typeof present) =>
+      paymentPreviewFields(before, after, []).find(({ name }) => name === 'Addresses')?.value;
+    expect(told(present)).toMatch(said);
+    expect(told(paymentSettings.parse({ addresses: [known] }))).not.toMatch(/says nothing/);
+  });
+});
+
+describe('what is wrong with it', () => {
+  test('is said line by line', () => {
+    const parsed = parseAddresses(
+      [`x | a | ${BTC} | 1`, 'a', `a | ${BTC} | x`, 'a |  | 1', 'a | b c | 1'].join('\n'),
+    );
+    expect(parsed.ok ? '' : formProblemsSentence(parsed.problems)).toMatchInlineSnapshot(`
+      "Nothing was sent. In the addresses:
+      • Line 1 has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a \`|\` that belongs to a name as \`\\|\`.
+      • Line 2 needs three parts: name, address, allocation.
+      • Line 3 has no allocation that is a plain number such as \`50\` or \`33.5\`.
+      • Line 4 has no address.
+      • Line 5 has something that is no address: 8 to 200 letters and digits, without spaces."
+    `);
+  });
+
+  test('is cut after ten lines, and says so', () => {
+    const problems = Array.from({ length: 13 }, (_, index) => ({
+      line: index + 1,
+      problem: 'parts' as const,
+    }));
+    const lines = formProblemsSentence(problems).split('\n');
+    expect(lines).toHaveLength(12);
+    expect(lines.at(-1)).toBe('and 3 more lines');
+  });
+});
+
+describe('the preview', () => {
+  const preview = (before: unknown, after: NewPaymentSettings) => {
+    const present = before === null ? null : paymentSettings.parse(before);
+    const guard = guardAddresses({
+      currency: 'BTC',
+      before: (present?.addresses ?? []).map((each) => each.external_address ?? ''),
+      after: after.addresses.map((each) => each.external_address),
+    });
+    return paymentPreviewFields(present, after, guard)
+      .map(({ name, value }) => `${name}: ${value}`)
+      .join('\n');
+  };
+
+  test('shows each address with its fate, name, share and checksum', () => {
+    expect(
+      preview(
+        {
+          payment_frequency: 'WEEKLY',
+          day_of_week: 'FRIDAY',
+          addresses: [
+            { address_id: 1, address_name: 'Cold ', external_address: BTC, revenue_allocation: 40 },
+            { address_id: 2, address_name: 'Old_1', external_address: LEGACY },
+          ],
+        },
+        {
+          payment_frequency: 'DAILY',
+          addresses: [
+            {
+              address_id: 1,
+              address_name: 'Cold',
+              external_address: BTC,
+              revenue_allocation: 60.5,
+            },
+            {
+              address_name: 'New',
+              external_address: `${LEGACY.slice(0, 8)}${'x'.repeat(20)}`,
+              revenue_allocation: 39,
+            },
+          ],
+        },
+      ),
+    ).toMatchInlineSnapshot(`
+      "⚠️ Look again: The allocations do not add up to 100.
+      Paid out: WEEKLY on FRIDAY → **DAILY**
+      Addresses: **1 new**, **1 kept**, **1 removed**
+      Allocations add up to **99.5** (before: 40, without 1 of 2)
+      Kept address: **Cold** · id 1 · allocation 40 → **60.5**
+      Name: \`Cold\`, changed only in spaces or signs that are not shown here
+      \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
+      Checksum: right
+      🆕 NEW address: **New** · allocation **39**
+      \`1A1z P1eP xxxx xxxx xxxx xxxx xxxx\`
+      Sent without an id: it has none yet.
+      ⛔ **The checksum is wrong for this currency: most likely a typing mistake.**
+      ⚠️ **Looks like a known address but is another one:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
+      🗑️ REMOVED address: **Old\\_1** · id 2 · allocation not given → none
+      \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
+      Note: Whether creating payment settings replaces the present ones is not documented by the pool."
+    `);
+  });
+
+  test('of what has no present record, or no addresses', () => {
+    expect(preview(null, { payment_frequency: 'UNSPECIFIED', addresses: [] }))
+      .toMatchInlineSnapshot(`
+        "⚠️ Look again: No address is given at all.
+        Paid out: none that the pool lists → **UNSPECIFIED**
+        Addresses: none new, none kept, none removed
+        No allocations.
+        Note: Whether creating payment settings replaces the present ones is not documented by the pool."
+      `);
+  });
+});
