@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPool } from '../sandbox/pool/server.js';
-import { cpuSeconds, median, memoryOf, MIB, quantile } from './process-figures.js';
-import { openContender, type Contender } from './contender.js';
+import { cpuSeconds, median, memoryOf, MIB, quantile } from './support/process-figures.js';
+import { openContender, type Contender } from './support/contender.js';
 
 /**
  * `node dist/bench/beside-raw.js [rounds]`, on Linux: the real bot beside a bare one (`raw-bot.ts`)

@@ -3,9 +3,9 @@ import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import type { LoopbackMessage } from '../sandbox/discord/loopback-discord.js';
 import type { PoolFault } from '../sandbox/pool/loopback-pool.js';
 import { startPool } from '../sandbox/pool/server.js';
-import { asking } from './asking.js';
-import { createBenchBot } from './bench-bot.js';
-import { memoryOf, MIB, quantile } from './process-figures.js';
+import { asking } from './support/asking.js';
+import { createBenchBot } from './support/bench-bot.js';
+import { memoryOf, MIB, quantile } from './support/process-figures.js';
 
 /**
  * `node dist/bench/big-write.js [rounds]`, on Linux: one server's change is answered with 25 MB

@@ -6,9 +6,9 @@ import type {
 } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import { startPool } from '../sandbox/pool/server.js';
-import { asking, type Answered } from './asking.js';
-import { createBenchBot } from './bench-bot.js';
-import { cpuSeconds, median, quantile } from './process-figures.js';
+import { asking, type Answered } from './support/asking.js';
+import { createBenchBot } from './support/bench-bot.js';
+import { cpuSeconds, median, quantile } from './support/process-figures.js';
 
 /**
  * `node dist/bench/burst.js [people]`, on Linux: many people of one server click Confirm on one

@@ -9,8 +9,8 @@ import { createSchedules } from '../src/daily/schedule/schedules.js';
 import { systemClock } from '../src/domain/time/clock.js';
 import { createGuilds } from '../src/guilds/create-guilds.js';
 import { openEmbeddedStore } from '../src/store/sqlite/embedded.js';
-import { createBenchBot } from './bench-bot.js';
-import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from './process-figures.js';
+import { createBenchBot } from './support/bench-bot.js';
+import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from './support/process-figures.js';
 
 /**
  * `node dist/bench/daily-fan-out.js [guilds] [window in s]`, on Linux: the daily posts of many

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import type { LoopbackMessage, Outcome } from '../sandbox/discord/loopback-discord.js';
-import { createBenchBot } from './bench-bot.js';
-import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from './process-figures.js';
+import { createBenchBot } from './support/bench-bot.js';
+import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from './support/process-figures.js';
 
 /**
  * `node dist/bench/export.js [miners] [rounds]`, on Linux: `/miners export` of a large fleet by

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Actor, LoopbackGuild } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
-import { asking } from './asking.js';
-import { createBenchBot } from './bench-bot.js';
-import { median, memoryOf, MIB } from './process-figures.js';
+import { asking } from './support/asking.js';
+import { createBenchBot } from './support/bench-bot.js';
+import { median, memoryOf, MIB } from './support/process-figures.js';
 
 /**
  * `node dist/bench/hostile-lists.js [rows] [miners]`, on Linux: one server's pool puts all rows

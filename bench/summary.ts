@@ -1,8 +1,8 @@
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import { startPool } from '../sandbox/pool/server.js';
-import { asking, type Answered, type Ask } from './asking.js';
-import { createBenchBot } from './bench-bot.js';
-import { cpuSeconds, quantile } from './process-figures.js';
+import { asking, type Answered, type Ask } from './support/asking.js';
+import { createBenchBot } from './support/bench-bot.js';
+import { cpuSeconds, quantile } from './support/process-figures.js';
 
 /**
  * `node dist/bench/summary.js [interactions]`: `/summary` answered by the real bot between the

@@ -28,7 +28,7 @@ import { createRepeatedErrors } from './ops/repeated-errors.js';
 import { createPoolClients } from './pool-api/pool-clients.js';
 import { openStore } from './store/open-store.js';
 import { explainFailure } from './views/errors/failures.js';
-import { trailBehindLog } from './views/audit/restore.js';
+import { trailBehindLog } from './views/changes/restore.js';
 import { notConnectedSentence } from './views/setup/setup.js';
 
 /**

@@ -8,7 +8,7 @@ import {
   nothingMissingSentence,
   restoreAcceptedReply,
   restoreQuestion,
-} from '../../src/views/audit/restore.js';
+} from '../../src/views/changes/restore.js';
 
 /** The number of the entry that says what is missing: a later finding needs a look of its own. */
 const args = z.tuple([

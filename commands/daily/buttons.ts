@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../src/command.js';
-import { DETAIL_KIND } from '../../src/daily/data/compose.js';
+import { DETAIL_KIND } from '../../src/daily/posts/compose.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { rangeOf } from '../shared/date-options.js';
 import { openMiners } from '../miners/miners.js';

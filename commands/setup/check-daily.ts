@@ -1,6 +1,6 @@
 import type { Context } from '../../src/command.js';
 import type { Finding } from '../../src/views/setup/diagnostics.js';
-import { dailyFinding, noDailyPost } from '../../src/views/daily/daily-checkup.js';
+import { dailyFinding, noDailyPost } from '../../src/views/setup/daily-diagnostics.js';
 import { postable } from '../shared/channel-access.js';
 
 /** How each daily post stands, and whether its channel would take the next one. */

@@ -14,7 +14,7 @@ import { trailSentence } from '../../src/views/changes/change-list.js';
 import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-sentences.js';
 import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
-import { behindLine } from '../../src/views/audit/restore.js';
+import { behindLine } from '../../src/views/changes/restore.js';
 import { notConnectedSentence } from '../../src/views/setup/setup.js';
 import { storeRiskSentence } from '../../src/views/setup/store-risks.js';
 import {

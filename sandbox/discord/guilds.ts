@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { LoopbackGuild, LoopbackPerson } from './loopback-discord.js';
-import { FILE_BYTES } from './message-files.js';
+import { FILE_BYTES } from './messages/message-files.js';
 import type { World } from './world.js';
 
 export interface ChannelRecord {

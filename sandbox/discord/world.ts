@@ -8,7 +8,7 @@ import type {
   LoopbackDiscord,
   LoopbackPerson,
 } from './loopback-discord.js';
-import { createMessageStore, type MessageStore } from './message-store.js';
+import { createMessageStore, type MessageStore } from './messages/message-store.js';
 import { createSnowflakes, type Snowflakes } from './snowflake.js';
 
 interface Bot {

@@ -1,6 +1,6 @@
 import type { LoopbackDiscord, LoopbackMessage } from '../discord/loopback-discord.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
-import { viewControl, type Control } from './controls.js';
+import { viewControl, type Control } from './controls/controls.js';
 import { createInteractions, type Interactions } from './interactions.js';
 import { viewMessage } from './message-view.js';
 import type { BotView, LogLine, PageEvent, Snapshot, Tails } from './protocol.js';

@@ -9,17 +9,17 @@ import { startLoopbackDiscord } from '../discord/server.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
 import { botMain } from './assets.js';
-import { botControls } from './bot-controls.js';
-import { changeControls } from './change-controls.js';
+import { botControls } from './controls/bot-controls.js';
+import { changeControls } from './controls/change-controls.js';
 import { connectGuild } from './connect-guild.js';
-import { dailyControls } from './daily-controls.js';
-import { discordControls } from './discord-controls.js';
+import { dailyControls } from './controls/daily-controls.js';
+import { discordControls } from './controls/discord-controls.js';
 import { createHub, type Hub } from './hub.js';
 import { readLogLine } from './log-lines.js';
-import { poolControls } from './pool-controls.js';
+import { poolControls } from './controls/pool-controls.js';
 import type { LogLine } from './protocol.js';
 import { startPageServer } from './server.js';
-import { workspaceControls } from './workspace-controls.js';
+import { workspaceControls } from './controls/workspace-controls.js';
 import { createWorld } from './world.js';
 
 export interface Playground {

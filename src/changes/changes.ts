@@ -6,7 +6,7 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { History, Lookup, Messages } from '../ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
-import { lostSinceSentence } from '../views/audit/restore.js';
+import { lostSinceSentence } from '../views/changes/restore.js';
 import { propose, type Ask } from './steps/propose.js';
 import { createAnswers } from './outcomes.js';
 import { createAuditPosts } from './posts/audit-posts.js';

@@ -5,7 +5,7 @@ import type { Guilds, GuildSettings } from '../guilds/guilds.js';
 import type { PostedMessage, ShownMessage } from '../reply.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/changes/change-sentences.js';
-import { lostSinceSentence } from '../views/audit/restore.js';
+import { lostSinceSentence } from '../views/changes/restore.js';
 import type { Answers } from './outcomes.js';
 import type { Cards } from './posts/cards.js';
 import type { Change, Refusal } from './model/change.js';

@@ -6,7 +6,7 @@ import type { History, Messages } from '../ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { createAudit } from './posts/refusal-notice.js';
-import { createCompose } from './data/compose.js';
+import { createCompose } from './posts/compose.js';
 import { createCurrent } from './posts/post-if-current.js';
 import { mended } from './posts/post-transitions.js';
 import { createLedgers } from './posts/post-states.js';

@@ -3,7 +3,7 @@ import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import type { Schedule } from '../../src/daily/schedule/schedule.js';
 import type { Reply } from '../../src/reply.js';
-import { dailyFinding } from '../../src/views/daily/daily-checkup.js';
+import { dailyFinding } from '../../src/views/setup/daily-diagnostics.js';
 import { schedulesReply } from '../../src/views/daily/daily-schedules.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule, CHANNEL } from './fakes/house.js';

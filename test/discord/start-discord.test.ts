@@ -13,7 +13,7 @@ import {
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { StoreUnavailable } from '../../src/domain/errors.js';
 import { guildSettings } from '../../src/guilds/guilds.js';
-import { startFront } from '../e2e/front.js';
+import { startFront } from '../support/front.js';
 
 /** discord.js as it is, against a Discord that refuses what the real one refuses. */
 let loopback: LoopbackDiscord;

@@ -6,7 +6,7 @@ import { callbackRoutes } from './callbacks.js';
 import { channelRoutes } from './channels.js';
 import { commandRoutes } from './commands.js';
 import type { Call, Env, Rooms } from './context.js';
-import { DiscordError, errorBody, errors, inWords } from './errors.js';
+import { DiscordError, errorBody, errors, inWords } from '../errors.js';
 import { meet, takeFault } from './faults.js';
 import { guildRoutes } from './guilds.js';
 import { createRateLimits } from './rate-limits.js';

@@ -1,5 +1,5 @@
-import { invalidForm, errors } from './errors.js';
-import type { Upload } from '../message-files.js';
+import { invalidForm, errors } from '../errors.js';
+import type { Upload } from '../messages/message-files.js';
 import { isRaw, type Raw } from '../validation/raw.js';
 import type { Call } from './context.js';
 

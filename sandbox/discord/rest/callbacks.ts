@@ -1,8 +1,8 @@
 import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { hasFailed, type Interaction } from '../interactions.js';
-import { createMessage, editMessage } from '../messages.js';
-import type { StoredMessage } from '../message-store.js';
+import { createMessage, editMessage } from '../messages/messages.js';
+import type { StoredMessage } from '../messages/message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkAutocomplete } from '../validation/autocomplete.js';
 import { checkDefer } from '../validation/callback.js';
@@ -11,7 +11,7 @@ import { checkModal } from '../validation/modal.js';
 import type { World } from '../world.js';
 import { readBody, type SentBody } from './body.js';
 import type { Env, Rooms } from './context.js';
-import { errors, invalidField } from './errors.js';
+import { errors, invalidField } from '../errors.js';
 import { responseFrame } from './response-frame.js';
 
 const {

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import type { ChannelRecord } from '../guilds.js';
-import { createMessage, editMessage } from '../messages.js';
-import type { StoredMessage } from '../message-store.js';
+import { createMessage, editMessage } from '../messages/messages.js';
+import type { StoredMessage } from '../messages/message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkMessage, type MessageBody } from '../validation/message.js';
 import type { World } from '../world.js';
 import { readBody, type SentBody } from './body.js';
 import type { Env, Rooms } from './context.js';
-import { errors } from './errors.js';
+import { errors } from '../errors.js';
 import { createNonces } from './nonces.js';
 
 /** Messages of a channel, with the bot's own rights. */

@@ -5,7 +5,7 @@ import type { Raw } from '../validation/raw.js';
 import type { World } from '../world.js';
 import { readBody, readJson } from './body.js';
 import type { Call, Env, Rooms } from './context.js';
-import { errors } from './errors.js';
+import { errors } from '../errors.js';
 
 /** Registration of commands, for all guilds and for one. */
 export function commandRoutes({ world }: Rooms): Hono<Env> {

@@ -1,5 +1,5 @@
 import type { DiscordFaults } from '../loopback-discord.js';
-import { errors } from './errors.js';
+import { errors } from '../errors.js';
 import type { Call, Fault } from './context.js';
 
 /** Takes the fault that this request is to meet; none for most. */

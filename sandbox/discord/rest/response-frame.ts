@@ -1,5 +1,5 @@
 import type { Interaction } from '../interactions.js';
-import type { Frame } from '../messages.js';
+import type { Frame } from '../messages/messages.js';
 import type { World } from '../world.js';
 
 /** Where and for whom a message of an interaction stands. */

@@ -1,6 +1,6 @@
 import { ApplicationCommandAutocompleteCallbackRequestSchema } from 'discord-api-spec/zod';
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { invalidForm, type FormIssue } from '../rest/errors.js';
+import { invalidForm, type FormIssue } from '../errors.js';
 import { isRaw, rawList, type Raw } from './raw.js';
 import { schemaIssues } from './schema.js';
 

@@ -1,5 +1,5 @@
 import { ButtonStyle } from 'discord-api-types/v10';
-import type { FormIssue } from '../rest/errors.js';
+import type { FormIssue } from '../errors.js';
 import { required } from './embeds.js';
 import { isBlank, isRaw, refused, type Raw } from './raw.js';
 

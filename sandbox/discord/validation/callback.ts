@@ -1,6 +1,6 @@
 import { CreateMessageInteractionCallbackRequestSchema } from 'discord-api-spec/zod';
 import { MessageFlags } from 'discord-api-types/v10';
-import { invalidField, invalidForm } from '../rest/errors.js';
+import { invalidField, invalidForm } from '../errors.js';
 import { isRaw, type Raw } from './raw.js';
 import { schemaIssues } from './schema.js';
 

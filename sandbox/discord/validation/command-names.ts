@@ -1,4 +1,4 @@
-import type { FormIssue } from '../rest/errors.js';
+import type { FormIssue } from '../errors.js';
 import { isBlank, textOf, type Raw } from './raw.js';
 
 /** Chat input names (application commands page, "Naming"). */

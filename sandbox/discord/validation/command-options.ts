@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
-import { within, type FormIssue } from '../rest/errors.js';
+import { within, type FormIssue } from '../errors.js';
 import { nameIssues } from './command-names.js';
 import { duplicates, rawList, textOf, type Raw } from './raw.js';
 

@@ -1,5 +1,5 @@
 import { ApplicationCommandUpdateRequestSchema } from 'discord-api-spec/zod';
-import { invalidForm, within, type FormIssue } from '../rest/errors.js';
+import { invalidForm, within, type FormIssue } from '../errors.js';
 import { nameIssues } from './command-names.js';
 import { optionIssues } from './command-options.js';
 import { duplicates, isRaw, rawList, textOf, type Raw } from './raw.js';

@@ -1,5 +1,5 @@
 import { ComponentType } from 'discord-api-types/v10';
-import type { FormIssue } from '../rest/errors.js';
+import type { FormIssue } from '../errors.js';
 import { buttonIssues } from './buttons.js';
 import { duplicates, isBlank, isRaw, rawList, refused, textOf, type Raw } from './raw.js';
 import { isSelect, selectIssues } from './selects.js';

@@ -1,4 +1,4 @@
-import type { FormIssue } from '../rest/errors.js';
+import type { FormIssue } from '../errors.js';
 import { isBlank, isRaw, rawList, textOf, type Raw } from './raw.js';
 
 const TOTAL = 6_000;

@@ -7,7 +7,7 @@ import {
   UpdateMessageInteractionCallbackRequestSchema,
 } from 'discord-api-spec/zod';
 import { MessageFlags, type RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
-import { invalidForm, within, type FormIssue } from '../rest/errors.js';
+import { invalidForm, within, type FormIssue } from '../errors.js';
 import { componentIssues } from './components.js';
 import { embedIssues } from './embeds.js';
 import { rawList, textOf, isRaw, type Raw } from './raw.js';

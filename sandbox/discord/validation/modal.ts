@@ -1,6 +1,6 @@
 import { ModalInteractionCallbackRequestSchema } from 'discord-api-spec/zod';
 import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import { invalidForm, within, type FormIssue } from '../rest/errors.js';
+import { invalidForm, within, type FormIssue } from '../errors.js';
 import { duplicateIds, walk } from './components.js';
 import { isSelect, selectIssues } from './selects.js';
 import { required } from './embeds.js';

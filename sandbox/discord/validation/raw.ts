@@ -1,4 +1,4 @@
-import type { FormIssue } from '../rest/errors.js';
+import type { FormIssue } from '../errors.js';
 
 /** Reading of JSON whose shape is not known yet. */
 export type Raw = Record<string, unknown>;

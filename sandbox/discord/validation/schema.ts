@@ -1,5 +1,5 @@
 import type { ZodMiniType } from 'zod/mini';
-import type { FormIssue } from '../rest/errors.js';
+import type { FormIssue } from '../errors.js';
 
 /** As much of zod's issues as is needed here; `unknown` keeps it independent of zod's unions. */
 interface SchemaIssue {

@@ -1,5 +1,5 @@
 import { ComponentType } from 'discord-api-types/v10';
-import type { FormIssue } from '../rest/errors.js';
+import type { FormIssue } from '../errors.js';
 import { duplicates, rawList, refused, textOf, type Raw } from './raw.js';
 
 export function isSelect(component: Raw): boolean {

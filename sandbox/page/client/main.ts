@@ -3,10 +3,10 @@ import { api, listen } from './api.js';
 import { createComposer } from './composer/composer.js';
 import { h, isNarrow } from './dom.js';
 import { createFeed } from './feed.js';
-import { createHeader } from './header.js';
-import { openModal } from './modal.js';
-import { createPanel } from './panel.js';
-import { createSidebar } from './sidebar.js';
+import { createHeader } from './frame/header.js';
+import { openModal } from './form/modal.js';
+import { createPanel } from './frame/panel.js';
+import { createSidebar } from './frame/sidebar.js';
 import { createStore } from './store.js';
 import { namesFrom, type ViewContext } from './view-context.js';
 

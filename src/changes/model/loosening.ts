@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { headOf } from '../../views/audit/witness.js';
+import { headOf } from '../../views/changes/witness.js';
 import type { Mark, Person } from './change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
 

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { changeCard } from '../../views/changes/change-card.js';
 import { storeRiskSentence } from '../../views/setup/store-risks.js';
-import { witnessOf } from '../../views/audit/witness.js';
+import { witnessOf } from '../../views/changes/witness.js';
 import type { Change } from '../model/change.js';
 import { createDrawnHere } from './drawn-here.js';
 import { answerOf, statusIn } from '../model/change-summary.js';

@@ -1,7 +1,7 @@
 import type { Member } from '../../domain/access.js';
 import { UserError } from '../../domain/errors.js';
 import { settle } from '../../domain/result.js';
-import { behindNotLoosenedSentence } from '../../views/audit/restore.js';
+import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
 import type { ShownMessage } from '../../reply.js';
 import { personOf, type Refusal } from '../model/change.js';

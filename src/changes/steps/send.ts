@@ -4,7 +4,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { settle } from '../../domain/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Change, Person } from '../model/change.js';
-import { behindBeforeSendingSentence } from '../../views/audit/restore.js';
+import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
 import { changeToShow, type Desk } from '../engine-context.js';
 import type { Draft } from '../trail/entry.js';
 import type { Ledger } from '../trail/state.js';

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import { UserError } from '../../domain/errors.js';
 import type { Store } from '../../store/store.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
-import { witnessOf } from '../../views/audit/witness.js';
+import { witnessOf } from '../../views/changes/witness.js';
 import { behindStep } from './behind.js';
 import {
   BrokenTrail,

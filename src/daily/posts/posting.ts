@@ -9,7 +9,7 @@ import {
   insideTheBot,
   lastPostTooOldSentence,
 } from '../../views/daily/daily-sentences.js';
-import { markOf, type Compose } from '../data/compose.js';
+import { markOf, type Compose } from './compose.js';
 import type { Ledger, Open } from './post-state.js';
 import {
   beginPosting,

@@ -14,7 +14,7 @@ import {
   type PoolFailure,
 } from '../../domain/errors.js';
 import { TransportFailure, type Answer } from './exchange.js';
-import { isSurelyRefused } from '../refused.js';
+import { isSurelyRefused } from './refused.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPage, messageOf, wordsIn } from './error-message.js';
 import type { Strike } from './redact.js';

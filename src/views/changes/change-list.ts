@@ -9,7 +9,7 @@ import { byAt, frozenLine, headline, STATE_WORDS, stateWords } from './change-se
 import type { AttachedFiles } from '../files/file-reply.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import type { Tone } from '../kit/palette.js';
-import { behindLine } from '../audit/restore.js';
+import { behindLine } from './restore.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { code, oneLine, plain } from '../kit/text.js';
 import { at } from '../kit/times.js';

@@ -6,7 +6,7 @@ import { failureSentence } from '../errors/failures.js';
 import { grouped } from '../kit/figures.js';
 import { grouped4 } from '../pool/payment-settings.js';
 import { code, listing, plain } from '../kit/text.js';
-import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from '../audit/restore.js';
+import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { at } from '../kit/times.js';
 
 /** What is said about changes: refusals, outcomes, who and when. */

@@ -10,7 +10,7 @@ import {
   shareChange,
   sinceWords,
   type EarlierFigures,
-} from './daily-changes.js';
+} from '../pool/daily-changes.js';
 import type { DailyShown } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from '../kit/date-range.js';

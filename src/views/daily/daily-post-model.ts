@@ -2,7 +2,7 @@ import type { Gathered } from '../../daily/data/collect-post-data.js';
 import type { Section } from '../../daily/schedule/schedule.js';
 import type { Settled } from '../../domain/result.js';
 import type { Picture } from '../charts/render/picture.js';
-import type { EarlierFigures } from './daily-changes.js';
+import type { EarlierFigures } from '../pool/daily-changes.js';
 import type { NamedScope } from '../kit/scope.js';
 
 /** What a daily post is made of. */

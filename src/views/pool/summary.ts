@@ -4,7 +4,7 @@ import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, field, readNotes, wideField } from '../kit/card.js';
-import { changesField, type EarlierFigures } from '../daily/daily-changes.js';
+import { changesField, type EarlierFigures } from './daily-changes.js';
 import { CURRENCY_NOT_GIVEN } from '../derivatives/contract-money.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';

@@ -7,7 +7,7 @@ import type { GuildSettings, KeyInfo } from '../../guilds/guilds.js';
 import { card, field, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
-import { behindLine } from '../audit/restore.js';
+import { behindLine } from '../changes/restore.js';
 import { code, listing, plain } from '../kit/text.js';
 import { at } from '../kit/times.js';
 

@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/reply.js';
-import { markOf, type Compose } from '../../../src/daily/data/compose.js';
+import { markOf, type Compose } from '../../../src/daily/posts/compose.js';
 import { createLedgers, type Ledgers } from '../../../src/daily/posts/post-states.js';
 import { createCalendar } from '../../../src/daily/schedule/occurrences.js';
 import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
-import { parseCsv } from '../../views/support/parse-csv.js';
+import { parseCsv } from '../../support/parse-csv.js';
 import { answersSince } from './figures.js';
 import { idOf } from '../shown.js';
 import { startConnectedWorld, type World } from '../world.js';

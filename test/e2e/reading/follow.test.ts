@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage, Outcome } from '../../../sandbox/discord/loopback-discord.js';
-import { parseCsv } from '../../views/support/parse-csv.js';
+import { parseCsv } from '../../support/parse-csv.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
 

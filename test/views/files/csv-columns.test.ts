@@ -16,7 +16,7 @@ import * as derivatives from '../../../src/views/files/csv-columns/derivatives.j
 import * as fleet from '../../../src/views/files/csv-columns/fleet.js';
 import * as pool from '../../../src/views/files/csv-columns/pool.js';
 import { csvBytes } from '../support/csv-bytes.js';
-import { parseCsv } from '../support/parse-csv.js';
+import { parseCsv } from '../../support/parse-csv.js';
 
 /** Every row as an object by heading, without empty cells. */
 async function table<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]) {

@@ -7,7 +7,7 @@ import { positionColumns } from '../../../src/views/files/csv-columns/derivative
 import { revenueColumns } from '../../../src/views/files/csv-columns/pool.js';
 import type { CsvColumn } from '../../../src/views/files/csv.js';
 import { csvBytes } from '../support/csv-bytes.js';
-import { parseCsv } from '../support/parse-csv.js';
+import { parseCsv } from '../../support/parse-csv.js';
 
 /** JSON numbers of any length, without an exponent, as a pool may write them. */
 const digits = fc

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvChunks, figure, type CsvColumn } from '../../../src/views/files/csv.js';
 import { csvBytes } from '../support/csv-bytes.js';
-import { parseCsv } from '../support/parse-csv.js';
+import { parseCsv } from '../../support/parse-csv.js';
 
 interface Row {
   readonly text?: string | null;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { csvChunks, type CsvColumn } from '../../../src/views/files/csv.js';
 import type { FileLimits } from '../../../src/views/files/files-writer.js';
 import { fileLimits, textFiles } from '../../../src/views/files/text-files.js';
-import { parseCsv } from '../support/parse-csv.js';
+import { parseCsv } from '../../support/parse-csv.js';
 
 const FILE = { name: 'miners', ending: 'csv' } as const;
 const COLUMNS: readonly CsvColumn<string>[] = [{ heading: 'name', value: (row) => row }];

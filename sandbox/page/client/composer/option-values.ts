@@ -3,7 +3,7 @@ import {
   type APIApplicationCommandBasicOption,
 } from 'discord-api-types/v10';
 import type { GuildView } from '../../protocol.js';
-import { roleLabel } from '../role-label.js';
+import { roleLabel } from '../frame/role-label.js';
 
 type Value = string | number | boolean;
 

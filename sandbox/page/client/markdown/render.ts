@@ -1,5 +1,5 @@
 import { h } from '../dom.js';
-import { roleLabel } from '../role-label.js';
+import { roleLabel } from '../frame/role-label.js';
 import { parseMarkdown, type Block, type ListItem } from './blocks.js';
 import { parseInline, type Inline } from './inline.js';
 import { formatTimestamp } from './timestamps.js';

@@ -7,7 +7,7 @@ import {
 } from 'discord-api-types/v10';
 import type { MessageView } from '../../protocol.js';
 import { h } from '../dom.js';
-import { selectMenu } from '../select-menu.js';
+import { selectMenu } from '../form/select-menu.js';
 import type { ViewContext } from '../view-context.js';
 import { defaultChoice, isSelect, selectOptions } from './select-settings.js';
 

@@ -1,7 +1,7 @@
 import { ComponentType, type APISelectMenuComponent } from 'discord-api-types/v10';
 import type { GuildView } from '../../protocol.js';
-import { roleLabel } from '../role-label.js';
-import type { SelectOption } from '../select-menu.js';
+import { roleLabel } from '../frame/role-label.js';
+import type { SelectOption } from '../form/select-menu.js';
 
 const selectTypes: ReadonlySet<unknown> = new Set([
   ComponentType.StringSelect,

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { startPool } from '../../sandbox/pool/server.js';
+import { passOn } from './pass-on.js';
+
+/**
+ * The loopback pool as a process of its own, for `hostile-lists.ts`: of one of its two keys it puts
+ * all subaccounts and all miners into one page, as
+ * many rows and subaccounts as miners into its revenue and summary, and its payment settings never end. Told how many
+ * of each; says its address and both keys on the first line.
+ */
+const [subaccounts = 50_000, miners = 100_000] = process.argv.slice(2).map(Number);
+const pool = await startPool();
+const [kind, hostile] = [pool.addWorkspace(), pool.addWorkspace()];
+
+const site = { id: '2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90', name: 'North Ridge' };
+const onePage = { next_page_url: null };
+const PAGES: Record<string, string> = {
+  '/api/v2/pool/subaccounts': JSON.stringify({
+    subaccounts: rows(subaccounts, subaccountRow),
+    pagination: onePage,
+  }),
+  '/api/v2/pool/summary/BTC': JSON.stringify({ subaccounts: rows(miners, subaccountRow) }),
+  '/api/v2/pool/revenue/BTC': JSON.stringify({
+    subaccounts: rows(miners, subaccountRow),
+    revenue: rows(miners, (index) => ({
+      date_time: `2026-11-${String((index % 28) + 1).padStart(2, '0')}T00:00:00Z`,
+      revenue: { currency_type: 'BTC', revenue_type: 'MINING', revenue: `0.${index}` },
+    })),
+  }),
+  '/api/v2/commander/miners': JSON.stringify({
+    miners: rows(miners, (index) => ({
+      id: `m-${index}`,
+      ip_address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
+      model: 'Antminer S21',
+      firmware: { name: 'LuxOS', version: '2026.1' },
+      hashing_status: 'hashing',
+      healthy_status: 'healthy',
+      hashrate: '200000000000000',
+      power: 3500,
+      max_temperature: 71,
+    })),
+    pagination: onePage,
+  }),
+};
+
+function subaccountRow(index: number): object {
+  const name = `hall-${index}-hydro`;
+  const url = `/v2/pool/subaccounts/${name}`;
+  return { id: index, name, site, created_at: '2026-01-01T00:00:00Z', url };
+}
+
+function rows(count: number, row: (index: number) => object): object[] {
+  return Array.from({ length: count }, (_, index) => row(index));
+}
+
+function endlessPage(url: URL): string {
+  const size = Number(url.searchParams.get('page_size') ?? 10);
+  const start = (Number(url.searchParams.get('page_number') ?? 1) - 1) * size;
+  const records = rows(size, (index) => ({
+    currency_type: 'BTC',
+    subaccount: { id: start + index, name: `hall-${start + index}`, site },
+    status: 'ACTIVE',
+    payment_frequency: 'DAILY',
+    addresses: rows(3, (each) => ({
+      address_id: each,
+      address_name: 'cold',
+      external_address: `bc1q${start + index}x${each}ar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq`,
+      revenue_allocation: 30,
+    })),
+  }));
+  return JSON.stringify({ payment_settings: records, pagination: { next_page_url: '/next' } });
+}
+
+const server = createServer((incoming, response) => {
+  void answer(incoming, response);
+});
+
+async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(incoming.url ?? '/', pool.url);
+  const isHostile = incoming.headers.authorization === hostile.key;
+  const page = url.pathname.startsWith('/api/v1/pool/payment-settings/')
+    ? endlessPage(url)
+    : PAGES[url.pathname];
+  const { status, body } =
+    isHostile && page !== undefined
+      ? { status: 200, body: Buffer.from(page) }
+      : await passOn(pool.url, incoming);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+  });
+  response.end(body);
+}
+
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const names = kind.workspace.subaccounts.map(({ name }) => name);
+  const keys = { kind: kind.key, hostile: hostile.key };
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}`, keys, names })}\n`);
+});
+process.stdin.resume().on('close', () => process.exit());

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import type { Outcome } from '../../sandbox/discord/loopback-discord.js';
+
+/** What the benchmarks read off a process (Linux), and make of many figures. */
+
+export const MIB = 1024 * 1024;
+
+/** User and system time; the kernel counts hundredths. */
+export function cpuSeconds(pid: number): number {
+  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = after.split(' ').map(Number);
+  return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100;
+}
+
+/** Bytes: resident now, or the most since the process began. */
+export function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** The value below which that share lies; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** One command after the other, at a steady pace whatever the answers take, until stopped. */
+export function askSteadily(ask: () => Promise<Outcome>, everyMs: number) {
+  const outcomes: Promise<Outcome>[] = [];
+  const timer = setInterval(() => outcomes.push(ask()), everyMs);
+  return {
+    /** ms until the first response of each; Infinity of one that was never answered. */
+    async stop(): Promise<number[]> {
+      clearInterval(timer);
+      const asked = await Promise.all(outcomes);
+      await Promise.allSettled(asked.map((each) => each.settled()));
+      return asked.map(({ firstResponseMs }) => firstResponseMs ?? Infinity);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { MessageFlags } from 'discord-api-types/v10';
+import { errors } from '../errors.js';
+import type { GuildRecord } from '../guilds.js';
+import { pingedBy } from './mentions.js';
+import { linkEmbeds, resolveAttachments, type Upload } from './message-files.js';
+import type { StoredMessage } from './message-store.js';
+import { showsSomething } from '../validation/embeds.js';
+import type { MessageBody } from '../validation/message.js';
+import { isBlank, rawList, type Raw } from '../validation/raw.js';
+import type { World } from '../world.js';
+
+/** A checked body with the files sent beside it. */
+export interface Content {
+  readonly body: MessageBody;
+  readonly uploads: readonly Upload[];
+}
+
+export type Frame = Pick<
+  StoredMessage,
+  'guildId' | 'channelId' | 'authorId' | 'ephemeralFor' | 'interaction'
+>;
+
+/** Posts a message. @throws DiscordError when there is nothing in it */
+export function createMessage(world: World, frame: Frame, content: Content | null): StoredMessage {
+  const blank = blankMessage(world, frame);
+  return world.messages.put(content ? withContent(world, blank, content) : blank);
+}
+
+/** A message whose answer is still being made: "Pitboss is thinking…". */
+function blankMessage(world: World, frame: Frame): StoredMessage {
+  return {
+    ...frame,
+    id: world.ids.next(),
+    content: '',
+    embeds: [],
+    components: [],
+    attachments: [],
+    thinking: true,
+    edited: false,
+    deleted: false,
+    pinged: [],
+    createdAt: world.now(),
+    flags: frame.ephemeralFor ? MessageFlags.Ephemeral : 0,
+    nonce: null,
+    editedAt: null,
+  };
+}
+
+/** Edits: what the body does not name stays. A thinking message gets its first content. */
+export function editMessage(world: World, message: StoredMessage, content: Content): StoredMessage {
+  const next = withContent(world, message, content);
+  const first = message.thinking;
+  return world.messages.put({
+    ...next,
+    // An edit pings nobody anew. Of the first content after "thinking" reports differ, so it does.
+    pinged: first ? next.pinged : message.pinged,
+    edited: !first,
+    editedAt: first ? null : world.now(),
+  });
+}
+
+function withContent(
+  world: World,
+  before: StoredMessage,
+  { body, uploads }: Content,
+): StoredMessage {
+  const attachments = resolveAttachments(world, {
+    present: before.attachments,
+    listed: body.attachments,
+    uploads,
+    channelId: before.channelId,
+  });
+  const given: Raw[] | null = body.embeds === undefined ? null : rawList(body.embeds);
+  const linked = linkEmbeds(given?.filter(showsSomething) ?? [...before.embeds], attachments);
+  const content = body.content === undefined ? before.content : (body.content ?? '').trim();
+  const next: StoredMessage = {
+    ...before,
+    ...linked,
+    content,
+    components:
+      body.components === undefined ? before.components : numbered(rawList(body.components)),
+    thinking: false,
+    flags: (before.flags & KEPT_FLAGS) | ((body.flags ?? before.flags) & FREE_FLAGS),
+    nonce: body.nonce ?? before.nonce,
+    pinged: whomItPings(world, before, { ...body, content }),
+  };
+  if (isEmpty(next)) throw errors.emptyMessage();
+  return next;
+}
+
+/** Fixed with the first response. */
+const KEPT_FLAGS = MessageFlags.Ephemeral | MessageFlags.IsComponentsV2;
+const FREE_FLAGS =
+  MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
+
+function whomItPings(world: World, message: StoredMessage, body: MessageBody): string[] {
+  const guild: GuildRecord | undefined = world.guilds.get(message.guildId);
+  if (!guild) return [];
+  const pinged = pingedBy(body.content ?? '', { world, guild }, body.allowed_mentions ?? undefined);
+  // Nobody else sees an ephemeral message, so nobody else is pinged by it.
+  return message.ephemeralFor ? pinged.filter((id) => id === message.ephemeralFor) : pinged;
+}
+
+function isEmpty(message: StoredMessage): boolean {
+  return (
+    isBlank(message.content) &&
+    message.embeds.length === 0 &&
+    message.attachments.length === 0 &&
+    message.components.length === 0
+  );
+}
+
+/** Discord numbers the components of a message where the sender did not. */
+function numbered(components: readonly Raw[]): Raw[] {
+  let next = 1;
+  const number = (component: Raw): Raw => {
+    const id =
+      typeof component['id'] === 'number' && component['id'] > 0 ? component['id'] : next++;
+    const inside = component['components'];
+    return {
+      ...component,
+      id,
+      ...(Array.isArray(inside) ? { components: rawList(inside).map(number) } : {}),
+    };
+  };
+  return components.map(number);
+}

@@ -1,0 +1,59 @@
+import { createBand } from './band.js';
+import { h } from '../dom.js';
+import { createPeople } from './people.js';
+import type { Store } from '../store.js';
+
+export interface HeaderEvents {
+  readonly onPerson: (id: string) => void;
+  onMenu(): void;
+  onPanel(): void;
+}
+
+/** The channel's name, who speaks, the panel's button, and a band when the bot is away. */
+export function createHeader(store: Store, events: HeaderEvents) {
+  const name = h('h1', { class: 'channel-name' });
+  const topic = h('span', { class: 'channel-topic' });
+  const people = createPeople('header-people', events.onPerson);
+  const band = createBand();
+  const lost = h('div', {
+    class: 'band lost',
+    text: 'The playground has ended or restarts. Waiting for it …',
+    attrs: { role: 'status' },
+  });
+  const element = h(
+    'div',
+    { class: 'header-area' },
+    h(
+      'header',
+      { class: 'header' },
+      h('button', {
+        class: 'icon-button menu-button',
+        text: '☰',
+        attrs: { type: 'button', 'aria-label': 'Channels' },
+        on: { click: () => events.onMenu() },
+      }),
+      h('span', { class: 'hash', text: '#', attrs: { 'aria-hidden': 'true' } }),
+      name,
+      topic,
+      people.element,
+      h('button', {
+        class: 'icon-button panel-button',
+        text: '⚙',
+        attrs: { type: 'button', 'aria-label': 'Control panel', title: 'Control panel' },
+        on: { click: () => events.onPanel() },
+      }),
+    ),
+    band.element,
+    lost,
+  );
+
+  function update(): void {
+    const channel = store.guild.channels.find(({ id }) => id === store.channelId);
+    name.textContent = channel?.name ?? '';
+    topic.textContent = channel?.topic ?? '';
+    people.update(store);
+    band.update(store);
+  }
+
+  return { element, update };
+}

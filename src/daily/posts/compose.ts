@@ -1,0 +1,97 @@
+import PQueue from 'p-queue';
+import type { Reply } from '../../reply.js';
+import { encodeCustomId } from '../../domain/custom-id.js';
+import { UserError } from '../../domain/errors.js';
+import { settle, type Settled } from '../../domain/result.js';
+import { defaultScope } from '../../guilds/default-scope.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import { LIGHT_SCALE } from '../../views/charts/render/layout.js';
+import { pictureOf, type Picture } from '../../views/charts/render/picture.js';
+import { revenueSeries } from '../../views/charts/revenue.js';
+import { dailyPost } from '../../views/daily/daily-post.js';
+import { poolAwaySentence } from '../../views/daily/daily-sentences.js';
+import { failureSentence } from '../../views/errors/failures.js';
+import { gather, poolAway, type Gathered } from '../data/collect-post-data.js';
+import { LATE_AFTER_MS } from './post-transitions.js';
+import type { Occurrence } from '../schedule/schedule.js';
+import { scopeMark, snapshotOf, type Earlier, type Snapshots } from '../data/snapshots.js';
+
+/** Kind of the buttons below a post. Their first two arguments tell the post: schedule, date. */
+export const DETAIL_KIND = 'daily-more';
+
+/** In place of the date: a preview must never be taken for the post of its day. */
+const PREVIEW = 'now';
+
+/** What the custom ids of a post, and of no other message, begin with. */
+export function markOf({ schedule: { id }, date }: Occurrence): string {
+  return `${encodeCustomId(DETAIL_KIND, id, date)}:`;
+}
+
+export interface ComposeParts {
+  readonly guilds: Guilds;
+  readonly snapshots: Snapshots;
+  /** Throws a UserError while no key is connected. */
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+}
+
+export interface Composing {
+  readonly now: number;
+  /** Rather throw than make a post in which nothing could be read for the moment. */
+  readonly patient?: boolean;
+  /** Only what is posted on its day is kept: a preview leaves no trace. */
+  readonly keep: boolean;
+}
+
+/**
+ * Makes a post out of what the pool says now. Throws a UserError while no key is connected, or,
+ * when patient, while the pool gives nothing.
+ */
+export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>;
+
+export function createCompose(parts: ComposeParts): Compose {
+  const { guilds, snapshots } = parts;
+  // One is drawn and one is ready for it; a chart that somebody asks for waits for no more.
+  const drawing = new PQueue({ concurrency: 2 });
+
+  async function chartsOf({ currencies, range }: Gathered) {
+    const charts = new Map<string, Settled<Picture>>();
+    for (const { currency, revenue } of currencies) {
+      if (revenue === null || !revenue.ok) continue;
+      const report = revenue.value.value;
+      const draw = () =>
+        pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, report }), LIGHT_SCALE);
+      charts.set(currency, await settle(drawing.add(draw)));
+    }
+    return charts;
+  }
+
+  return async (occurrence, { now, keep, patient = false }) => {
+    const { guildId, schedule, date, dueAt } = occurrence;
+    const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
+    const { siteName, ...scope } = defaultScope(settings);
+    const { currencies, sections, timeZone } = schedule;
+    const gathered = await gather(pool, { currencies, sections, timeZone, scope, now });
+    const away = patient ? poolAway(gathered) : null;
+    if (away !== null) throw new UserError(poolAwaySentence(failureSentence(away)));
+    const earlier = new Map<string, Earlier>();
+    for (const { currency, summary } of gathered.currencies) {
+      if (summary === null || !summary.ok) continue;
+      const mark = scopeMark(scope, summary.value.refusedSubaccounts);
+      earlier.set(currency, await snapshots.before(guildId, { currency, date, scope: mark }));
+      const taken = snapshotOf(summary.value, { date, timeZone, currency, scope });
+      if (keep) await snapshots.keep(guildId, taken);
+    }
+    return dailyPost({
+      date,
+      sections,
+      gathered,
+      scope: { ...scope, siteName },
+      earlier,
+      charts: sections.includes('chart') ? await chartsOf(gathered) : new Map(),
+      lateSince: now - dueAt > LATE_AFTER_MS ? dueAt : null,
+      customId: (what, currency) =>
+        encodeCustomId(DETAIL_KIND, schedule.id, keep ? date : PREVIEW, what, currency),
+    });
+  };
+}

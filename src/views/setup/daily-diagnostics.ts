@@ -1,0 +1,33 @@
+import { postableDetail, type Postable } from '../kit/channels.js';
+import type { Finding } from './diagnostics.js';
+import type { ScheduleStatus } from '../daily/daily-schedules.js';
+import { plain } from '../kit/text.js';
+import { at } from '../kit/times.js';
+
+/** What the doctor says of the daily posts. */
+
+export const noDailyPost: Finding = {
+  what: 'Daily post',
+  state: 'skipped',
+  detail: 'none is set; `/daily set` sets one',
+};
+
+export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Postable): Finding {
+  const { lastPost, lastError, failingSince, offSince } = status.ledger;
+  const isNewest = lastError !== undefined && lastError.at > (lastPost?.at ?? 0);
+  const isWell = offSince === undefined && failingSince === undefined && channel?.length === 0;
+  const parts = [
+    `in <#${schedule.channelId}>`,
+    `last ${lastPost === undefined ? 'none yet' : `${at(lastPost.at)}${lastPost.late ? ' (late)' : ''}`}`,
+    offSince === undefined
+      ? `next ${at(status.next.dueAt)}`
+      : `**switched off** ${at(offSince, 'R')}; \`/daily set schedule:${schedule.id}\` switches it on again`,
+    channel?.length === 0 ? null : postableDetail(channel),
+    lastError === undefined ? null : `last error ${at(lastError.at)}: ${lastError.said}`,
+  ];
+  return {
+    what: `Daily post ${schedule.time} ${plain(schedule.timeZone, 40)}`,
+    state: isWell && !isNewest ? 'ok' : 'failed',
+    detail: parts.filter((part) => part !== null).join(' · '),
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { isSurelyRefused } from '../../../src/pool-api/http/refused.js';
+
+const answered = (status: number, text: string) =>
+  isSurelyRefused({ status, retryAfter: undefined, text });
+
+describe('an answer to a write that says that nothing was done', () => {
+  it.each([400, 401, 403, 404, 405, 413, 415, 422, 429])('%d with nothing', (status) => {
+    expect(answered(status, '')).toBe(true);
+  });
+
+  it.each([
+    'address rejected',
+    '"no"',
+    '{}',
+    '{"message":"no"}',
+    '{"statusCode":400,"code":"BAD_REQUEST","error":"Bad request","message":"no"}',
+    '{"error":{"code":404,"status":"NOT_FOUND","message":"no"}}',
+    '{"type":"about:blank","title":"No","status":400}',
+    '{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":-1}}',
+    '{"success":false,"errors":[{"detail":"no"}]}',
+    '[{"message":"no"}]',
+  ])('%s', (text) => expect(answered(400, text)).toBe(true));
+});
+
+describe('an answer to a write that leaves open whether it was done', () => {
+  it.each([402, 406, 407, 408, 409, 410, 412, 418, 421, 423, 425, 428, 451, 499])(
+    '%d, whatever comes with it',
+    (status) => {
+      expect(answered(status, '')).toBe(false);
+      expect(answered(status, '{"message":"no"}')).toBe(false);
+    },
+  );
+
+  it.each([
+    '<html><title>404</title></html>',
+    '<h1>Not Found</h1>',
+    '{"message":"no',
+    '{"id":"a","status":"COMPLETED"}',
+    '{"id":"a","status":"COMPLETED","error":"late"}',
+    '{"id":"a","status":{"code":"PENDING"},"message":"no"}',
+    '{"message":"no","data":{"id":"a","status":"COMPLETED"}}',
+    '{"message":"no","action":[{"id":"a","status":"PENDING"}]}',
+    '{"message":"no","actionName":"UPDATE"}',
+    '{"id":"a","name":"main"}',
+    '{"success":true,"message":"no"}',
+    '{"statusCode":200,"message":"no"}',
+    '{"status":"COMPLETED","status":"FAILED"}',
+    '{"__proto__":{"status":"COMPLETED"},"message":"no"}',
+    'OK',
+    '"COMPLETED"',
+    'true',
+    '7',
+    '\u001f\uFFFD\u0008 abc',
+  ])('%s', (text) => expect(answered(400, text)).toBe(false));
+
+  it('one that is not whole', () => {
+    const cut = { bytes: 100 };
+    expect(isSurelyRefused({ status: 400, retryAfter: undefined, text: 'no', cut })).toBe(false);
+  });
+});
