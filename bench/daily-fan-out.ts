@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoopbackDiscord } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import { startPool } from '../sandbox/pool/server.js';
-import { DEFAULT_SECTIONS, newScheduleId } from '../src/daily/schedule/schedule.js';
+import { DEFAULT_SECTIONS, newScheduleId } from '../src/domain/daily/schedule.js';
 import { createSchedules } from '../src/daily/schedule/schedules.js';
 import { systemClock } from '../src/domain/time/clock.js';
 import { createGuilds } from '../src/guilds/create-guilds.js';

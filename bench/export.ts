@@ -113,7 +113,7 @@ async function openHouse() {
 }
 
 async function startMinerPool() {
-  const main = resolve(import.meta.dirname, 'miner-pool.js');
+  const main = resolve(import.meta.dirname, 'support/miner-pool.js');
   const args = [main, String(miners), String(POOL_LATENCY_MS)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
@@ -128,7 +128,7 @@ async function bareExport(
   { url, key }: { readonly url: string; readonly key: string },
   file: string,
 ): Promise<Took> {
-  const main = resolve(import.meta.dirname, 'bare-export.js');
+  const main = resolve(import.meta.dirname, 'support/bare-export.js');
   const { stdout } = await promisify(execFile)(process.execPath, [main, url, key, file]);
   const { rows, seconds, cpu } = Object(JSON.parse(stdout));
   if (rows !== miners) throw new Error(`bare undici read ${rows} of ${miners} miners`);

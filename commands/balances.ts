@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/command.js';
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../src/domain/currencies.js';
-import { requireOne, settle } from '../src/domain/result.js';
+import { requireOne, settle } from '../src/domain/errors/result.js';
 import { balancesReply } from '../src/views/pool/balances.js';
 import { scopeOf } from './shared/options.js';
 

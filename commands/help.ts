@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Command, type Context } from '../src/command.js';
-import { mayUse } from '../src/domain/access.js';
-import { UserError } from '../src/domain/errors.js';
+import { mayUse } from '../src/domain/guild/access.js';
+import { UserError } from '../src/domain/errors/errors.js';
 import {
   commandHelpReply,
   helpReply,

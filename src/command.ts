@@ -2,15 +2,16 @@ import type { z } from 'zod';
 import type { Modal, PostedMessage, Reply, ShownMessage } from './reply.js';
 import type { Changes } from './changes/changes.js';
 import type { Daily } from './daily/daily.js';
-import type { AccessLevel, Member } from './domain/access.js';
+import type { AccessLevel, Member } from './domain/guild/access.js';
 import type { Clock } from './domain/time/clock.js';
 import type { StoreRisk } from './domain/store-risks.js';
 import type { ExportCounts } from './exports/export-counts.js';
 import type { RunningExports } from './exports/running-exports.js';
 import type { Follow } from './follow/follow.js';
-import type { GuildSettings, Guilds } from './guilds/guilds.js';
+import type { Guilds } from './guilds/guilds.js';
 import type { RecentIds } from './guilds/recent-ids.js';
 import type { PoolClient } from './pool-api/client.js';
+import type { GuildSettings } from './domain/guild/guild-settings.js';
 
 /**
  * The contract between a command and the house. A command declares and returns: it never

@@ -3,7 +3,7 @@ import type { Changes } from './changes/changes.js';
 import type { Caller, Context, Deployment } from './command.js';
 import type { Daily } from './daily/daily.js';
 import type { Clock } from './domain/time/clock.js';
-import { TurnedAway, UserError } from './domain/errors.js';
+import { TurnedAway, UserError } from './domain/errors/errors.js';
 import { createExportCounts } from './exports/export-counts.js';
 import type { RunningExports } from './exports/running-exports.js';
 import type { Follow } from './follow/follow.js';

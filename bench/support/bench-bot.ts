@@ -24,7 +24,7 @@ export async function createBenchBot(
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
   const masterKey = randomBytes(32);
   const bot = createBotProcess({
-    main: resolve(import.meta.dirname, '../src/main.js'),
+    main: resolve(import.meta.dirname, '../../src/main.js'),
     cwd: folder,
     env: {
       DISCORD_TOKEN: discord.token,

@@ -6,8 +6,8 @@ import {
   type CommandGroup,
   type Suggest,
 } from '../../src/command.js';
-import { mayUse } from '../../src/domain/access.js';
-import { UserError } from '../../src/domain/errors.js';
+import { mayUse } from '../../src/domain/guild/access.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { MOST_FOLLOWED } from '../../src/follow/follow.js';
 import { hasEnded } from '../../src/follow/follow-record.js';
 import { actionMinerColumns } from '../../src/views/files/csv-columns/fleet.js';

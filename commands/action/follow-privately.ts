@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { settle } from '../../src/domain/result.js';
+import { settle } from '../../src/domain/errors/result.js';
 import { pauseAfter } from '../../src/follow/follow-record.js';
 import type { PrivateFollow } from '../../src/follow/private-follows.js';
 import { endAfter, figuresAfter, type Figures } from '../../src/follow/figures.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isOpen } from '../../src/changes/trail/state.js';
+import { isOpen } from '../../src/domain/changes/state.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { restoreForm } from '../../src/views/changes/change-forms.js';
 import {
   nothingMissingSentence,

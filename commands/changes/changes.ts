@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATES } from '../../src/changes/model/change.js';
+import { STATES } from '../../src/domain/changes/change.js';
 import {
   defineCommand,
   type Action,
@@ -7,7 +7,7 @@ import {
   type Context,
   type Suggest,
 } from '../../src/command.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import {
   changeChoice,
   changeListReply,

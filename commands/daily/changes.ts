@@ -1,12 +1,12 @@
 import type { Context } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
-import { scopeMark } from '../../src/daily/data/snapshots.js';
+import { scopeMark } from '../../src/daily/collect/snapshots.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
 import { localDateOf } from '../../src/domain/time/local-time.js';
 import { attachedBatches } from '../../src/views/files/file-reply.js';
 import { fieldBatches, fieldColumns } from '../../src/views/pool/summary-file.js';
 import { summaryReply } from '../../src/views/pool/summary.js';
-import type { NamedScope } from '../../src/views/kit/scope.js';
+import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 
 /** The summary, with its change since the last daily post that kept figures of the same scope. */
 export async function summaryWithChanges(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import { DEFAULT_SECTIONS, type Schedule } from '../../src/daily/schedule/schedule.js';
+import { DEFAULT_SECTIONS, type Schedule } from '../../src/domain/daily/schedule.js';
 import { postedNowReply } from '../../src/views/daily/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { noSchedulesSentence } from '../../src/views/daily/daily-sentences.js';
 import { removedReply } from '../../src/views/daily/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';

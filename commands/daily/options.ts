@@ -4,9 +4,9 @@ import {
   SECTIONS,
   type Schedule,
   type Section,
-} from '../../src/daily/schedule/schedule.js';
+} from '../../src/domain/daily/schedule.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import {
   badTimeSentence,
   noSchedulesSentence,

@@ -5,9 +5,9 @@ import {
   newScheduleId,
   SECTIONS,
   type Schedule,
-} from '../../src/daily/schedule/schedule.js';
+} from '../../src/domain/daily/schedule.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
 import { notConnectedSentence, unknownTimeZoneSentence } from '../../src/views/setup/setup.js';

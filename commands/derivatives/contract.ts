@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Suggest } from '../../src/command.js';
-import { settle } from '../../src/domain/result.js';
+import { settle } from '../../src/domain/errors/result.js';
 import { contractChart } from '../../src/views/charts/contract.js';
-import { moneyOf } from '../../src/views/derivatives/contract-money.js';
 import { contractReply } from '../../src/views/derivatives/contract.js';
 import {
   contractSeriesColumns,
@@ -10,6 +9,7 @@ import {
 } from '../../src/views/files/csv-columns/derivatives.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
 import { idChoices } from '../shared/options.js';
+import { moneyOf } from '../../src/views/kit/answered-currency.js';
 
 /**
  * Ids that were asked for here, then those that the lists happen to carry: none is described for

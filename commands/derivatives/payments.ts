@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
-import { settle } from '../../src/domain/result.js';
+import { settle } from '../../src/domain/errors/result.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/lists/payments.js';
 import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
-import { mayUse } from '../../src/domain/access.js';
-import { PoolError, UserError } from '../../src/domain/errors.js';
+import { mayUse } from '../../src/domain/guild/access.js';
+import { PoolError, UserError } from '../../src/domain/errors/errors.js';
 import { settlesWithin } from '../../src/domain/async/timeout.js';
-import { settle } from '../../src/domain/result.js';
+import { settle } from '../../src/domain/errors/result.js';
 import type { Counted } from '../../src/exports/export-counts.js';
 import { ExportEnded, type RunningExport } from '../../src/exports/running-exports.js';
 import type { MinerFilter } from '../../src/pool-api/client.js';

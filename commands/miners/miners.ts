@@ -8,7 +8,7 @@ import {
 } from '../../src/command.js';
 import type { Reply } from '../../src/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
 import { staleSelectionSentence } from '../../src/views/kit/paging.js';
 import { chosenMiner, identityOf, minerIdentity } from './selected-miner.js';

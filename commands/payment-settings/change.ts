@@ -4,7 +4,7 @@ import { paymentSettings } from '../../src/changes/kinds/payment-settings.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
 import { paymentSettings as record } from '../../src/pool-api/resources.js';
 import {

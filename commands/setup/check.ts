@@ -1,23 +1,17 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import { PoolNotFound } from '../../src/domain/errors.js';
+import { PoolNotFound } from '../../src/domain/errors/errors.js';
 import { utcDateOf } from '../../src/domain/time/local-time.js';
 import { lastDays } from '../../src/domain/time/named-ranges.js';
-import { settle, type Settled } from '../../src/domain/result.js';
-import { isUnresolved } from '../../src/domain/unresolved.js';
+import { settle, type Settled } from '../../src/domain/errors/result.js';
+import { isUnresolved } from '../../src/domain/changes/unresolved.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { Page, PoolClient } from '../../src/pool-api/client.js';
 import { noListSentence } from '../../src/views/kit/card.js';
 import { postableDetail } from '../../src/views/kit/channels.js';
-import { checkupReply, type Finding } from '../../src/views/setup/diagnostics.js';
-import { trailSentence } from '../../src/views/changes/change-list.js';
-import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-sentences.js';
-import { failureSentence } from '../../src/views/errors/failures.js';
-import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
-import { behindLine } from '../../src/views/changes/restore.js';
-import { notConnectedSentence } from '../../src/views/setup/setup.js';
-import { storeRiskSentence } from '../../src/views/setup/store-risks.js';
 import {
+  checkupReply,
+  type Finding,
   clockDetail,
   keyDetail,
   NO_ACTION_ID,
@@ -29,6 +23,13 @@ import {
   OTHER_UNREAD,
   readDetail,
 } from '../../src/views/setup/diagnostics.js';
+import { trailSentence } from '../../src/views/changes/change-list.js';
+import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-sentences.js';
+import { failureSentence } from '../../src/views/errors/failures.js';
+import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
+import { behindLine } from '../../src/views/changes/restore.js';
+import { notConnectedSentence } from '../../src/views/setup/setup.js';
+import { storeRiskSentence } from '../../src/views/setup/store-risks.js';
 import { postable } from '../shared/channel-access.js';
 import { checkDaily } from './check-daily.js';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
-import type { GuildSettings } from '../../src/guilds/guilds.js';
 import {
   bothScopesSentence,
   setAndClearedSentence,
@@ -18,6 +17,7 @@ import {
   suggestSubaccounts,
 } from '../shared/options.js';
 import { requirePostable } from '../shared/channel-access.js';
+import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 
 export const setupDefaults = defineCommand({
   name: 'defaults',

@@ -7,7 +7,7 @@ import {
   keptReply,
   notConnectedSentence,
 } from '../../src/views/setup/setup.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 
 export const setupDisconnect = defineCommand({
   name: 'disconnect',

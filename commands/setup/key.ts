@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors.js';
-import { settle, type Settled } from '../../src/domain/result.js';
+import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors/errors.js';
+import { settle, type Settled } from '../../src/domain/errors/result.js';
 import {
   keyFormSentence,
   keyModal,

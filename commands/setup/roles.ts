@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { UserError } from '../../src/domain/errors.js';
-import type { GuildSettings } from '../../src/guilds/guilds.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import {
   addedAndRemovedSentence,
   everyoneRoleSentence,
   settingsReply,
 } from '../../src/views/setup/setup.js';
+import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 
 const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
 const rule = (what: string) => z.enum(['self', 'second']).optional().describe(what);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { settle } from '../../src/domain/result.js';
+import { settle } from '../../src/domain/errors/result.js';
 import { settingsReply } from '../../src/views/setup/setup.js';
 
 export const setupShow = defineCommand({

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/command.js';
-import { ChannelRefused } from '../../src/domain/errors.js';
-import { settle } from '../../src/domain/result.js';
+import { ChannelRefused } from '../../src/domain/errors/errors.js';
+import { settle } from '../../src/domain/errors/result.js';
 import type { Postable } from '../../src/views/kit/channels.js';
 
 type Asking = Pick<Context, 'deployment' | 'guildId'>;

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Choice, Context, Suggest } from '../../src/command.js';
-import { UserError } from '../../src/domain/errors.js';
-import { settle } from '../../src/domain/result.js';
-import { defaultScope, defaultSite } from '../../src/guilds/default-scope.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import { settle } from '../../src/domain/errors/result.js';
+import {
+  defaultScope,
+  defaultSite,
+  type NamedScope,
+} from '../../src/domain/guild/default-scope.js';
 import {
   minerModels,
   sites,
@@ -11,7 +15,6 @@ import {
   suggestedSubaccountNames,
   type Site,
 } from '../../src/pool-api/lists/directory.js';
-import type { NamedScope } from '../../src/views/kit/scope.js';
 import {
   bothScopesSentence,
   noNamesSentence,
@@ -23,8 +26,8 @@ import {
   siteChoices,
   unknownSiteSentence,
 } from '../../src/views/pool/sites.js';
-import { oneLine } from '../../src/views/kit/text.js';
 import { nameParts, splitNames } from './name-list.js';
+import { oneLine } from '../../src/domain/names/one-line.js';
 
 /** Options that several commands share, and how they complete and resolve. */
 

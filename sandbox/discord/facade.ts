@@ -1,11 +1,11 @@
 import { GatewayOpcodes } from 'discord-api-types/v10';
 import type { Gateway } from './gateway/gateway.js';
-import { createGuild, type GuildRecord } from './guilds.js';
+import { createGuild } from './guilds.js';
 import type { LoopbackDiscord } from './loopback-discord.js';
 import { guildCreatePayload } from './payloads/guild.js';
 import { createActor, type Stage } from './people/actor.js';
 import { until } from './people/outcome.js';
-import type { World } from './world.js';
+import type { World, GuildRecord } from './world.js';
 
 const READY_MS = 15_000;
 

@@ -1,29 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import type { LoopbackGuild, LoopbackPerson } from './loopback-discord.js';
-import { FILE_BYTES } from './messages/message-files.js';
-import type { World } from './world.js';
-
-export interface ChannelRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly guildId: string;
-  /** Permissions that the bot lacks here, by name: `SendMessages`. */
-  readonly missing: Set<string>;
-}
-
-export interface GuildRecord extends LoopbackGuild {
-  readonly channels: Map<string, ChannelRecord>;
-  readonly people: Map<string, LoopbackPerson>;
-  readonly roles: Map<string, { id: string; name: string }>;
-  /** The managed role that came with the bot. */
-  readonly botRoleId: string;
-  readonly ownerId: string;
-  /** The bot is a member. */
-  botInside: boolean;
-  /** An outage: the guild is there but cannot be reached. */
-  unavailable: boolean;
-}
-
+import type { LoopbackPerson } from './loopback-discord.js';
+import type { World, ChannelRecord, GuildRecord } from './world.js';
 const EVERYONE =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
@@ -107,3 +84,5 @@ export function missingBits(channel: ChannelRecord): bigint {
 function isPermission(name: string): name is keyof typeof PermissionFlagsBits {
   return Object.hasOwn(PermissionFlagsBits, name);
 }
+
+export const FILE_BYTES = 10 * 1024 * 1024;

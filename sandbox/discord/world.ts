@@ -1,14 +1,17 @@
+import type {
+  APIModalInteractionResponseCallbackData,
+  InteractionType,
+} from 'discord-api-types/v10';
 import { boundedList, type BoundedList } from './bounded.js';
 import { createCommandStore, type CommandStore } from './command-store.js';
-import type { ChannelRecord, GuildRecord } from './guilds.js';
-import type { Interaction } from './interactions.js';
 import type {
   DiscordChange,
   DiscordFaults,
   LoopbackDiscord,
+  LoopbackGuild,
   LoopbackPerson,
 } from './loopback-discord.js';
-import { createMessageStore, type MessageStore } from './messages/message-store.js';
+import { createMessageStore, type MessageStore } from './message-store.js';
 import { createSnowflakes, type Snowflakes } from './snowflake.js';
 
 interface Bot {
@@ -101,4 +104,51 @@ function createChanges(): Changes {
       return () => listeners.delete(listener);
     },
   };
+}
+
+export interface Interaction {
+  readonly id: string;
+  readonly token: string;
+  readonly type: InteractionType;
+  readonly person: LoopbackPerson;
+  readonly guildId: string;
+  readonly channelId: string;
+  /** The path of the slash command, also behind its form: "setup key". Empty for a component. */
+  readonly command: string;
+  /** The message whose component was used, or whose component opened the modal. */
+  readonly sourceMessageId: string | null;
+  /** Of an autocomplete: the type of the option being typed. */
+  readonly focusedType: number | null;
+  /** When the person acted. Discord's 3 s and 15 min run from here, however late it delivers. */
+  readonly createdAt: number;
+  /** The first response: its callback type and when. */
+  response: { type: number; at: number } | null;
+  /** What `@original` stands for. */
+  originalId: string | null;
+  /** The original was edited, or a thinking one filled. */
+  originalEdited: boolean;
+  followUpIds: string[];
+  modal: APIModalInteractionResponseCallbackData | null;
+  choices: readonly { name: string; value: string | number }[] | null;
+}
+
+export interface ChannelRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly guildId: string;
+  /** Permissions that the bot lacks here, by name: `SendMessages`. */
+  readonly missing: Set<string>;
+}
+
+export interface GuildRecord extends LoopbackGuild {
+  readonly channels: Map<string, ChannelRecord>;
+  readonly people: Map<string, LoopbackPerson>;
+  readonly roles: Map<string, { id: string; name: string }>;
+  /** The managed role that came with the bot. */
+  readonly botRoleId: string;
+  readonly ownerId: string;
+  /** The bot is a member. */
+  botInside: boolean;
+  /** An outage: the guild is there but cannot be reached. */
+  unavailable: boolean;
 }

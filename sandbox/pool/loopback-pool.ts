@@ -1,4 +1,4 @@
-import type { Workspace } from './workspace.js';
+import type { Workspace, WorkspaceOptions } from './workspace.js';
 
 /**
  * The pool on loopback: all 16 operations of the API description, one workspace per key, and
@@ -16,16 +16,6 @@ export interface LoopbackPool {
   readonly deviations: Set<Deviation>;
   readonly faults: PoolFaults;
   close(): Promise<void>;
-}
-
-export interface WorkspaceOptions {
-  /** Same seed, same figures. */
-  seed?: number;
-  sites?: number;
-  subaccounts?: number;
-  miners?: number;
-  /** Days of revenue, dev fee and position history. */
-  days?: number;
 }
 
 export interface PoolRequest {

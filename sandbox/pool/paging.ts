@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readQuery, type Call } from './call.js';
 import { endlessSource } from './deviations/endless.js';
+import type { Source } from './deviations/endless.js';
 
 /** Where an endpoint group stands in section 8. */
 export interface PageRule {
@@ -15,12 +16,6 @@ export interface PaginationRecord {
   item_count: number;
   previous_page_url: string | null;
   next_page_url: string | null;
-}
-
-/** Items made when their page is asked for. */
-export interface Source<Item> {
-  readonly total: number;
-  at(index: number): Item;
 }
 
 /** What 'page-size-capped' caps at, without a word. */

@@ -1,4 +1,3 @@
-import type { WorkspaceOptions } from './loopback-pool.js';
 import { timestamp } from './workspace/days.js';
 import { createDerivatives, type Derivatives } from './workspace/derivatives.js';
 import { startFirstActions } from './workspace/first-fleet-actions.js';
@@ -110,4 +109,14 @@ export function createWorkspace(
 function known<Thing>(thing: Thing | undefined, what: string): Thing {
   if (thing === undefined) throw new RangeError(`Unknown ${what}`);
   return thing;
+}
+
+export interface WorkspaceOptions {
+  /** Same seed, same figures. */
+  seed?: number;
+  sites?: number;
+  subaccounts?: number;
+  miners?: number;
+  /** Days of revenue, dev fee and position history. */
+  days?: number;
 }

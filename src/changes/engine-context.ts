@@ -1,21 +1,22 @@
-import type { Member } from '../domain/access.js';
+import type { Member } from '../domain/guild/access.js';
 import type { Clock } from '../domain/time/clock.js';
-import { UserError } from '../domain/errors.js';
-import type { Guilds, GuildSettings } from '../guilds/guilds.js';
+import { UserError } from '../domain/errors/errors.js';
+import type { Guilds } from '../guilds/guilds.js';
 import type { PostedMessage, ShownMessage } from '../reply.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/changes/change-sentences.js';
 import { lostSinceSentence } from '../views/changes/restore.js';
 import type { Answers } from './outcomes.js';
 import type { Cards } from './posts/cards.js';
-import type { Change, Refusal } from './model/change.js';
-import type { Draft } from './trail/entry.js';
-import type { ChangeKind } from './model/kind.js';
-import { changeIn, type Ledger } from './trail/state.js';
+import type { Change, Refusal } from '../domain/changes/change.js';
+import type { Draft } from '../domain/changes/entry.js';
+import type { ChangeKind } from './kinds/kind.js';
+import { changeIn, type Ledger } from '../domain/changes/state.js';
 import type { Refusals } from './refusals.js';
 import type { Attempt, Standing } from './rules.js';
 import type { Recorded, Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
+import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
 /** What every part of the engine works with. */
 export interface Desk {

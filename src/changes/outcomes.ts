@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { canonicalJson } from '../domain/canonical-json.js';
-import { OutcomeHeld, PoolError, PoolUnclear, PoolUnreadable } from '../domain/errors.js';
-import { settle, type Settled } from '../domain/result.js';
+import { canonicalJson } from '../domain/json/canonical-json.js';
+import { OutcomeHeld, PoolError, PoolUnclear, PoolUnreadable } from '../domain/errors/errors.js';
+import { settle, type Settled } from '../domain/errors/result.js';
 import { heldAnswer, heldFailure, type Held } from '../views/changes/change-sentences.js';
 import type { Cards } from './posts/cards.js';
-import { isGuess, type Change, type FailureNote } from './model/change.js';
-import { textIn } from './model/change-summary.js';
-import type { Draft, Entry } from './trail/entry.js';
+import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
+import { textIn } from '../domain/changes/change-summary.js';
+import type { Draft, Entry } from '../domain/changes/entry.js';
 import type { Trail } from './trail/trail.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { Member } from '../domain/access.js';
+import type { Member } from '../domain/guild/access.js';
 import type { Clock } from '../domain/time/clock.js';
-import { oneLine } from '../views/kit/text.js';
-import { personOf } from './model/change.js';
-import { REFUSALS_KNOWN_MS, type Ledger } from './trail/state.js';
+import { personOf } from '../domain/changes/change.js';
+import { REFUSALS_KNOWN_MS, type Ledger } from '../domain/changes/state.js';
 import type { Trail } from './trail/trail.js';
+import { oneLine } from '../domain/names/one-line.js';
 
 /**
  * Who was refused what is entered, but not without end: somebody who clicks all day must not

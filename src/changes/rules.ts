@@ -1,8 +1,8 @@
-import { isAdmin, mayUse, type Member } from '../domain/access.js';
-import { isUnresolved } from '../domain/unresolved.js';
-import type { GuildSettings } from '../guilds/guilds.js';
-import type { Change, Refusal, RuleInForce } from './model/change.js';
-import type { Ledger } from './trail/state.js';
+import { isAdmin, mayUse, type Member } from '../domain/guild/access.js';
+import { isUnresolved } from '../domain/changes/unresolved.js';
+import type { Change, Refusal, RuleInForce } from '../domain/changes/change.js';
+import type { Ledger } from '../domain/changes/state.js';
+import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
 /**
  * Who may do what to a change, and when: pure, and decided anew on the newest ledger at every

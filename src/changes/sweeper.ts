@@ -1,11 +1,11 @@
 import { settlesWithin } from '../domain/async/timeout.js';
-import { settle } from '../domain/result.js';
+import { settle } from '../domain/errors/result.js';
 import type { AuditPosts } from './posts/audit-posts.js';
-import type { Change } from './model/change.js';
+import type { Change } from '../domain/changes/change.js';
 import type { Desk } from './engine-context.js';
-import type { Draft } from './trail/entry.js';
+import type { Draft } from '../domain/changes/entry.js';
 import type { Lanes } from '../domain/async/keyed-queue.js';
-import type { Ledger } from './trail/state.js';
+import type { Ledger } from '../domain/changes/state.js';
 import { isDue } from './settings/loosening-rules.js';
 import type { Loosenings } from './settings/loosenings.js';
 import { lookNumber } from './posts/verification-schedule.js';

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.js';
-import { StoreError } from '../domain/errors.js';
+import { StoreError } from '../domain/errors/errors.js';
 import { StoreUnusable } from '../store/unusable.js';
 
 /** How the bot and its tools speak to whoever runs them, on standard output and error. */

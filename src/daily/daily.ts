@@ -13,10 +13,11 @@ import { createLedgers } from './posts/post-states.js';
 import { createCalendar } from './schedule/occurrences.js';
 import { createPosting } from './posts/posting.js';
 import { createRunner, type Runner } from './runner.js';
-import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from './schedule/schedule.js';
+import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules, type Schedules } from './schedule/schedules.js';
-import { createSnapshots, type Asked, type Earlier, type Snapshot } from './data/snapshots.js';
-import type { Status } from './status.js';
+import { createSnapshots, type Asked, type Earlier } from './collect/snapshots.js';
+import type { Status } from '../domain/daily/status.js';
+import type { Snapshot } from '../domain/daily/snapshot.js';
 
 /** The room of the daily posts, as commands and `bot.ts` see it. */
 export interface Daily extends Pick<Schedules, 'of' | 'change'> {

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/time/clock.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import type { Calendar } from './schedule/occurrences.js';
 import type { Attempted } from './posts/posting.js';
-import { scheduleKey, type Occurrence } from './schedule/schedule.js';
+import { scheduleKey, type Occurrence } from '../domain/daily/schedule.js';
 import type { Schedules } from './schedule/schedules.js';
 
 export interface RunnerParts {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../reply.js';
-import { OutcomeHeld, PoolError, StoreError } from '../domain/errors.js';
+import { OutcomeHeld, PoolError, StoreError } from '../domain/errors/errors.js';
 import { incident } from '../views/errors/router-sentences.js';
 
 export interface FailureReport {

@@ -1,4 +1,4 @@
-import { hashOf } from '../domain/canonical-json.js';
+import { hashOf } from '../domain/json/canonical-json.js';
 import type { Store } from '../store/store.js';
 
 /** What the last whole export of something held. */

@@ -1,4 +1,4 @@
-import type { Settled } from '../domain/result.js';
+import type { Settled } from '../domain/errors/result.js';
 import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { failureSentence } from '../views/errors/failures.js';

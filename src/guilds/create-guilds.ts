@@ -1,9 +1,10 @@
-import { canonicalJson } from '../domain/canonical-json.js';
+import { canonicalJson } from '../domain/json/canonical-json.js';
 import { changeEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
-import { guildSettings, type GuildSettings, type Guilds } from './guilds.js';
+import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 import { createRecentIds } from './recent-ids.js';
+import { guildSettings, type GuildSettings } from '../domain/guild/guild-settings.js';
 
 const SPACE = 'guild-settings';
 

@@ -1,43 +1,4 @@
-import { z } from 'zod';
-import { POOL_CURRENCIES } from '../domain/currencies.js';
-
-/** What a guild has told us, apart from its key. */
-export const guildSettings = z.object({
-  currency: z.enum(POOL_CURRENCIES).default('BTC'),
-  subaccounts: z.array(z.string()).default([]),
-  siteId: z.string().optional(),
-  siteName: z.string().optional(),
-  timeZone: z.string().default('UTC'),
-  roles: z
-    .object({
-      viewer: z.array(z.string()).default([]),
-      manager: z.array(z.string()).default([]),
-      approver: z.array(z.string()).default([]),
-    })
-    .prefault({}),
-  /** Who may confirm: `self` = also whoever asked, `second` = never whoever asked. */
-  approval: z
-    .object({
-      payments: z.enum(['self', 'second']).default('second'),
-      others: z.enum(['self', 'second']).default('self'),
-    })
-    .prefault({}),
-  /**
-   * A new payout address whose checksum is wrong. Refused unless an admin says otherwise: it is
-   * a typing mistake all but always, and what is paid to it is gone for good.
-   */
-  badChecksum: z.enum(['warn', 'refuse']).default('refuse'),
-  auditChannelId: z.string().optional(),
-});
-
-export type GuildSettings = z.output<typeof guildSettings>;
-
-/** What may be said about a connected key. */
-export interface KeyInfo {
-  readonly lastFour: string;
-  readonly connectedAt: number;
-  readonly connectedBy: string;
-}
+import type { GuildSettings, KeyInfo } from '../domain/guild/guild-settings.js';
 
 /** The guild's room. Every read goes to the store: another process may have written. */
 export interface Guilds {

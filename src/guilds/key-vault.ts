@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
-import { UserError } from '../domain/errors.js';
+import { DamagedKey } from '../domain/errors/errors.js';
 import { changeEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
-import { damagedKeySentence } from '../views/setup/setup.js';
-import type { KeyInfo } from './guilds.js';
 import {
   checkMasterKey,
   isOurs,
   KEY_SPACE,
   unsealWithEither,
   WrongMasterKey,
+  type MasterKeys,
 } from './master-keys.js';
-import type { MasterKeys } from './master-keys.js';
 import { fingerprint, seal, sealedText } from './seal.js';
+import type { KeyInfo } from '../domain/guild/guild-settings.js';
 
 /** Four characters of a shorter key would be too much of it. */
 const SHORTEST_SHOWN = 8;
@@ -105,19 +104,15 @@ const infoOf = ({ lastFour, connectedAt, connectedBy }: KeyRecord): KeyInfo => (
 function readRecord(raw: unknown): KeyRecord {
   const parsed = keyRecord.safeParse(raw);
   // Not zod's own error: it could quote the record.
-  if (!parsed.success) throw damaged();
+  if (!parsed.success) throw new DamagedKey();
   return parsed.data;
 }
 
 function openRecord(record: KeyRecord, guildId: string, keys: MasterKeys): string {
   if (!isOurs(record.sealed, keys)) throw new WrongMasterKey();
   const key = unsealWithEither(record.sealed, owner(guildId), keys);
-  if (key === null) throw damaged();
+  if (key === null) throw new DamagedKey();
   return key;
-}
-
-function damaged(): UserError {
-  return new UserError(damagedKeySentence);
 }
 
 async function* keysOf(space: ReturnType<Store['space']>): AsyncIterable<string> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreError } from '../domain/errors.js';
+import { StoreError } from '../domain/errors/errors.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
-import { settle } from '../domain/result.js';
+import { settle } from '../domain/errors/result.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';

@@ -1,5 +1,5 @@
-import { Contended } from '../domain/errors.js';
-import { settle } from '../domain/result.js';
+import { Contended } from '../domain/errors/errors.js';
+import { settle } from '../domain/errors/result.js';
 import { changeEntry } from '../store/update-entry.js';
 import type { Store } from '../store/store.js';
 

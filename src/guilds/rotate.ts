@@ -1,4 +1,4 @@
-import { UserError } from '../domain/errors.js';
+import { DamagedKey } from '../domain/errors/errors.js';
 import { createKeyVault, type KeyVault, type VaultParts } from './key-vault.js';
 import { checkMasterKey, rebindMasterKey, WrongMasterKey } from './master-keys.js';
 
@@ -35,7 +35,7 @@ async function resealAll(vault: KeyVault): Promise<RotationReport> {
       if (await vault.reseal(guildId)) resealed++;
     } catch (error) {
       // One damaged record must not keep the others under a key that is to be given up.
-      if (!(error instanceof WrongMasterKey || error instanceof UserError)) throw error;
+      if (!(error instanceof WrongMasterKey || error instanceof DamagedKey)) throw error;
       unopenable.push(guildId);
     }
   }

@@ -1,6 +1,6 @@
-import { StoreUnavailable } from '../domain/errors.js';
+import { StoreUnavailable } from '../domain/errors/errors.js';
 import { orAfter, settlesWithin } from '../domain/async/timeout.js';
-import { settle } from '../domain/result.js';
+import { settle } from '../domain/errors/result.js';
 
 /** How long an answer counts, and how long one is waited for. */
 const KEPT_MS = 1_500;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
-import { StoreError } from '../domain/errors.js';
+import { StoreError } from '../domain/errors/errors.js';
 
 /** What goes wrong again and again without a person to tell: said once, then at growing gaps. */
 export interface RepeatedErrors {

@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/time/clock.js';
-import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors.js';
-import { isRecord } from '../domain/is-record.js';
-import { saysFailed, saysRequestFailed } from '../domain/says-failed.js';
-import { settle } from '../domain/result.js';
+import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/errors.js';
+import { isRecord } from '../domain/json/is-record.js';
+import { saysFailed, saysRequestFailed } from '../domain/json/says-failed.js';
+import { settle } from '../domain/errors/result.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
 import type { Answer } from './http/exchange.js';
 import {

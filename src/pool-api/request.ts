@@ -1,4 +1,4 @@
-import { PoolRejected } from '../domain/errors.js';
+import { PoolRejected } from '../domain/errors/errors.js';
 import type { Page } from './client.js';
 
 /** How the paths and queries of section 4 are written. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord } from '../domain/is-record.js';
+import { isRecord } from '../domain/json/is-record.js';
 import { snakeCase } from './snake-case.js';
 
 /**

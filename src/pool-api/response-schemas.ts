@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { breathe } from '../domain/async/breathe.js';
-import { isRecord } from '../domain/is-record.js';
+import { isRecord } from '../domain/json/is-record.js';
 import type { Listing } from './client.js';
 import {
   contract,

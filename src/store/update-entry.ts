@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Contended } from '../domain/errors.js';
+import { Contended } from '../domain/errors/errors.js';
 import type { Store } from './store.js';
 
 const ATTEMPTS = 100;

@@ -4,8 +4,8 @@ import {
   PoolRejected,
   PoolUnreachable,
   PoolUnreadable,
-} from '../../src/domain/errors.js';
-import type { Change } from '../../src/changes/model/change.js';
+} from '../../src/domain/errors/errors.js';
+import type { Change } from '../../src/domain/changes/change.js';
 import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 /** What came of a request outlives a store that takes nothing; it is told meanwhile. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ChannelRefused, PoolRejected } from '../../src/domain/errors.js';
+import { ChannelRefused, PoolRejected } from '../../src/domain/errors/errors.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import {
   ANSWER_WITHIN_MS,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Member } from '../../src/domain/access.js';
-import { parseEntry, type Entry } from '../../src/changes/trail/entry.js';
+import type { Member } from '../../src/domain/guild/access.js';
+import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
 import { MOST_REFUSALS } from '../../src/changes/refusals.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, person, type World } from './fakes/world.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../src/daily/data/collect-post-data.js';
+import { gather } from '../../src/daily/collect/collect-post-data.js';
 import { paymentSettings } from '../../src/pool-api/resources.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';

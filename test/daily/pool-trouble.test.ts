@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
-import type { Schedule } from '../../src/daily/schedule/schedule.js';
+import type { Schedule } from '../../src/domain/daily/schedule.js';
 import type { Reply } from '../../src/reply.js';
 import { dailyFinding } from '../../src/views/setup/daily-diagnostics.js';
 import { schedulesReply } from '../../src/views/daily/daily-schedules.js';

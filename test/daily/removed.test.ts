@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import { createCurrent } from '../../src/daily/posts/post-if-current.js';
-import { EMPTY_LEDGER } from '../../src/daily/posts/post-state.js';
-import { scheduleKey } from '../../src/daily/schedule/schedule.js';
+import { EMPTY_LEDGER } from '../../src/domain/daily/post-state.js';
+import { scheduleKey } from '../../src/domain/daily/schedule.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule } from './fakes/house.js';
 

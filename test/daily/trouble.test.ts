@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from '../../src/daily/posts/post-state.js';
+import type { Ledger } from '../../src/domain/daily/post-state.js';
 import { mended } from '../../src/daily/posts/post-transitions.js';
 import { createCalendar } from '../../src/daily/schedule/occurrences.js';
 import { createRunner } from '../../src/daily/runner.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { createChannels } from './fakes/channel.js';
 import {
   aSchedule,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SPREAD_MS, offsetOf } from '../../src/daily/schedule/schedule.js';
+import { SPREAD_MS, offsetOf } from '../../src/domain/daily/schedule.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { dateAfter, instantOf } from '../../src/domain/time/local-time.js';
 import { createChannels } from './fakes/channel.js';

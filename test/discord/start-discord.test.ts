@@ -11,9 +11,9 @@ import {
   type DiscordOptions,
 } from '../../src/discord/start-discord.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { StoreUnavailable } from '../../src/domain/errors.js';
-import { guildSettings } from '../../src/guilds/guilds.js';
+import { StoreUnavailable } from '../../src/domain/errors/errors.js';
 import { startFront } from '../support/front.js';
+import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 
 /** discord.js as it is, against a Discord that refuses what the real one refuses. */
 let loopback: LoopbackDiscord;

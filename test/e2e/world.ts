@@ -12,8 +12,9 @@ import type {
   Outcome,
 } from '../../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord, type LoopbackOptions } from '../../sandbox/discord/server.js';
-import type { LoopbackPool, WorkspaceOptions } from '../../sandbox/pool/loopback-pool.js';
+import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
+import type { WorkspaceOptions } from '../../sandbox/pool/workspace.js';
 
 /** The real bot process between a loopback Discord and a loopback pool. */
 export interface House {

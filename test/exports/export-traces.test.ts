@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { ChannelRefused } from '../../src/domain/errors.js';
+import { ChannelRefused } from '../../src/domain/errors/errors.js';
 import { createExportTraces, type TraceParts } from '../../src/exports/export-traces.js';
 import type { Reply } from '../../src/reply.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';

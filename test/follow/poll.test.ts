@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ChannelRefused, PoolBroken } from '../../src/domain/errors.js';
+import { ChannelRefused, PoolBroken } from '../../src/domain/errors/errors.js';
 import { pauseAfter, UNPOSTED_MS, type Following } from '../../src/follow/follow-record.js';
 import { createFollowings, type Followings } from '../../src/follow/follow-store.js';
 import { look, type LookParts } from '../../src/follow/poll.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Contended } from '../../src/domain/errors.js';
+import { Contended } from '../../src/domain/errors/errors.js';
 import { createFollow, type FollowParts } from '../../src/follow/follow.js';
 import { createSharedStore } from '../daily/fakes/shared-store.js';
 

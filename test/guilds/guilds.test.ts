@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptAtDisconnect } from '../../src/changes/settings/loosening-rules.js';
-import { UserError } from '../../src/domain/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { guildSettings } from '../../src/guilds/guilds.js';
 import { checkMasterKey, WrongMasterKey } from '../../src/guilds/master-keys.js';
 import { rotateKeys } from '../../src/guilds/rotate.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
+import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 
 const KEY = 'pool-key-0f3a9b77c1d24e5f';
 const clock = { now: () => 1_795_000_000_000 };

@@ -16,8 +16,7 @@ import {
   PoolUnreachable,
   PoolUnreadable,
   UserError,
-} from '../../src/domain/errors.js';
-import { guildSettings } from '../../src/guilds/guilds.js';
+} from '../../src/domain/errors/errors.js';
 import { card, readNotes } from '../../src/views/kit/card.js';
 import { postableDetail } from '../../src/views/kit/channels.js';
 import { checkupReply, clockDetail } from '../../src/views/setup/diagnostics.js';
@@ -30,6 +29,7 @@ import { keySavedReply, settingsReply } from '../../src/views/setup/setup.js';
 import { unknownSiteSentence } from '../../src/views/pool/sites.js';
 import { markdownIn } from './support/markdown.js';
 import { inWords, withoutCode } from './support/rendered.js';
+import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 
 const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
 const failure = { operation: 'getSummary', outcome: 'unknown' } as const;

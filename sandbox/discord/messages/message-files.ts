@@ -2,8 +2,8 @@ import { errors, invalidField, invalidForm } from '../errors.js';
 import type { LoopbackAttachment } from '../loopback-discord.js';
 import { isRaw, rawList, textOf, type Raw } from '../validation/raw.js';
 import type { World } from '../world.js';
+import { FILE_BYTES } from '../guilds.js';
 
-export const FILE_BYTES = 10 * 1024 * 1024;
 const FILES = 10;
 
 /** A part `files[index]` of a multipart request. */

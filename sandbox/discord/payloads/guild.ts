@@ -7,14 +7,8 @@ import {
   type APITextChannel,
   type RoleFlags,
 } from 'discord-api-types/v10';
-import {
-  botPermissions,
-  everyonePermissions,
-  missingBits,
-  type ChannelRecord,
-  type GuildRecord,
-} from '../guilds.js';
-import type { World } from '../world.js';
+import { botPermissions, everyonePermissions, missingBits } from '../guilds.js';
+import type { World, ChannelRecord, GuildRecord } from '../world.js';
 import { userPayload } from './message.js';
 
 /** Enums of bits have no member for none, hence the casts. */

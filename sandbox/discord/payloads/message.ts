@@ -7,7 +7,7 @@ import {
   type APIUser,
 } from 'discord-api-types/v10';
 import type { LoopbackAttachment } from '../loopback-discord.js';
-import type { StoredMessage } from '../messages/message-store.js';
+import type { StoredMessage } from '../message-store.js';
 import type { World } from '../world.js';
 
 /** A message as Discord's API shows it to the bot. */

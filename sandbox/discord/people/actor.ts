@@ -1,12 +1,11 @@
 import { ComponentType, InteractionType } from 'discord-api-types/v10';
 import type { Gateway } from '../gateway/gateway.js';
-import type { GuildRecord } from '../guilds.js';
-import { createInteraction, type Interaction, type NewInteraction } from '../interactions.js';
+import { createInteraction, type NewInteraction } from '../interactions.js';
 import type { Actor, LoopbackMessage, LoopbackPerson, Outcome } from '../loopback-discord.js';
 import { createMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../messages/message-store.js';
+import type { StoredMessage } from '../message-store.js';
 import { interactionPayload } from '../payloads/interaction.js';
-import type { World } from '../world.js';
+import type { World, Interaction, GuildRecord } from '../world.js';
 import { commandData, type TypedCommand } from './command-data.js';
 import { modalData } from './modal-data.js';
 import { follow } from './outcome.js';

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { gatewayUrl } from '../gateway/gateway.js';
-import type { GuildRecord } from '../guilds.js';
 import {
   applicationPayload,
   channelPayload,
@@ -11,6 +10,7 @@ import {
 import { userPayload } from '../payloads/message.js';
 import type { Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
+import type { GuildRecord } from '../world.js';
 
 /** Who and where the bot is: gateway, application, guilds, roles, members, channels. */
 export function guildRoutes({ world }: Rooms): Hono<Env> {

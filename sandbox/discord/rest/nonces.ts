@@ -1,5 +1,5 @@
 import { setBounded } from '../bounded.js';
-import type { StoredMessage } from '../messages/message-store.js';
+import type { StoredMessage } from '../message-store.js';
 import type { MessageBody } from '../validation/message.js';
 import type { World } from '../world.js';
 

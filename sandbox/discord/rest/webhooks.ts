@@ -1,11 +1,11 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { Hono } from 'hono';
-import { tokenIsDead, type Interaction } from '../interactions.js';
+import { tokenIsDead } from '../interactions.js';
 import { createMessage, editMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../messages/message-store.js';
+import type { StoredMessage } from '../message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkMessage } from '../validation/message.js';
-import type { World } from '../world.js';
+import type { World, Interaction } from '../world.js';
 import { readBody, type SentBody } from './body.js';
 import type { Call, Env, Rooms } from './context.js';
 import { errors } from '../errors.js';

@@ -1,4 +1,3 @@
-import type { Source } from '../paging.js';
 import { mapScalars, isRecord } from './walk.js';
 
 /** More than anybody will ask for. */
@@ -25,4 +24,10 @@ export function endlessSource(source: Source<unknown>): Source<unknown> {
       return isRecord(renamed) ? { ...renamed, round } : row;
     },
   };
+}
+
+/** Items made when their page is asked for. */
+export interface Source<Item> {
+  readonly total: number;
+  at(index: number): Item;
 }

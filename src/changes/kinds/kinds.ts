@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../model/kind.js';
+import type { ChangeKind } from './kind.js';
 import { paymentSettings } from './payment-settings.js';
 import { subaccountCreate } from './subaccount-create.js';
 import { subaccountMove } from './subaccount-move.js';

@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/errors.js';
+import { UserError } from '../../domain/errors/errors.js';
 import type { PoolCurrency } from '../../domain/currencies.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';

@@ -12,7 +12,7 @@ import {
 } from '../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
-import { settle } from '../../domain/result.js';
+import { settle } from '../../domain/errors/result.js';
 import { subaccountNames } from '../../pool-api/lists/directory.js';
 import { allPages } from '../../pool-api/lists/pages.js';
 import {
@@ -31,8 +31,8 @@ import {
 import { notComparedField } from '../../views/pool/lookalikes.js';
 import { nothingNewField, paymentPreviewFields } from '../../views/changes/payment-preview.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
-import type { Lookalikes } from '../model/change.js';
-import { defineKind } from '../model/kind.js';
+import type { Lookalikes } from '../../domain/changes/change.js';
+import { defineKind } from './kind.js';
 import { readPaymentSettings } from './payment-record.js';
 import { whyNotSendable } from './sendable-addresses.js';
 

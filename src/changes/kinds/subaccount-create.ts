@@ -11,7 +11,7 @@ import {
   unseenLettersSentence,
 } from '../../views/changes/subaccount-change.js';
 import { isShownWhole } from '../../views/kit/text.js';
-import { defineKind } from '../model/kind.js';
+import { defineKind } from './kind.js';
 import {
   isAtSite,
   readLookalikeNames,

@@ -6,7 +6,7 @@ import {
   subaccountMoveFields,
 } from '../../views/changes/subaccount-change.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
-import { defineKind } from '../model/kind.js';
+import { defineKind } from './kind.js';
 import {
   isAtSite,
   readLookalikeNames,

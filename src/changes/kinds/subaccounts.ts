@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hashOf } from '../../domain/canonical-json.js';
-import { UserError } from '../../domain/errors.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { UserError } from '../../domain/errors/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { namesAndSites } from '../../pool-api/lists/directory.js';
@@ -9,7 +9,7 @@ import { allPages } from '../../pool-api/lists/pages.js';
 import type { Subaccount } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
 import { twoSubaccountsSentence } from '../../views/changes/subaccount-change.js';
-import type { Lookalikes } from '../model/change.js';
+import type { Lookalikes } from '../../domain/changes/change.js';
 
 /** What both kinds of subaccount changes are given and read. */
 

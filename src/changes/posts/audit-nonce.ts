@@ -1,4 +1,4 @@
-import { hashOf } from '../../domain/canonical-json.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
 import type { AuditLine } from '../../views/audit/audit.js';
 
 /** Discord may hold a nonce against all of a bot's posts, in whichever server. */

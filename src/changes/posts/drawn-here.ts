@@ -1,5 +1,5 @@
 import type { PostedMessage } from '../../reply.js';
-import type { Ledger } from '../trail/state.js';
+import type { Ledger } from '../../domain/changes/state.js';
 
 /**
  * The cards that this process was the last to draw, as far as it knows: what they show, its own

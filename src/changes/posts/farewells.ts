@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/time/clock.js';
-import { isChannelGone } from '../../domain/errors.js';
-import { settle } from '../../domain/result.js';
+import { isChannelGone } from '../../domain/errors/errors.js';
+import { settle } from '../../domain/errors/result.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Messages } from '../../ports.js';
 import type { Store } from '../../store/store.js';
 import { auditReply } from '../../views/audit/audit.js';
 import { auditNonce } from './audit-nonce.js';
-import { parseEntry, type Entry } from '../trail/entry.js';
+import { parseEntry, type Entry } from '../../domain/changes/entry.js';
 import { TRIED_FOR_MS } from './retries.js';
 import { readTrail, trailOf } from '../trail/trail.js';
 

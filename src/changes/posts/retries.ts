@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/time/clock.js';
-import { isChannelGone } from '../../domain/errors.js';
+import { isChannelGone } from '../../domain/errors/errors.js';
 
 /** What Discord or the store did not take, to be tried again at growing gaps. */
 export interface Retries<Item> {

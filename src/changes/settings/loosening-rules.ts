@@ -1,8 +1,8 @@
-import { isAdmin, type Member } from '../../domain/access.js';
-import { guildSettings, type GuildSettings } from '../../guilds/guilds.js';
-import type { Refusal } from '../model/change.js';
-import type { Loosening } from '../model/loosening.js';
-import { differences, tell, type SettingChanges } from '../model/setting-changes.js';
+import { isAdmin, type Member } from '../../domain/guild/access.js';
+import type { Refusal } from '../../domain/changes/change.js';
+import type { Loosening } from '../../domain/changes/loosening.js';
+import { differences, tell, type SettingChanges } from '../../domain/changes/setting-changes.js';
+import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
 /** Which settings loosen a rule, and who may make one of them take effect: pure. */
 

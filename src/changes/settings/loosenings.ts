@@ -1,13 +1,13 @@
-import type { Member } from '../../domain/access.js';
-import { UserError } from '../../domain/errors.js';
-import { settle } from '../../domain/result.js';
+import type { Member } from '../../domain/guild/access.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { settle } from '../../domain/errors/result.js';
 import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
 import type { ShownMessage } from '../../reply.js';
-import { personOf, type Refusal } from '../model/change.js';
+import { personOf, type Refusal } from '../../domain/changes/change.js';
 import { lookAtAuditChannel } from '../steps/clicked-card.js';
 import { redrawPending, refuse, takeStep, type Desk } from '../engine-context.js';
-import { LOOSENING_WAITS_MS, type Loosening } from '../model/loosening.js';
+import { LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
   isDue,
   isSameLoosening,
@@ -22,7 +22,7 @@ import {
   NOTHING_SET,
   tell,
   type SettingChanges,
-} from '../model/setting-changes.js';
+} from '../../domain/changes/setting-changes.js';
 import type { CheckTurn, SettingsTurn } from './settings-turn.js';
 
 /**

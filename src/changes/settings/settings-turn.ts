@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../domain/time/clock.js';
-import { UserError } from '../../domain/errors.js';
-import { settle } from '../../domain/result.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { settle } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import {
   othersSettingSentence,

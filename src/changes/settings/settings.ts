@@ -1,15 +1,14 @@
-import type { Member } from '../../domain/access.js';
-import { canonicalJson } from '../../domain/canonical-json.js';
-import { UserError } from '../../domain/errors.js';
-import { settle } from '../../domain/result.js';
-import type { GuildSettings, KeyInfo } from '../../guilds/guilds.js';
+import type { Member } from '../../domain/guild/access.js';
+import { canonicalJson } from '../../domain/json/canonical-json.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { settle } from '../../domain/errors/result.js';
 import {
   settingPutBackSentence,
   settingUntoldSentence,
 } from '../../views/setup/setting-sentences.js';
-import { personOf } from '../model/change.js';
+import { personOf } from '../../domain/changes/change.js';
 import { redrawPending, type Desk } from '../engine-context.js';
-import type { Loosening } from '../model/loosening.js';
+import type { Loosening } from '../../domain/changes/loosening.js';
 import { holdBack, keptAtDisconnect, type Parted } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import {
@@ -18,8 +17,9 @@ import {
   NOTHING_SET,
   tell,
   type SettingChanges,
-} from '../model/setting-changes.js';
+} from '../../domain/changes/setting-changes.js';
 import type { CheckTurn, SettingsTurn } from './settings-turn.js';
+import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 
 /**
  * The settings of a guild, and its key, for whoever changes them: what they were and are is an

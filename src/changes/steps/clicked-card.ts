@@ -1,7 +1,7 @@
 import { orAfter } from '../../domain/async/timeout.js';
-import { settle, type Settled } from '../../domain/result.js';
+import { settle, type Settled } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../reply.js';
-import type { Refusal } from '../model/change.js';
+import type { Refusal } from '../../domain/changes/change.js';
 import type { Click, Desk } from '../engine-context.js';
 import { WitnessUnread } from '../trail/witnesses.js';
 

@@ -1,9 +1,9 @@
-import { hashOf } from '../../domain/canonical-json.js';
-import { PoolError, UserError } from '../../domain/errors.js';
-import { settle } from '../../domain/result.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { PoolError, UserError } from '../../domain/errors/errors.js';
+import { settle } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { askAgain } from './propose.js';
-import { personOf, type Change, type Refusal } from '../model/change.js';
+import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
 import { lookAtShown, whyNotByCard } from './clicked-card.js';
 import {
   changeToShow,
@@ -13,7 +13,7 @@ import {
   type Click,
   type Desk,
 } from '../engine-context.js';
-import { changeIn } from '../trail/state.js';
+import { changeIn } from '../../domain/changes/state.js';
 import { whyNotConfirm } from '../rules.js';
 import { sendOnce } from './send.js';
 

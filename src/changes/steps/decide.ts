@@ -1,6 +1,5 @@
-import type { Member } from '../../domain/access.js';
-import { oneLine } from '../../views/kit/text.js';
-import { personOf, type Change } from '../model/change.js';
+import type { Member } from '../../domain/guild/access.js';
+import { personOf, type Change } from '../../domain/changes/change.js';
 import { lookAtShown, whyNotByCard } from './clicked-card.js';
 import {
   changeToShow,
@@ -12,9 +11,10 @@ import {
   type Desk,
   type Step,
 } from '../engine-context.js';
-import type { Draft } from '../trail/entry.js';
-import { changeIn } from '../trail/state.js';
+import type { Draft } from '../../domain/changes/entry.js';
+import { changeIn } from '../../domain/changes/state.js';
 import { whyNotCancel, whyNotFreeze, whyNotResolve, whyNotUnfreeze } from '../rules.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** What people decide apart from confirming: each is one step, and sends nothing. */
 

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Member } from '../../domain/access.js';
-import { UserError } from '../../domain/errors.js';
-import { hashOf } from '../../domain/canonical-json.js';
-import { settle } from '../../domain/result.js';
+import type { Member } from '../../domain/guild/access.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { settle } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { oneLine } from '../../views/kit/text.js';
 import {
   personOf,
   type Change,
   type Person,
   type Proposal,
   type Refusal,
-} from '../model/change.js';
+} from '../../domain/changes/change.js';
 import {
   changeToShow,
   recordUnder,
@@ -20,9 +19,10 @@ import {
   takeStep,
   type Desk,
 } from '../engine-context.js';
-import { changeIn } from '../trail/state.js';
-import type { ChangeKind } from '../model/kind.js';
+import { changeIn } from '../../domain/changes/state.js';
+import type { ChangeKind } from '../kinds/kind.js';
 import { ruleFor, whyNotAsk, whyNotPay } from '../rules.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 export interface Ask {
   readonly guildId: string;

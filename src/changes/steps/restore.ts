@@ -1,8 +1,8 @@
-import type { Member } from '../../domain/access.js';
-import { oneLine } from '../../views/kit/text.js';
-import { personOf } from '../model/change.js';
+import type { Member } from '../../domain/guild/access.js';
+import { personOf } from '../../domain/changes/change.js';
 import { refuse, takeStep, type Desk } from '../engine-context.js';
 import { whyNotAcceptRestore } from '../rules.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 export interface Accepting {
   readonly guildId: string;

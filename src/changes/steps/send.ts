@@ -1,13 +1,13 @@
-import { hashOf } from '../../domain/canonical-json.js';
-import { UserError } from '../../domain/errors.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { UserError } from '../../domain/errors/errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { settle } from '../../domain/result.js';
+import { settle } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import type { Change, Person } from '../model/change.js';
+import type { Change, Person } from '../../domain/changes/change.js';
 import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
 import { changeToShow, type Desk } from '../engine-context.js';
-import type { Draft } from '../trail/entry.js';
-import type { Ledger } from '../trail/state.js';
+import type { Draft } from '../../domain/changes/entry.js';
+import type { Ledger } from '../../domain/changes/state.js';
 import { whyNotSend } from '../rules.js';
 
 export interface Confirmed {

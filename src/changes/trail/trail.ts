@@ -1,10 +1,10 @@
 import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../domain/time/clock.js';
-import { UserError } from '../../domain/errors.js';
+import { UserError } from '../../domain/errors/errors.js';
 import type { Store } from '../../store/store.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
-import { witnessOf } from '../../views/changes/witness.js';
-import { behindStep } from './behind.js';
+import { witnessOf } from '../../domain/changes/witness.js';
+import { behindStep } from '../../domain/changes/behind.js';
 import {
   BrokenTrail,
   entryText,
@@ -13,9 +13,16 @@ import {
   seal,
   type Draft,
   type Entry,
-} from './entry.js';
+} from '../../domain/changes/entry.js';
 import { createLanes } from '../../domain/async/keyed-queue.js';
-import { add, EMPTY_LEDGER, fold, growing, IllegalStep, type Ledger } from './state.js';
+import {
+  add,
+  EMPTY_LEDGER,
+  fold,
+  growing,
+  IllegalStep,
+  type Ledger,
+} from '../../domain/changes/state.js';
 
 /**
  * The trail is the state. Each guild has one append-only, hash-chained stream, and what its

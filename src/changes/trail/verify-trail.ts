@@ -1,16 +1,13 @@
 import type { Store } from '../../store/store.js';
-import { BrokenTrail, readEntry } from './entry.js';
-import { add, EMPTY_LEDGER, growing, IllegalStep } from './state.js';
+import { BrokenTrail, readEntry } from '../../domain/changes/entry.js';
+import {
+  add,
+  EMPTY_LEDGER,
+  growing,
+  IllegalStep,
+  type TrailVerdict,
+} from '../../domain/changes/state.js';
 import { readTrail } from './trail.js';
-
-export interface TrailVerdict {
-  /** How many entries hold, from the first on. */
-  readonly entries: number;
-  /** Of the last entry that holds: compare it with what was posted or exported elsewhere. */
-  readonly lastHash: string;
-  /** The first entry that does not hold. */
-  readonly broken: { readonly seq: number; readonly why: string } | null;
-}
 
 /**
  * Reads a guild's whole trail and names the first broken entry. A trail whose newest entries

@@ -1,9 +1,9 @@
-import { ChannelRefused } from '../../domain/errors.js';
+import { ChannelRefused } from '../../domain/errors/errors.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Lookup } from '../../ports.js';
 import type { PostedMessage, ShownMessage } from '../../reply.js';
-import { readAuditWitness, readWitness, type Witness } from '../../views/changes/witness.js';
-import { behindStep, type TrailBehind } from './behind.js';
+import { readAuditWitness, readWitness, type Witness } from '../../domain/changes/witness.js';
+import { behindStep, type TrailBehind } from '../../domain/changes/behind.js';
 import type { Trail } from './trail.js';
 
 /**

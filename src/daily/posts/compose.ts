@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import type { Reply } from '../../reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import { UserError } from '../../domain/errors.js';
-import { settle, type Settled } from '../../domain/result.js';
-import { defaultScope } from '../../guilds/default-scope.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { settle, type Settled } from '../../domain/errors/result.js';
+import { defaultScope } from '../../domain/guild/default-scope.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { LIGHT_SCALE } from '../../views/charts/render/layout.js';
@@ -12,10 +12,11 @@ import { revenueSeries } from '../../views/charts/revenue.js';
 import { dailyPost } from '../../views/daily/daily-post.js';
 import { poolAwaySentence } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';
-import { gather, poolAway, type Gathered } from '../data/collect-post-data.js';
+import { gather, poolAway } from '../collect/collect-post-data.js';
 import { LATE_AFTER_MS } from './post-transitions.js';
-import type { Occurrence } from '../schedule/schedule.js';
-import { scopeMark, snapshotOf, type Earlier, type Snapshots } from '../data/snapshots.js';
+import type { Occurrence } from '../../domain/daily/schedule.js';
+import { scopeMark, snapshotOf, type Earlier, type Snapshots } from '../collect/snapshots.js';
+import type { Gathered } from '../../views/daily/daily-post-model.js';
 
 /** Kind of the buttons below a post. Their first two arguments tell the post: schedule, date. */
 export const DETAIL_KIND = 'daily-more';

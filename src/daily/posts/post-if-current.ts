@@ -1,7 +1,7 @@
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Ledgers } from './post-states.js';
 import type { Attempted } from './posting.js';
-import { scheduleKey, type Occurrence, type Schedule } from '../schedule/schedule.js';
+import { scheduleKey, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
 import type { Schedules } from '../schedule/schedules.js';
 
 interface CurrentParts {

@@ -1,6 +1,6 @@
 import { changeEntry } from '../../store/update-entry.js';
 import type { Store } from '../../store/store.js';
-import { EMPTY_LEDGER, ledger, type Ledger } from './post-state.js';
+import { EMPTY_LEDGER, ledger, type Ledger } from '../../domain/daily/post-state.js';
 
 /** The ledgers in the store, one for each schedule. */
 export interface Ledgers {

@@ -1,4 +1,4 @@
-import type { Ledger, Open } from './post-state.js';
+import type { Ledger, Open } from '../../domain/daily/post-state.js';
 import { LATEST_MS } from '../schedule/occurrences.js';
 
 /** The steps of a ledger, as pure functions of what stands in the store. */

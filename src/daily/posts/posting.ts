@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
-import { ChannelRefused, UserError } from '../../domain/errors.js';
+import { ChannelRefused, UserError } from '../../domain/errors/errors.js';
 import type { History, Messages } from '../../ports.js';
 import {
   channelIsForbidden,
@@ -10,7 +10,7 @@ import {
   lastPostTooOldSentence,
 } from '../../views/daily/daily-sentences.js';
 import { markOf, type Compose } from './compose.js';
-import type { Ledger, Open } from './post-state.js';
+import type { Ledger, Open } from '../../domain/daily/post-state.js';
 import {
   beginPosting,
   closed,
@@ -23,7 +23,7 @@ import {
 } from './post-transitions.js';
 import type { Ledgers } from './post-states.js';
 import { LATEST_MS } from '../schedule/occurrences.js';
-import { nonceOf, scheduleKey, type Occurrence } from '../schedule/schedule.js';
+import { nonceOf, scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 
 export interface PostingParts {
   readonly ledgers: Ledgers;

@@ -1,8 +1,8 @@
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Messages } from '../../ports.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
-import type { Ledger } from './post-state.js';
-import { nonceOf, type Occurrence } from '../schedule/schedule.js';
+import type { Ledger } from '../../domain/daily/post-state.js';
+import { nonceOf, type Occurrence } from '../../domain/daily/schedule.js';
 
 interface AuditParts {
   readonly guilds: Guilds;

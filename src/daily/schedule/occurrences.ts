@@ -1,5 +1,5 @@
 import { dateAfter, instantOf, localDateOf } from '../../domain/time/local-time.js';
-import { offsetOf, type Occurrence, type Schedule } from './schedule.js';
+import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
 
 /** When posts are due. Pure but for what it remembers of the calendar. */
 export interface Calendar {

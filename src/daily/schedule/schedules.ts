@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeEntry } from '../../store/update-entry.js';
 import { entriesOf } from '../../store/entries.js';
 import type { Store } from '../../store/store.js';
-import { schedule, type Schedule } from './schedule.js';
+import { schedule, type Schedule } from '../../domain/daily/schedule.js';
 
 /** The schedules of each guild, one entry a guild. */
 export interface Schedules {

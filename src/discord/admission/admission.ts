@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { StoreError } from '../../domain/errors.js';
+import { StoreError } from '../../domain/errors/errors.js';
 import { describeError } from '../failure-report.js';
 import { growingGap } from '../../domain/async/growing-gap.js';
 

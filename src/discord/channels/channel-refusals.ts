@@ -1,4 +1,4 @@
-import { ChannelRefused } from '../../domain/errors.js';
+import { ChannelRefused } from '../../domain/errors/errors.js';
 import { isDiscordsWord } from '../rest/discords-word.js';
 
 /** Unknown channel, guild, message. */

@@ -1,7 +1,7 @@
 import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { isChannelGone } from '../../domain/errors.js';
-import { settle } from '../../domain/result.js';
+import { isChannelGone } from '../../domain/errors/errors.js';
+import { settle } from '../../domain/errors/result.js';
 import type { Lookup } from '../../ports.js';
 import type { ShownMessage } from '../../reply.js';
 import { telling } from './channel-refusals.js';

@@ -10,8 +10,8 @@ import {
   unknownCommand,
   unknownInteraction,
 } from '../../views/errors/router-sentences.js';
-import { TurnedAway, UserError } from '../../domain/errors.js';
-import { settle } from '../../domain/result.js';
+import { TurnedAway, UserError } from '../../domain/errors/errors.js';
+import { settle } from '../../domain/errors/result.js';
 import { orAfter } from '../../domain/async/timeout.js';
 import { callerOf, channelOf, type Asker } from './caller.js';
 import { describeError, reportFailure } from '../failure-report.js';

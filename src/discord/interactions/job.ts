@@ -7,9 +7,9 @@ import {
 } from 'discord-api-types/v10';
 import type { Action, Answer, Command, Context } from '../../command.js';
 import type { Modal } from '../../reply.js';
-import type { AccessLevel } from '../../domain/access.js';
+import type { AccessLevel } from '../../domain/guild/access.js';
 import { decodeCustomId } from '../../domain/custom-id.js';
-import { TurnedAway } from '../../domain/errors.js';
+import { TurnedAway } from '../../domain/errors/errors.js';
 import { expiredCard } from '../../views/errors/router-sentences.js';
 import { PRIVATE_OPTION } from '../options/command-options.js';
 import { givenCommand, givenFields } from '../options/interaction-values.js';

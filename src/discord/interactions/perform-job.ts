@@ -1,6 +1,6 @@
 import type { Modal, Reply } from '../../reply.js';
-import { mayUse } from '../../domain/access.js';
-import { TurnedAway, UserError } from '../../domain/errors.js';
+import { mayUse } from '../../domain/guild/access.js';
+import { TurnedAway, UserError } from '../../domain/errors/errors.js';
 import {
   accessRefused,
   formTooLate,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Caller, Context } from '../../command.js';
 import type { Reply } from '../../reply.js';
 import type { Store } from '../../store/store.js';
-import type { TurnedAway } from '../../domain/errors.js';
+import type { TurnedAway } from '../../domain/errors/errors.js';
 import type { Messages } from '../../ports.js';
 import type { Asker } from './caller.js';
 import type { Catalogue } from './registry.js';

@@ -1,6 +1,6 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { isRecord } from '../../domain/is-record.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import { createAutocomplete } from './autocomplete.js';
 import { describeError } from '../failure-report.js';
 import { createRecorder } from './interaction-record.js';

@@ -3,7 +3,7 @@ import type {
   APIApplicationCommandOptionChoice,
 } from 'discord-api-types/v10';
 import type { Caller, Choice, Command, Context } from '../../command.js';
-import { mayUse } from '../../domain/access.js';
+import { mayUse } from '../../domain/guild/access.js';
 import { orAfter } from '../../domain/async/timeout.js';
 import { cutLine, wellFormed } from '../limits/clamp-text.js';
 import { callerOf } from './caller.js';

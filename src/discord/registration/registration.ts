@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { hashOf } from '../../domain/canonical-json.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Store } from '../../store/store.js';
 import { isDiscordsWord } from '../rest/discords-word.js';
 import { describeError } from '../failure-report.js';

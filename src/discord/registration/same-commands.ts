@@ -1,4 +1,4 @@
-import { isRecord } from '../../domain/is-record.js';
+import { isRecord } from '../../domain/json/is-record.js';
 
 /**
  * Whether Discord already has these commands. Its answer holds more than was sent (ids,

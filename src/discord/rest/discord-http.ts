@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FormData, Pool } from 'undici';
-import { codeOf } from '../../domain/error-code.js';
+import { codeOf } from '../../domain/errors/error-code.js';
 import type { ReplyFile } from '../../reply.js';
 import { askedWait } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';

@@ -5,7 +5,7 @@ import {
   unzipSync,
   type ZlibOptions,
 } from 'node:zlib';
-import { codeOf } from '../../domain/error-code.js';
+import { codeOf } from '../../domain/errors/error-code.js';
 
 /**
  * A body as it was before it was packed for the way. Packed answers are not asked for, but some

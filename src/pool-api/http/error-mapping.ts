@@ -12,7 +12,7 @@ import {
   type MoreOfBody,
   type PoolError,
   type PoolFailure,
-} from '../../domain/errors.js';
+} from '../../domain/errors/errors.js';
 import { TransportFailure, type Answer } from './exchange.js';
 import { isSurelyRefused } from './refused.js';
 import { retryAfterMs } from './retry-after.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../domain/is-record.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import type { Strike } from './redact.js';
 
 const CHARACTERS = 300;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../domain/is-record.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import { BREAKS, UNSEEN } from '../../domain/names/unseen-characters.js';
 
 /** Takes one key out of what a pool that repeats it answered, in whatever spelling. */

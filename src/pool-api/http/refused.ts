@@ -1,5 +1,5 @@
-import { isRecord } from '../../domain/is-record.js';
-import { maySayDone, saysFailed } from '../../domain/says-failed.js';
+import { isRecord } from '../../domain/json/is-record.js';
+import { maySayDone, saysFailed } from '../../domain/json/says-failed.js';
 import type { Answer } from './exchange.js';
 import { readUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';

@@ -1,5 +1,5 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
-import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors.js';
+import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors/errors.js';
 
 /** How often and how long a read is tried. Writes are not: nothing here is used for them. */
 export interface Patience {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { breathe } from '../../domain/async/breathe.js';
-import { PoolNotFound, PoolRejected, PoolUnreadable } from '../../domain/errors.js';
+import { PoolNotFound, PoolRejected, PoolUnreadable } from '../../domain/errors/errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { isRecord } from '../../domain/is-record.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import type { Page, Read } from '../client.js';
 import type { Pagination } from '../resources.js';
 import type { WalkBound } from './walk-bounds.js';

@@ -1,8 +1,8 @@
 import type { Decimal } from 'decimal.js';
 import type { DerivativesCurrency } from '../../domain/currencies.js';
-import { PoolNotFound } from '../../domain/errors.js';
+import { PoolNotFound } from '../../domain/errors/errors.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
-import { settle } from '../../domain/result.js';
+import { settle } from '../../domain/errors/result.js';
 import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';
 import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './pages.js';
 import type { DerivativesPayment, DerivativesPayments } from '../resources.js';

@@ -1,4 +1,4 @@
-import { PoolListTooLong, PoolUnreadable } from '../../domain/errors.js';
+import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/errors.js';
 import type { ListedPage } from './pages.js';
 
 /**

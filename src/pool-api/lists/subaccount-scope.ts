@@ -1,4 +1,4 @@
-import { PoolError, PoolForbidden } from '../../domain/errors.js';
+import { PoolError, PoolForbidden } from '../../domain/errors/errors.js';
 import type { Calls, ReadCall } from '../calls.js';
 import type { Read, Scope } from '../client.js';
 import { namesQuery, withParts, withQuery } from '../request.js';

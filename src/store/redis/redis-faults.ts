@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { codeOf } from '../../domain/error-code.js';
-import { StoreUnavailable } from '../../domain/errors.js';
+import { codeOf } from '../../domain/errors/error-code.js';
+import { StoreUnavailable } from '../../domain/errors/errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 
 /** A server under load takes tens of milliseconds; whoever asked is still there to be told. */

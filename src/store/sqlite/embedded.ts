@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { systemClock, type Clock } from '../../domain/time/clock.js';
-import { StoreUnavailable } from '../../domain/errors.js';
+import { StoreUnavailable } from '../../domain/errors/errors.js';
 import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { rememberFiles } from './same-files.js';

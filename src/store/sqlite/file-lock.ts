@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf } from '../../domain/error-code.js';
-import { StoreUnavailable } from '../../domain/errors.js';
+import { codeOf } from '../../domain/errors/error-code.js';
+import { StoreUnavailable } from '../../domain/errors/errors.js';
 
 /** Another process of ours is done within milliseconds; a backup or a shell may take seconds. */
 const LONGEST_WAIT_MS = 5_000;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { StoreError } from '../../domain/errors.js';
+import { StoreError } from '../../domain/errors/errors.js';
 
 /** The store's journal, as far as it has to reach the disk. */
 export interface Journal {

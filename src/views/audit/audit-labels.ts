@@ -1,7 +1,7 @@
-import type { Refusal } from '../../changes/model/change.js';
-import type { Entry } from '../../changes/trail/entry.js';
-import type { Audited, SettingChanges } from '../../changes/model/setting-changes.js';
-import type { TurnedAway } from '../../domain/errors.js';
+import type { Refusal } from '../../domain/changes/change.js';
+import type { Entry } from '../../domain/changes/entry.js';
+import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
+import type { TurnedAway } from '../../domain/errors/errors.js';
 
 /** What the codes of the trail mean, in the few words that a line of the audit channel has room for. */
 

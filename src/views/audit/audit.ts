@@ -1,11 +1,11 @@
-import type { ChangeInWords } from '../../changes/model/change-summary.js';
-import type { Entry } from '../../changes/trail/entry.js';
-import type { SettingChanges } from '../../changes/model/setting-changes.js';
+import type { ChangeInWords } from '../../domain/changes/change-summary.js';
+import type { Entry } from '../../domain/changes/entry.js';
+import type { SettingChanges } from '../../domain/changes/setting-changes.js';
 import type { Reply } from '../../reply.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
 import { card } from '../kit/card.js';
 import { behindDetail } from '../changes/restore.js';
-import { headOf, witnessOf, witnessText } from '../changes/witness.js';
+import { headOf, witnessOf, witnessText } from '../../domain/changes/witness.js';
 import { failureWords } from '../changes/change-sentences.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { looseningButtons } from './loosening.js';

@@ -3,7 +3,7 @@ import {
   ComponentType,
   type APIButtonComponentWithCustomId,
 } from 'discord-api-types/v10';
-import type { Loosening } from '../../changes/model/loosening.js';
+import type { Loosening } from '../../domain/changes/loosening.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../reply.js';
 import { byAt } from '../changes/change-sentences.js';

@@ -1,4 +1,4 @@
-import type { Audited, SettingChanges } from '../../changes/model/setting-changes.js';
+import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
 import { code, plain } from '../kit/text.js';
 

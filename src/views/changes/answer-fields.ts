@@ -1,6 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { wideField } from '../kit/card.js';
-import { code, oneLine, plain } from '../kit/text.js';
+import { code, plain } from '../kit/text.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** What the pool said that no field of its own shows: `payment.frequency` DAILY, a line each. */
 

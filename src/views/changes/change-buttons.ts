@@ -4,9 +4,9 @@ import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
 } from 'discord-api-types/v10';
-import type { Change } from '../../changes/model/change.js';
+import type { Change } from '../../domain/changes/change.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import { isUnresolved } from '../../domain/unresolved.js';
+import { isUnresolved } from '../../domain/changes/unresolved.js';
 
 /** Kinds of the custom ids of a card's buttons; each carries the change's id alone. */
 export const CHANGE_BUTTONS = {

@@ -1,12 +1,12 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Change, State } from '../../changes/model/change.js';
-import { answeredFailure } from '../../domain/says-failed.js';
-import { isUnresolved } from '../../domain/unresolved.js';
+import type { Change, State } from '../../domain/changes/change.js';
+import { answeredFailure } from '../../domain/json/says-failed.js';
+import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Reply } from '../../reply.js';
 import { wholeAnswerFields } from './answer-fields.js';
 import { card, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';
-import { witnessText, type Witness } from './witness.js';
+import { witnessText, type Witness } from '../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
 import type { Tone } from '../kit/palette.js';

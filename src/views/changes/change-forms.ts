@@ -1,8 +1,8 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { ToType } from '../../changes/model/kind.js';
 import type { Modal } from '../../reply.js';
 import { titleWith } from '../kit/form-title.js';
-import { oneLine } from '../kit/text.js';
+import { oneLine } from '../../domain/names/one-line.js';
+import type { ToType } from '../../domain/changes/change.js';
 
 /** So many fields Discord takes in one form. */
 const MOST_FIELDS = 5;

@@ -1,8 +1,7 @@
-import type { Change, State } from '../../changes/model/change.js';
-import type { ChangeInWords } from '../../changes/model/change-summary.js';
-import type { Ledger } from '../../changes/trail/state.js';
-import type { TrailVerdict } from '../../changes/trail/verify-trail.js';
-import { answeredFailure } from '../../domain/says-failed.js';
+import type { Change, State } from '../../domain/changes/change.js';
+import type { ChangeInWords } from '../../domain/changes/change-summary.js';
+import type { Ledger, TrailVerdict } from '../../domain/changes/state.js';
+import { answeredFailure } from '../../domain/json/says-failed.js';
 import type { Reply } from '../../reply.js';
 import { card } from '../kit/card.js';
 import { byAt, frozenLine, headline, STATE_WORDS, stateWords } from './change-sentences.js';
@@ -11,8 +10,9 @@ import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import type { Tone } from '../kit/palette.js';
 import { behindLine } from './restore.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
-import { code, oneLine, plain } from '../kit/text.js';
+import { code, plain } from '../kit/text.js';
 import { at } from '../kit/times.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** As many as one embed holds, at the length that one may have. */
 export const CHANGES_PER_PAGE = 8;

@@ -1,7 +1,7 @@
-import type { Change, FailureNote, Mark, Refusal, State } from '../../changes/model/change.js';
-import type { Ledger } from '../../changes/trail/state.js';
-import { answeredFailure } from '../../domain/says-failed.js';
-import { isUnresolved } from '../../domain/unresolved.js';
+import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
+import type { Ledger } from '../../domain/changes/state.js';
+import { answeredFailure } from '../../domain/json/says-failed.js';
+import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
 import { grouped } from '../kit/figures.js';
 import { grouped4 } from '../pool/payment-settings.js';

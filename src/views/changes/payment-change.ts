@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-types/v10';
 import type { Reply } from '../../reply.js';
-import type { Lookalikes } from '../../changes/model/change.js';
+import type { Lookalikes } from '../../domain/changes/change.js';
 import { readId } from '../../domain/payments/listed-addresses.js';
 import type { Numeric } from '../../domain/numeric.js';
 import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';

@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../reply.js';
-import { UserError } from '../../domain/errors.js';
+import { UserError } from '../../domain/errors/errors.js';
 import {
   formatAddresses,
   type LineProblem,

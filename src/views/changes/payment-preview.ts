@@ -1,7 +1,11 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { AddressFinding } from '../../domain/payments/address-guard.js';
-import { pairEntries, type EntryPair } from '../../domain/payments/listed-addresses.js';
-import type { ListedAddress, NewAddress } from '../../domain/payments/listed-addresses.js';
+import {
+  pairEntries,
+  type EntryPair,
+  type ListedAddress,
+  type NewAddress,
+} from '../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import type { Numeric } from '../../domain/numeric.js';
 import { awaitsApproval } from '../../domain/payments/payment-attention.js';
@@ -17,7 +21,8 @@ import {
   payoutRhythm,
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
-import { code, oneLine, plain } from '../kit/text.js';
+import { code, plain } from '../kit/text.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** Of an address's name stands on the card. */
 export const MOST_OF_ADDRESS_NAME = 80;

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { Behind, TrailBehind } from '../../changes/trail/behind.js';
+import type { Behind, TrailBehind } from '../../domain/changes/behind.js';
 import type { Reply } from '../../reply.js';
 import { card } from '../kit/card.js';
 import { code, plain } from '../kit/text.js';

@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Lookalikes } from '../../changes/model/change.js';
+import type { Lookalikes } from '../../domain/changes/change.js';
 import type { NamedLetter } from '../../domain/names/name-letters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
 import { otherFields } from './answer-fields.js';

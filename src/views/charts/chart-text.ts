@@ -1,4 +1,4 @@
-import { oneLine } from '../kit/text.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** What the bundled fonts have letters for: Latin, Greek, Cyrillic and common signs. */
 const COVERED =

@@ -1,12 +1,12 @@
 import type { Numeric } from '../../domain/numeric.js';
 import type { ContractDetails } from '../../pool-api/resources.js';
 import { exactDigits, toDecimal } from '../../domain/numeric.js';
-import { moneyOf } from '../derivatives/contract-money.js';
 import { daySpan } from '../kit/date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel, Panel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
+import { moneyOf } from '../kit/answered-currency.js';
 
 /** Hashprice against the contract's own, gain or loss of each day, and all of it so far. */
 export function contractSeries(contract: ContractDetails): ChartModel {

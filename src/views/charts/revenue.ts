@@ -2,11 +2,11 @@ import { eachDay } from '../../domain/time/date-range.js';
 import type { Span } from '../../domain/time/named-ranges.js';
 import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 import { rangeText } from '../kit/date-range.js';
-import { typeOf, unitOf } from '../pool/revenue-row.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
+import { unitOf, typeOf } from '../kit/answered-currency.js';
 
 export interface RevenueParts {
   /** What was asked for; the unit of rows that name none, in a report that names none. */

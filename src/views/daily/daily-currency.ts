@@ -1,6 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { CurrencyParts, PaymentAttention } from '../../daily/data/collect-post-data.js';
-import type { Settled } from '../../domain/result.js';
+import type { Settled } from '../../domain/errors/result.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueReport, Summary } from '../../pool-api/resources.js';
 import { card, readNotes } from '../kit/card.js';
@@ -11,7 +10,7 @@ import {
   sinceWords,
   type EarlierFigures,
 } from '../pool/daily-changes.js';
-import type { DailyShown } from './daily-post-model.js';
+import type { DailyShown, CurrencyParts, PaymentAttention } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from '../kit/date-range.js';
 import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js';

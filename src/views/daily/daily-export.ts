@@ -1,9 +1,9 @@
 import type { Reply } from '../../reply.js';
-import type { Snapshot } from '../../daily/data/snapshots.js';
 import { card } from '../kit/card.js';
 import { dayText } from '../kit/date-range.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { grouped } from '../kit/figures.js';
+import type { Snapshot } from '../../domain/daily/snapshot.js';
 
 /** The kept figures as a file; without any there is no file, and it is said why. */
 export function snapshotsReply(rows: readonly Snapshot[], attached: AttachedFiles): Reply {

@@ -1,11 +1,9 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { FleetCount } from '../../daily/data/fleet-count.js';
-import type { Gathered } from '../../daily/data/collect-post-data.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, readNotes } from '../kit/card.js';
-import type { DailyShown } from './daily-post-model.js';
+import type { DailyShown, Gathered, FleetCount } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { failureSentence } from '../errors/failures.js';
 import { count, NOT_GIVEN, signedAmount } from '../kit/figures.js';

@@ -1,9 +1,17 @@
-import type { Gathered } from '../../daily/data/collect-post-data.js';
-import type { Section } from '../../daily/schedule/schedule.js';
-import type { Settled } from '../../domain/result.js';
+import type { DerivativesCurrency, PoolCurrency } from '../../domain/currencies.js';
+import type { DateRange, Read } from '../../pool-api/client.js';
+import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
+import type {
+  DerivativesBalances,
+  PaymentSettings,
+  RevenueReport,
+  Summary,
+} from '../../pool-api/resources.js';
+import type { Section } from '../../domain/daily/schedule.js';
+import type { Settled } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { EarlierFigures } from '../pool/daily-changes.js';
-import type { NamedScope } from '../kit/scope.js';
+import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** What a daily post is made of. */
 export interface DailyShown {
@@ -22,3 +30,40 @@ export interface DailyShown {
 }
 
 type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners';
+
+/** Everything a post is made of. Each part stands or fails alone; null = not wanted. */
+export interface Gathered {
+  readonly currencies: readonly CurrencyParts[];
+  readonly miners: Settled<FleetCount> | null;
+  readonly derivatives:
+    | readonly {
+        readonly currency: DerivativesCurrency;
+        readonly outcome: Settled<Read<DerivativesBalances>>;
+      }[]
+    | null;
+  /** 30 finished days of the pool; the last one is its yesterday. */
+  readonly range: DateRange;
+}
+
+export interface CurrencyParts {
+  readonly currency: PoolCurrency;
+  readonly summary: Settled<Read<Summary>> | null;
+  readonly revenue: Settled<Read<RevenueReport>> | null;
+  readonly payments: Settled<PaymentAttention> | null;
+}
+
+/** Payment settings that somebody should look at. */
+export interface PaymentAttention extends ListNotes {
+  /** The first of them, and how many there are in all. */
+  readonly awaiting: readonly PaymentSettings[];
+  readonly awaitingCount: number;
+  readonly frozen: readonly PaymentSettings[];
+  readonly frozenCount: number;
+}
+
+/** How many miners there are by each word of the pool; null stands for no word given. */
+export interface FleetCount extends ListNotes {
+  readonly total: number;
+  readonly hashing: ReadonlyMap<string | null, number>;
+  readonly health: ReadonlyMap<string | null, number>;
+}

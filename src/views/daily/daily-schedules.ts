@@ -1,6 +1,6 @@
 import type { Reply } from '../../reply.js';
-import type { Schedule } from '../../daily/schedule/schedule.js';
-import type { Status } from '../../daily/status.js';
+import type { Schedule } from '../../domain/daily/schedule.js';
+import type { Status } from '../../domain/daily/status.js';
 import { card, wideField } from '../kit/card.js';
 import { code, listing, plain } from '../kit/text.js';
 import { at } from '../kit/times.js';

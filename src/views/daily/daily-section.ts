@@ -1,4 +1,4 @@
-import type { Settled } from '../../domain/result.js';
+import type { Settled } from '../../domain/errors/result.js';
 import { failureSentence } from '../errors/failures.js';
 
 /** A part that failed says why, in its own place; the others stand. */

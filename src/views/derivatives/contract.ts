@@ -3,10 +3,10 @@ import type { Read } from '../../pool-api/client.js';
 import type { ContractDetails } from '../../pool-api/resources.js';
 import type { Picture } from '../charts/render/picture.js';
 import { card, wideField } from '../kit/card.js';
-import { CURRENCY_NOT_GIVEN, moneyOf } from './contract-money.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, given, hashprice, measure, NOT_GIVEN, signedAmount } from '../kit/figures.js';
 import { code, plain } from '../kit/text.js';
+import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
 interface Beside {
   /** The id that was typed. */

@@ -2,12 +2,13 @@ import type { Reply } from '../../reply.js';
 import type { ContractFilter, Listing, Read } from '../../pool-api/client.js';
 import type { Contract } from '../../pool-api/resources.js';
 import { card, noListSentence } from '../kit/card.js';
-import { CURRENCY_NOT_GIVEN } from './contract-money.js';
 import { figureCell } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
-import { listing, oneLine, plain } from '../kit/text.js';
+import { listing, plain } from '../kit/text.js';
+import { oneLine } from '../../domain/names/one-line.js';
+import { CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
 export interface ContractsPage {
   readonly read: Read<Listing<Contract>>;

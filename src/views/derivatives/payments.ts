@@ -2,7 +2,7 @@ import type { Reply } from '../../reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { PaymentTotals } from '../../pool-api/lists/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';
-import type { Settled } from '../../domain/result.js';
+import type { Settled } from '../../domain/errors/result.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, noListSentence, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';

@@ -2,6 +2,7 @@ import type { Reply } from '../../reply.js';
 import {
   ChannelRefused,
   Contended,
+  DamagedKey,
   OutcomeHeld,
   PoolBroken,
   PoolBusy,
@@ -17,15 +18,18 @@ import {
   StoreError,
   UserError,
   type StoreFault,
-} from '../../domain/errors.js';
+} from '../../domain/errors/errors.js';
 import { card } from '../kit/card.js';
 import { refusedChannelSentence } from '../kit/channels.js';
 import { grouped } from '../kit/figures.js';
 import { plain } from '../kit/text.js';
 
+/** What nobody can mend by asking again at once: a person has to do something, or wait. */
+const NOT_DONE = [UserError, ChannelRefused, Contended, DamagedKey];
+
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
 export function explainFailure(error: unknown): Reply | null {
-  if (error instanceof UserError || error instanceof ChannelRefused || error instanceof Contended) {
+  if (NOT_DONE.some((kind) => error instanceof kind)) {
     const lines = [failureSentence(error)];
     return { embeds: [card({ title: 'Not done', tone: 'warning', lines })] };
   }
@@ -58,6 +62,9 @@ export function explainFailure(error: unknown): Reply | null {
 /** What happened and what to do next, in one or two sentences. */
 export function failureSentence(error: unknown): string {
   if (error instanceof UserError) return error.message;
+  if (error instanceof DamagedKey) {
+    return 'The saved API key of this server is damaged and can’t be opened. Connect the key again with `/setup key`.';
+  }
   if (error instanceof ChannelRefused) return refusedChannelSentence(error);
   if (error instanceof Contended) {
     return 'Others are changing the same at this moment. Nothing was changed; please try again.';

@@ -1,4 +1,4 @@
-import type { AccessLevel } from '../../domain/access.js';
+import type { AccessLevel } from '../../domain/guild/access.js';
 
 /** What the router itself has to say: everything that happens before or around a command. */
 

@@ -1,6 +1,6 @@
 import type { Reply, ReplyFile } from '../../reply.js';
 import { breathe } from '../../domain/async/breathe.js';
-import { PoolListTooLong } from '../../domain/errors.js';
+import { PoolListTooLong } from '../../domain/errors/errors.js';
 import { card, readNotes, type ReadNotes } from '../kit/card.js';
 import { csvChunks, type CsvColumn } from './csv.js';
 import { failureSentence } from '../errors/failures.js';

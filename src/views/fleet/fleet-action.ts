@@ -8,8 +8,9 @@ import { progressBar } from '../kit/progress-bar.js';
 import { card, field, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { count, grouped, NOT_GIVEN } from '../kit/figures.js';
-import { code, listing, oneLine, plain } from '../kit/text.js';
+import { code, listing, plain } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** The card, and all miners of the action in files where the pool named any. */
 export function fleetActionReply(

@@ -11,8 +11,9 @@ import { given, hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from '
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
-import { code, listing, oneLine, plain } from '../kit/text.js';
+import { code, listing, plain } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 export interface MinersPage {
   readonly read: Read<Listing<Miner>>;

@@ -1,7 +1,33 @@
+import type { ContractDetails, RevenueReport, RevenueRow } from '../../pool-api/resources.js';
+
 /** What the pool answered in; what was asked for only where it does not say. */
 export function answeredCurrency(
   { currency_type }: { readonly currency_type?: string | null | undefined },
   asked: string,
 ): string {
   return currency_type || asked;
+}
+
+/**
+ * The currency of a contract's prices, gains and losses: its denomination, else its currency.
+ * Null where the pool names neither; `currency_type` says what is mined, not what is paid.
+ */
+export function moneyOf(contract: ContractDetails): string | null {
+  return contract.denomination || contract.currency || null;
+}
+
+/** Beside figures that stand without a currency. */
+export const CURRENCY_NOT_GIVEN = 'currency not given';
+
+/** The currency of a row, else of its report, else the one asked for. */
+export function unitOf(
+  row: Pick<RevenueRow, 'currency_type'>,
+  report: Pick<RevenueReport, 'currency_type'>,
+  asked: string,
+): string {
+  return answeredCurrency(row, answeredCurrency(report, asked));
+}
+
+export function typeOf({ revenue_type: type }: Pick<RevenueRow, 'revenue_type'>): string {
+  return type || 'type not given';
 }

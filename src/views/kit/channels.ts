@@ -1,4 +1,4 @@
-import type { ChannelRefused } from '../../domain/errors.js';
+import type { ChannelRefused } from '../../domain/errors/errors.js';
 import { listing } from './text.js';
 
 /**

@@ -1,4 +1,4 @@
-import { oneLine } from './text.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** Discord counts code units here, and refuses a form whose title is longer than this. */
 const TITLE_LIMIT = 45;

@@ -1,11 +1,5 @@
 import { listing, plain } from './text.js';
-
-/** Which part of the workspace was asked for, with the words that say it. */
-export interface NamedScope {
-  readonly subaccountNames?: readonly string[] | undefined;
-  readonly siteId?: string | undefined;
-  readonly siteName?: string | undefined;
-}
+import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** Which part of the workspace figures are about, and what is uncertain of that. */
 export function scopeLine(scope: NamedScope): string {

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
-import { insideBlock, oneLine } from './text.js';
+import { insideBlock } from './text.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** Fits a phone: Discord wraps a code block's line there after about 40 characters. */
 export const TABLE_WIDTH = 40;

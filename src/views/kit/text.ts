@@ -1,39 +1,9 @@
-import * as unseen from '../../domain/names/unseen-characters.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /**
  * Text that came from outside. It may hold anything: mentions, markdown, control characters,
  * direction marks, five thousand letters. What leaves here is shown literally and harmlessly.
  */
-
-const INVISIBLE = new RegExp(`[${unseen.UNSEEN}]`, 'gu');
-
-const BREAKS = new RegExp(`[${unseen.BREAKS}]+`, 'g');
-
-/** More marks on one letter than any script needs would cover the lines around it. */
-const TOWER = /(\p{M}{4})\p{M}+/gu;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** One line without invisible characters, at most `most` characters as a reader counts them. */
-export function oneLine(text: string, most = 100): string {
-  // Cut coarsely first, so that a megabyte of text costs no more than a name.
-  const whole = text.length <= most * 20;
-  const clean = (whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, ''))
-    // First, because two halves could become an invisible character when what is between them goes.
-    .toWellFormed()
-    .replaceAll(BREAKS, ' ')
-    .replaceAll(INVISIBLE, '')
-    .replaceAll(TOWER, '$1')
-    .trim();
-  if (clean.length <= most && whole) return clean;
-  const kept: string[] = [];
-  for (const { segment } of graphemes.segment(clean)) {
-    if (kept.length === most) return `${kept.slice(0, -1).join('')}…`;
-    // A grapheme may join many letters: past eight code units only its first stays.
-    kept.push(segment.length > 8 ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment);
-  }
-  return whole ? kept.join('') : `${kept.slice(0, most - 1).join('')}…`;
-}
 
 /** Whether a line with room for so many characters shows every one of the text. */
 export function isShownWhole(text: string, most: number): boolean {

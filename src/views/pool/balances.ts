@@ -2,14 +2,15 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances, Summary } from '../../pool-api/resources.js';
-import type { Settled } from '../../domain/result.js';
+import type { Settled } from '../../domain/errors/result.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, readNotes, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { amount, fraction, signedAmount } from '../kit/figures.js';
-import { scopeLine, type NamedScope } from '../kit/scope.js';
+import { scopeLine } from '../kit/scope.js';
 import { balanceLines } from './summary.js';
 import { plain } from '../kit/text.js';
+import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 export interface BalancesParts {
   /** Only the pool's part has a scope: derivatives are the whole workspace's. */

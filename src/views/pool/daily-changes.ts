@@ -1,12 +1,12 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Decimal } from 'decimal.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
-import type { Snapshot } from '../../daily/data/snapshots.js';
 import type { Summary } from '../../pool-api/resources.js';
 import { daysBetween } from '../../domain/time/local-time.js';
 import { wideField } from '../kit/card.js';
 import { shortDay } from '../kit/date-range.js';
 import { grouped, signedAmount } from '../kit/figures.js';
+import type { Snapshot } from '../../domain/daily/snapshot.js';
 
 /** Figures against earlier ones. What is missing on either side gives no change, never a zero. */
 

@@ -7,8 +7,9 @@ import type { Picture } from '../charts/render/picture.js';
 import { rangeLine } from '../kit/date-sentences.js';
 import { figureCell, hashrateCell } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
-import { scopeLine, type NamedScope } from '../kit/scope.js';
+import { scopeLine } from '../kit/scope.js';
 import { table } from '../kit/table.js';
+import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 export interface DevFeeShown {
   readonly read: Read<readonly DevFeeRow[]> & Pick<ReadNotes, 'given' | 'repeated'>;

@@ -1,6 +1,6 @@
 import { lookalikesOfEach } from '../../domain/names/lookalike-names.js';
 import { differenceWords } from './lookalikes.js';
-import { oneLine } from '../kit/text.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 /** As many signs as Discord shows of a choice. */
 export const CHOICE = 100;

@@ -10,9 +10,10 @@ import { card, noListSentence, readNotes } from '../kit/card.js';
 import { amount, count, NOT_GIVEN } from '../kit/figures.js';
 import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
-import { scopeLine, type NamedScope } from '../kit/scope.js';
+import { scopeLine } from '../kit/scope.js';
 import { code, plain } from '../kit/text.js';
 import { poolTime, poolTimeWithAge } from '../kit/times.js';
+import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 export interface PaymentSettingsPage {
   readonly read: Read<Listing<PaymentSettings>>;

@@ -10,10 +10,11 @@ import { dayText } from '../kit/date-range.js';
 import { rangeLine } from '../kit/date-sentences.js';
 import { amount, figureCell, NOT_GIVEN } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
-import { typeOf, unitOf } from './revenue-row.js';
-import { scopeLine, type NamedScope } from '../kit/scope.js';
+import { scopeLine } from '../kit/scope.js';
 import { table } from '../kit/table.js';
 import { plain } from '../kit/text.js';
+import type { NamedScope } from '../../domain/guild/default-scope.js';
+import { unitOf, typeOf } from '../kit/answered-currency.js';
 
 export interface RevenueShown {
   readonly read: Read<RevenueReport>;

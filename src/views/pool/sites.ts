@@ -1,7 +1,8 @@
 import { foldName } from '../../domain/names/lookalike-names.js';
 import type { Site } from '../../pool-api/lists/directory.js';
 import { CHOICE, choiceText } from './name-choices.js';
-import { code, firstOf, oneLine, plain } from '../kit/text.js';
+import { code, firstOf, plain } from '../kit/text.js';
+import { oneLine } from '../../domain/names/one-line.js';
 
 const SHORTEST_TAIL = 8;
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../domain/is-record.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import type { CsvColumn } from '../files/csv.js';
 
 /** One field of an answer, by its place in it: `revenue_24h[0].revenue`. */

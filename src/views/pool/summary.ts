@@ -2,14 +2,14 @@ import type { Reply } from '../../reply.js';
 import type { Numeric } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
-import { answeredCurrency } from '../kit/answered-currency.js';
+import { answeredCurrency, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 import { card, field, readNotes, wideField } from '../kit/card.js';
 import { changesField, type EarlierFigures } from './daily-changes.js';
-import { CURRENCY_NOT_GIVEN } from '../derivatives/contract-money.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
-import { scopeLine, type NamedScope } from '../kit/scope.js';
+import { scopeLine } from '../kit/scope.js';
 import { plain } from '../kit/text.js';
+import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 export interface SummaryScope extends NamedScope {
   readonly currency: string;

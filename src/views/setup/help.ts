@@ -1,5 +1,5 @@
 import type { Reply } from '../../reply.js';
-import type { AccessLevel } from '../../domain/access.js';
+import type { AccessLevel } from '../../domain/guild/access.js';
 import { card, wideField } from '../kit/card.js';
 
 export interface HelpEntry {

@@ -1,15 +1,15 @@
-import type { Ledger } from '../../changes/trail/state.js';
-import type { Loosening } from '../../changes/model/loosening.js';
+import type { Ledger } from '../../domain/changes/state.js';
+import type { Loosening } from '../../domain/changes/loosening.js';
 import { frozenLine } from '../changes/change-sentences.js';
 import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
 import type { Modal, Reply } from '../../reply.js';
-import type { GuildSettings, KeyInfo } from '../../guilds/guilds.js';
 import { card, field, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
 import { behindLine } from '../changes/restore.js';
 import { code, listing, plain } from '../kit/text.js';
 import { at } from '../kit/times.js';
+import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 
 export function keyModal(customId: string): Modal {
   return {
@@ -68,9 +68,6 @@ export function keyNotSavedSentence(error: unknown, refused: boolean): string {
 
 export const notConnectedSentence =
   'No pool workspace is connected to this server. An admin (Manage Server) connects one with `/setup key`.';
-
-export const damagedKeySentence =
-  'The saved API key of this server is damaged and cannot be opened. Connect the key again with `/setup key`.';
 
 export function settingsReply(
   settings: GuildSettings,

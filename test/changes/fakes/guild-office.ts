@@ -1,4 +1,5 @@
-import { guildSettings, type GuildSettings, type Guilds } from '../../../src/guilds/guilds.js';
+import { type Guilds } from '../../../src/guilds/guilds.js';
+import { guildSettings, type GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** Settings and keys of guilds, in memory. */
 export interface GuildOffice extends Guilds {

@@ -1,4 +1,4 @@
-import { parseEntry, type Entry } from '../../../src/changes/trail/entry.js';
+import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { GUILD, PEOPLE, type World } from './world.js';
 
 /** What the tests of settings do to a world, and what they look at. */

@@ -4,7 +4,7 @@ import {
   PoolTimeout,
   PoolUnreachable,
   type PoolError,
-} from '../../../src/domain/errors.js';
+} from '../../../src/domain/errors/errors.js';
 import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
 import { paymentSettings, subaccount, workspaceAction } from '../../../src/pool-api/resources.js';
 

@@ -1,8 +1,8 @@
-import type { Member } from '../../../src/domain/access.js';
+import type { Member } from '../../../src/domain/guild/access.js';
 import { createChanges, type Changes } from '../../../src/changes/changes.js';
-import type { Change } from '../../../src/changes/model/change.js';
+import type { Change } from '../../../src/domain/changes/change.js';
 import type { Click } from '../../../src/changes/engine-context.js';
-import { parseEntry } from '../../../src/changes/trail/entry.js';
+import { parseEntry } from '../../../src/domain/changes/entry.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
 import { createChat } from './chat.js';
 import { createGuildOffice } from './guild-office.js';

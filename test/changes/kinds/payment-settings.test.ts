@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PoolUnreachable } from '../../../src/domain/errors.js';
-import type { Lookalikes } from '../../../src/changes/model/change.js';
+import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
+import type { Lookalikes } from '../../../src/domain/changes/change.js';
 import { paymentSettings, type PaymentInput } from '../../../src/changes/kinds/payment-settings.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 

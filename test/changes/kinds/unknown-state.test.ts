@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Change } from '../../../src/changes/model/change.js';
+import type { Change } from '../../../src/domain/changes/change.js';
 import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 
 /** "Never sent on another state than the one that was shown", of what nobody described too. */

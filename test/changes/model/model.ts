@@ -1,6 +1,6 @@
-import type { Member } from '../../../src/domain/access.js';
+import type { Member } from '../../../src/domain/guild/access.js';
 import type { Changes } from '../../../src/changes/changes.js';
-import type { Entry } from '../../../src/changes/trail/entry.js';
+import type { Entry } from '../../../src/domain/changes/entry.js';
 import { PEOPLE, type World } from '../fakes/world.js';
 
 /** What people really did, held apart from anything the engine says. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Entry } from '../../../src/changes/trail/entry.js';
-import { LOOSENING_WAITS_MS } from '../../../src/changes/model/loosening.js';
+import type { Entry } from '../../../src/domain/changes/entry.js';
+import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { trailOf as trailName } from '../../../src/changes/trail/trail.js';
 import { GUILD, PEOPLE, type World } from '../fakes/world.js';
 import type { Model, Rule } from './model.js';

@@ -9,7 +9,7 @@ import {
   type AsyncCommand,
 } from 'fast-check';
 import type { Changes } from '../../../src/changes/changes.js';
-import { LOOSENING_WAITS_MS } from '../../../src/changes/model/loosening.js';
+import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { createLife } from '../fakes/mortal.js';
 import type { WriteFault } from '../fakes/workspace.js';
 import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
-import type { Change } from '../../../src/changes/model/change.js';
+import type { Change } from '../../../src/domain/changes/change.js';
 import { MOST_CHARACTERS, paymentSettings } from '../../../src/changes/kinds/payment-settings.js';
 import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
 import { STORE_RISKS } from '../../../src/domain/store-risks.js';

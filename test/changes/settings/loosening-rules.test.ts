@@ -6,7 +6,7 @@ import {
   loosen,
 } from '../../../src/changes/settings/loosening-rules.js';
 import { ruleFor } from '../../../src/changes/rules.js';
-import { guildSettings, type GuildSettings } from '../../../src/guilds/guilds.js';
+import { guildSettings, type GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** Which settings loosen a rule, for all rules there are. */
 

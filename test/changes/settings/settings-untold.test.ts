@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { guildSettings } from '../../../src/guilds/guilds.js';
 import { entriesOf, failEntries, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** What is in force and what the trail tells come together again, whatever came between. */
 

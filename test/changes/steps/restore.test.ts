@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
-import { parseEntry } from '../../../src/changes/trail/entry.js';
-import { ChannelRefused, StoreUnavailable } from '../../../src/domain/errors.js';
+import { parseEntry } from '../../../src/domain/changes/entry.js';
+import { ChannelRefused, StoreUnavailable } from '../../../src/domain/errors/errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { canonicalJson, hashOf } from '../../../src/domain/canonical-json.js';
+import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
 import { createTrail, trailOf } from '../../../src/changes/trail/trail.js';
 import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
 

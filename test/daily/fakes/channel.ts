@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/reply.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
-import { ChannelRefused } from '../../../src/domain/errors.js';
+import { ChannelRefused } from '../../../src/domain/errors/errors.js';
 import type { History, Messages } from '../../../src/ports.js';
 
 /** A message as it stands. `mark` is its first custom id: schedule and date. */

@@ -5,7 +5,7 @@ import { createLedgers, type Ledgers } from '../../../src/daily/posts/post-state
 import { createCalendar } from '../../../src/daily/schedule/occurrences.js';
 import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';
 import { createRunner, type Runner } from '../../../src/daily/runner.js';
-import type { Schedule } from '../../../src/daily/schedule/schedule.js';
+import type { Schedule } from '../../../src/domain/daily/schedule.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 import type { Store } from '../../../src/store/store.js';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../../src/discord/admission/admission.js';
-import { StoreUnavailable } from '../../../src/domain/errors.js';
+import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
 
 /** Each ask meets the next of these; null lets it in. */
 function asking(outcomes: (Error | null)[]) {

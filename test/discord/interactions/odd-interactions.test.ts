@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../../src/command.js';
-import { guildSettings } from '../../../src/guilds/guilds.js';
 import { click, command, select, submit, typing } from './interactions.js';
 import { createRig } from './router-rig.js';
+import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** Discord adds types and leaves fields out; whoever waits is answered all the same. */
 

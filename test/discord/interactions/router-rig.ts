@@ -4,9 +4,9 @@ import type { Reply } from '../../../src/reply.js';
 import { createCatalogue } from '../../../src/discord/interactions/registry.js';
 import type { InteractionRecord } from '../../../src/discord/interactions/interaction-record.js';
 import { createRouter } from '../../../src/discord/interactions/router.js';
-import { UserError } from '../../../src/domain/errors.js';
-import { guildSettings } from '../../../src/guilds/guilds.js';
+import { UserError } from '../../../src/domain/errors/errors.js';
 import { createFakeInteractionRest } from '../rest/fake-interaction-rest.js';
+import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 export interface RigParts {
   readonly commands?: readonly (Command | CommandGroup)[];

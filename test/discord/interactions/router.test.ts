@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../../src/command.js';
 import type { Reply } from '../../../src/reply.js';
-import { UserError } from '../../../src/domain/errors.js';
+import { UserError } from '../../../src/domain/errors/errors.js';
 import { click, command, select, submit, typing } from './interactions.js';
 import { createRig } from './router-rig.js';
 

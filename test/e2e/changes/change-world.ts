@@ -1,4 +1,4 @@
-import { parseEntry, type Entry } from '../../../src/changes/trail/entry.js';
+import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { trailOf } from '../../../src/changes/trail/trail.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { LoopbackMessage, Outcome } from '../../../sandbox/discord/loopback-discord.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashOf } from '../../../src/domain/canonical-json.js';
+import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import type { Draft } from '../../../src/changes/trail/entry.js';
+import type { Draft } from '../../../src/domain/changes/entry.js';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { endAll, runBot } from '../bare-bot.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const script = resolve(import.meta.dirname, '../../dist/src/cli/verify-audit.js');
+const script = resolve(import.meta.dirname, '../../../dist/src/cli/verify-audit.js');
 
 async function verify(dataDir: string): Promise<{ code: unknown; out: string }> {
   const child = spawn(process.execPath, [script], {

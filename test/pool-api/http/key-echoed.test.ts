@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PoolUnreadable } from '../../../src/domain/errors.js';
+import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
 import { strikeOut } from '../../../src/pool-api/http/redact.js';
 import { choiceText } from '../../../src/views/pool/name-choices.js';
-import { oneLine, plain } from '../../../src/views/kit/text.js';
+import { plain } from '../../../src/views/kit/text.js';
 import { useConnections } from '../fakes/connected-pool.js';
+import { oneLine } from '../../../src/domain/names/one-line.js';
 
 /** Keys that a header can carry, with what JSON, URLs, HTML and base64 write otherwise. */
 const keys = fc

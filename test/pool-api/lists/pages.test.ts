@@ -4,7 +4,7 @@ import {
   PoolNotFound,
   PoolRejected,
   PoolUnreadable,
-} from '../../../src/domain/errors.js';
+} from '../../../src/domain/errors/errors.js';
 import type { Page, Read } from '../../../src/pool-api/client.js';
 import { gather } from '../../../src/pool-api/lists/collect-pages.js';
 import { allPages, type Listed, type PagesOptions } from '../../../src/pool-api/lists/pages.js';

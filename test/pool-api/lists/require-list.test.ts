@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PoolListTooLong } from '../../../src/domain/errors.js';
+import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
 import { givenList, wholeList } from '../../../src/pool-api/lists/require-list.js';
 import { allPages, type Listed } from '../../../src/pool-api/lists/pages.js';
 

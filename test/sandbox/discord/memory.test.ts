@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { boundedList, setBounded } from '../../../sandbox/discord/bounded.js';
-import {
-  createMessageStore,
-  type StoredMessage,
-} from '../../../sandbox/discord/messages/message-store.js';
+import { createMessageStore, type StoredMessage } from '../../../sandbox/discord/message-store.js';
 import { createSnowflakes } from '../../../sandbox/discord/snowflake.js';
 
 test('a bounded list keeps its newest entries', () => {

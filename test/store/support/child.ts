@@ -15,7 +15,7 @@ export interface Child {
 
 /** Runs a built script, named from the top of the repository, as `dist/` has it. */
 export function runBuilt(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Child {
-  const file = fileURLToPath(new URL(`../../dist/${script}`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../../dist/${script}`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { env, stdio: 'pipe' });
   const ended = once(child, 'close');
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
-import type { Entry } from '../../../src/changes/trail/entry.js';
+import type { Entry } from '../../../src/domain/changes/entry.js';
 import { auditReply, MOST_OF_A_LINE, type AuditLine } from '../../../src/views/audit/audit.js';
 
 /** Nobody's words push an entry of somebody else out of the audit channel. */

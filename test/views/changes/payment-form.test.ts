@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Modal } from '../../../src/reply.js';
 import { guardAddresses } from '../../../src/domain/payments/address-guard.js';
-import { UserError } from '../../../src/domain/errors.js';
+import { UserError } from '../../../src/domain/errors/errors.js';
 import type { NewPaymentSettings } from '../../../src/domain/payments/new-payment-settings.js';
 import { parseAddresses } from '../../../src/domain/payments/payment-form.js';
 import { paymentSettings } from '../../../src/pool-api/resources.js';

@@ -1,15 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  code,
-  insideBlock,
-  listing,
-  NOTHING_VISIBLE,
-  oneLine,
-  plain,
-} from '../../../src/views/kit/text.js';
+import { code, insideBlock, listing, NOTHING_VISIBLE, plain } from '../../../src/views/kit/text.js';
 import { hostile } from '../support/hostile.js';
 import { markdownIn, seen } from '../support/markdown.js';
+import { oneLine } from '../../../src/domain/names/one-line.js';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const most = fc.integer({ min: 1, max: 120 });

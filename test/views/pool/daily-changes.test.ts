@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Snapshot } from '../../../src/daily/data/snapshots.js';
 import {
   changeLine,
   changesField,
@@ -10,6 +9,7 @@ import {
   pointsChange,
   sinceWords,
 } from '../../../src/views/pool/daily-changes.js';
+import type { Snapshot } from '../../../src/domain/daily/snapshot.js';
 
 type Figures = Snapshot['figures'];
 

@@ -7,7 +7,7 @@ import {
 import type { GuildView } from '../../protocol.js';
 import { h } from '../dom.js';
 import { renderMarkdown, type Names } from '../markdown/render.js';
-import { defaultChoice, isSelect, selectOptions } from '../message/select-settings.js';
+import { defaultChoice, isSelect, selectOptions } from './select-settings.js';
 import { selectMenu } from './select-menu.js';
 
 /** One input of a form. */

@@ -9,7 +9,7 @@ import type { MessageView } from '../../protocol.js';
 import { h } from '../dom.js';
 import { selectMenu } from '../form/select-menu.js';
 import type { ViewContext } from '../view-context.js';
-import { defaultChoice, isSelect, selectOptions } from './select-settings.js';
+import { defaultChoice, isSelect, selectOptions } from '../form/select-settings.js';
 
 const styleNames: Record<ButtonStyle, string> = {
   [ButtonStyle.Primary]: 'primary',

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../daily/data/snapshots.js';
 import { figure, type CsvColumn } from '../csv.js';
+import type { Snapshot } from '../../../domain/daily/snapshot.js';
 
 /** One row for each currency and local date; what is a list at the pool stands as JSON. */
 export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [

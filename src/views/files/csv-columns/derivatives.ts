@@ -4,10 +4,10 @@ import type {
   DerivativesPayment,
   Position,
 } from '../../../pool-api/resources.js';
-import { CURRENCY_NOT_GIVEN } from '../../derivatives/contract-money.js';
 import { figure, type CsvColumn } from '../csv.js';
-import { oneLine } from '../../kit/text.js';
 import { otherFields } from './other-fields.js';
+import { oneLine } from '../../../domain/names/one-line.js';
+import { CURRENCY_NOT_GIVEN } from '../../kit/answered-currency.js';
 
 /** Prices are per PH/s per day in the contract's denomination (notes). */
 export const contractColumns: readonly CsvColumn<Contract>[] = [

@@ -1,0 +1,74 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { z } from 'zod';
+import type { PoolClient } from '../../pool-api/client.js';
+import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
+
+/**
+ * A kind of change: the only place that knows what it reads, shows and sends. Everything about
+ * who, when and how often is the engine's.
+ */
+export interface KindOfChange<Input, Present, Answer> {
+  readonly name: string;
+  /** As people read it: `Move a subaccount`. */
+  readonly title: string;
+  readonly input: z.ZodType<Input>;
+  /** JSON that holds what the preview shows of the present, and nothing that moves by itself. */
+  readonly present: z.ZodType<Present>;
+  /** The pool's record of it. */
+  readonly answer: z.ZodType<Answer>;
+  /** Which of the guild's two approval rules it falls under. */
+  readonly rule: 'payments' | 'others';
+  touches(input: Input): string;
+  /** What it is about, in a few words for lists; plain text. */
+  subject(input: Input): string;
+  request(input: Input): ChangeRequest;
+  /** Throws when it cannot be read; what is not there is data. */
+  read(pool: PoolClient, input: Input): Promise<Present>;
+  /** The input with what only the present can tell; fixed when it is asked for, never later. */
+  readonly complete?: (input: Input, present: Present) => Input;
+  readonly lookalikes?: (pool: PoolClient, input: Input) => Promise<Lookalikes>;
+  /** Why it makes no sense to ask for it, as a sentence; null = it does. */
+  objection(input: Input, present: Present, known?: Lookalikes): string | null;
+  /** Whatever a person must type to confirm; empty = a click is enough. */
+  toType(input: Input, present: Present): readonly ToType[];
+  /** New addresses whose checksum is wrong. */
+  readonly badAddresses?: (input: Input, present: Present) => readonly string[];
+  /** Before → after, field by field. */
+  preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
+  /** Calls the one method of the pool client that writes, once. */
+  send(pool: PoolClient, input: Input): Promise<Answer>;
+  /** Whether what was read back is what was asked for. */
+  isDone(input: Input, present: Present): boolean;
+  /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
+  report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
+}
+
+/** A kind whose types are forgotten: what the engine keeps in its list. */
+export type ChangeKind = KindOfChange<unknown, unknown, unknown>;
+
+/** Forgets the types soundly: whatever goes in is parsed with the kind's own schemas. */
+export function defineKind<Input, Present, Answer>(
+  kind: KindOfChange<Input, Present, Answer>,
+): ChangeKind {
+  const input = (value: unknown) => kind.input.parse(value);
+  const present = (value: unknown) => kind.present.parse(value);
+  const { complete, lookalikes, badAddresses, ...others } = kind;
+  return {
+    ...others,
+    ...(complete && { complete: (given, now) => complete(input(given), present(now)) }),
+    ...(lookalikes && { lookalikes: (pool, given) => lookalikes(pool, input(given)) }),
+    ...(badAddresses && {
+      badAddresses: (given, now) => badAddresses(input(given), present(now)),
+    }),
+    touches: (given) => kind.touches(input(given)),
+    subject: (given) => kind.subject(input(given)),
+    request: (given) => kind.request(input(given)),
+    read: (pool, given) => kind.read(pool, input(given)),
+    objection: (given, now, known) => kind.objection(input(given), present(now), known),
+    toType: (given, now) => kind.toType(input(given), present(now)),
+    preview: (given, now, known) => kind.preview(input(given), present(now), known),
+    send: (pool, given) => kind.send(pool, input(given)),
+    isDone: (given, now) => kind.isDone(input(given), present(now)),
+    report: (answer, consoleUrl) => kind.report(kind.answer.parse(answer), consoleUrl),
+  };
+}

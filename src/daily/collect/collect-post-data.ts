@@ -1,0 +1,113 @@
+import {
+  type DerivativesCurrency,
+  type PoolCurrency,
+  DERIVATIVES_CURRENCIES,
+} from '../../domain/currencies.js';
+import { PoolBroken, PoolBusy, PoolTimeout, PoolUnreachable } from '../../domain/errors/errors.js';
+import { dayOf, lastDays } from '../../domain/time/named-ranges.js';
+import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
+import { settle, type Settled } from '../../domain/errors/result.js';
+import type { DateRange, PoolClient, Read, Scope } from '../../pool-api/client.js';
+import { givenList } from '../../pool-api/lists/require-list.js';
+import { allPages } from '../../pool-api/lists/pages.js';
+import type {
+  DerivativesBalances,
+  PaymentSettings,
+  RevenueReport,
+  Summary,
+} from '../../pool-api/resources.js';
+import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
+import { countFleet } from './fleet-count.js';
+import type { Section } from '../../domain/daily/schedule.js';
+import type {
+  Gathered,
+  CurrencyParts,
+  PaymentAttention,
+  FleetCount,
+} from '../../views/daily/daily-post-model.js';
+
+export interface Wanted {
+  readonly currencies: readonly PoolCurrency[];
+  readonly sections: readonly Section[];
+  readonly timeZone: string;
+  readonly scope: Scope;
+  readonly now: number;
+}
+
+export async function gather(pool: PoolClient, wanted: Wanted): Promise<Gathered> {
+  const { sections, scope, now } = wanted;
+  const wants = (...some: readonly Section[]) => some.some((each) => sections.includes(each));
+  const range = lastDays(30, dayOf({ now, zone: wanted.timeZone }));
+  const [currencies, miners, derivatives] = await Promise.all([
+    Promise.all(
+      wanted.currencies.map(async (currency): Promise<CurrencyParts> => {
+        const [summary, revenue, payments] = await Promise.all([
+          wants('figures') ? settle(pool.getSummary(currency, scope)) : null,
+          wants('revenue', 'chart') ? settle(pool.getRevenue(currency, range, scope)) : null,
+          wants('payments') ? settle(paymentAttention(pool, { currency, scope, now })) : null,
+        ]);
+        return { currency, summary, revenue, payments };
+      }),
+    ),
+    wants('miners') ? settle(countFleet(pool, scope.siteId)) : null,
+    wants('derivatives') ? balances(pool) : null,
+  ]);
+  return { currencies, miners, derivatives, range };
+}
+
+function balances(pool: PoolClient) {
+  return Promise.all(
+    DERIVATIVES_CURRENCIES.map(async (currency) => ({
+      currency,
+      outcome: await settle(pool.getDerivativesBalances(currency)),
+    })),
+  );
+}
+
+/** So many a post names. */
+const MOST_NAMED = 5;
+
+interface PaymentsAsked {
+  readonly currency: PoolCurrency;
+  readonly scope: Scope;
+  readonly now: number;
+}
+
+async function paymentAttention(
+  pool: PoolClient,
+  { currency, scope, now }: PaymentsAsked,
+): Promise<PaymentAttention> {
+  const awaiting: PaymentSettings[] = [];
+  const frozen: PaymentSettings[] = [];
+  let [awaitingCount, frozenCount] = [0, 0];
+  const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
+    bound: LOOKING_UP,
+  });
+  const notes = await walkPages(givenList(pages), (items) => {
+    for (const record of items) {
+      if (awaitsApproval(record) && ++awaitingCount <= MOST_NAMED) awaiting.push(record);
+      if (isFrozen(record, now) && ++frozenCount <= MOST_NAMED) frozen.push(record);
+    }
+  });
+  return { awaiting, awaitingCount, frozen, frozenCount, ...notes };
+}
+
+/**
+ * Why the pool gives nothing for the moment; null when it gave something, or when waiting would
+ * not help, as with a key that is revoked.
+ */
+export function poolAway({ currencies, miners, derivatives }: Gathered): unknown {
+  const parts = [
+    ...currencies.flatMap(({ summary, revenue, payments }) => [summary, revenue, payments]),
+    miners,
+    ...(derivatives ?? []).map(({ outcome }) => outcome),
+  ].filter((part) => part !== null);
+  const failures = parts.flatMap((part) => (part.ok ? [] : [part.error]));
+  const isAway = failures.length === parts.length && failures.every(isPassing);
+  return isAway ? (failures[0] ?? null) : null;
+}
+
+function isPassing(error: unknown): boolean {
+  return [PoolUnreachable, PoolTimeout, PoolBroken, PoolBusy].some((kind) => error instanceof kind);
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Mark } from './change.js';
+
+/**
+ * A store that was put back from an older copy lost acknowledged entries. The store itself cannot
+ * tell; what people were shown, and what a process had read, can. Found, it is an entry, so that
+ * every process refuses from then on, until an admin accepts it with another.
+ */
+export const trailBehind = z.object({
+  /** The entry that is missing, or is another now. The trail then stood at the entry before. */
+  shown: z.object({
+    seq: z.int().positive(),
+    /** The first eight hex digits of its hash. */
+    head: z.string(),
+  }),
+  /** On the card of a change, in the audit channel, or in the memory of a process. */
+  where: z.enum(['card', 'audit-channel', 'process']),
+  /** Whose card it was. */
+  card: z.string().optional(),
+});
+export type TrailBehind = z.output<typeof trailBehind>;
+
+export const restoreAccepted = z.object({
+  reason: z.string(),
+  /** By Discord's clock, in ms: messages drawn before it tell of what is known to be lost. */
+  askedAt: z.number(),
+});
+
+export interface Behind extends TrailBehind, Mark {
+  /** Number of the entry that says so. */
+  readonly seq: number;
+}
+
+export interface Restore {
+  /** Of the entry that accepted it. */
+  readonly hash: string;
+  readonly askedAt: number;
+}
+
+/** A step of a trail that is behind; null where that is written already, or known and accepted. */
+export function behindStep(
+  now: { readonly behind: Behind | null; readonly restores: readonly Restore[] },
+  details: TrailBehind,
+  isKnown: (accepted: Restore) => boolean,
+) {
+  const last = now.restores.at(-1);
+  if (now.behind !== null || (last !== undefined && isKnown(last))) return null;
+  return { step: 'behind' as const, actor: 'pitboss' as const, details };
+}

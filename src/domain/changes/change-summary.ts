@@ -1,0 +1,58 @@
+import { isRecord } from '../json/is-record.js';
+import type { Change, ToType } from './change.js';
+
+/** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
+export interface ChangeInWords {
+  /** `Move a subaccount` */
+  readonly title: string;
+  /** `main → North Ridge` */
+  readonly subject: string;
+  /** Somebody could take a name in it for another one at the pool. */
+  readonly hasLookalike: boolean;
+  /** The status in the pool's answer, as it came; null where there is none. */
+  readonly status: string | null;
+  /** The payout addresses that it would bring in, whole. */
+  readonly newAddresses: readonly string[];
+}
+
+/** What a kind of change says of itself. */
+interface NamedKind {
+  readonly title: string;
+  subject(input: unknown): string;
+  toType(input: unknown, present: unknown): readonly ToType[];
+}
+
+/** Also of a kind that this version does not know: then in the words of the trail. */
+export function describe(
+  change: Change,
+  kindOf: (name: string) => NamedKind | undefined,
+): ChangeInWords {
+  const kind = kindOf(change.kind);
+  return {
+    title: kind?.title ?? change.kind,
+    subject: kind?.subject(change.input) ?? change.touches,
+    hasLookalike: hasLookalike(change),
+    status: statusIn(answerOf(change)),
+    newAddresses: kind?.toType(change.input, change.present).map(({ whole }) => whole) ?? [],
+  };
+}
+
+function hasLookalike({ lookalikes }: Change): boolean {
+  return [...(lookalikes?.names ?? []), ...(lookalikes?.sites ?? [])].length > 0;
+}
+
+/** What the pool answered, also where it says that it failed; undefined = nothing that was read. */
+export function answerOf({ answer, failure }: Pick<Change, 'answer' | 'failure'>): unknown {
+  return answer ?? failure?.answer;
+}
+
+/** Only some of the pool's records have one. */
+export function statusIn(record: unknown): string | null {
+  return textIn(record, 'status');
+}
+
+/** The field of the pool's record as it came; null where it is none, or no text. */
+export function textIn(record: unknown, name: 'id' | 'status'): string | null {
+  const value = isRecord(record) ? record[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : null;
+}

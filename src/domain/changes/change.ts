@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { Member } from '../guild/access.js';
+import { oneLine } from '../names/one-line.js';
+
+/** What a change is, from the question to the pool's answer. */
+
+export const person = z.object({ id: z.string(), name: z.string() });
+export type Person = z.output<typeof person>;
+
+/** Name and id as they stand in the trail. */
+export function personOf(member: Member): Person {
+  return { id: member.userId, name: oneLine(member.displayName, 100) };
+}
+
+/** The exact request: what is hashed, shown in the trail, and sent once. */
+export const changeRequest = z.object({
+  method: z.enum(['POST', 'PATCH']),
+  path: z.string(),
+  body: z.unknown(),
+});
+export type ChangeRequest = z.output<typeof changeRequest>;
+
+/**
+ * What else in the workspace somebody could take for what the request names. Read once, when it
+ * is asked for, and shown; never held against the present later.
+ */
+export const lookalikes = z.object({
+  /** Addresses that other subaccounts are paid to. */
+  addresses: z.array(z.string()),
+  /** Names of other subaccounts. */
+  names: z.array(z.string()).exactOptional(),
+  sites: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
+  /** Whether all there are could be read and compared. */
+  areAll: z.boolean(),
+});
+export type Lookalikes = z.output<typeof lookalikes>;
+
+/** Who may confirm a change, and whether its addresses may have wrong checksums. */
+const ruleInForce = z.object({
+  approval: z.enum(['self', 'second']),
+  badChecksum: z.enum(['warn', 'refuse']),
+});
+export type RuleInForce = z.output<typeof ruleInForce>;
+
+/** What somebody asked for. Written once, before its card is posted, and never altered. */
+export const proposal = z.object({
+  /** 128 random bits in base64url: the buttons carry nothing else. */
+  id: z.string(),
+  kind: z.string(),
+  /** What the kind needs to read, preview and send; of the kind's own shape. */
+  input: z.unknown(),
+  request: changeRequest,
+  requestHash: z.string(),
+  /** What the preview showed of the present state; of the kind's own shape. */
+  present: z.unknown(),
+  lookalikes: lookalikes.optional(),
+  /** New addresses whose checksum is wrong. */
+  badAddresses: z.array(z.string()).optional(),
+  /** What it touches. Of one key, one change at a time is under way. */
+  touches: z.string(),
+  rule: z.enum(['payments', 'others']),
+  /** What held when it was asked; from then on it is never judged by less. */
+  askedUnder: ruleInForce.optional(),
+  reason: z.string().optional(),
+  requester: person,
+  channelId: z.string(),
+  askedAt: z.number(),
+  /** From this moment on nobody can confirm it. */
+  expiresAt: z.number(),
+  /** When the API key was connected: another key may be another workspace. */
+  keySince: z.number(),
+  /** The drifted proposal whose place it takes. */
+  replaces: z.string().optional(),
+});
+export type Proposal = z.output<typeof proposal>;
+
+export const STATES = [
+  'pending',
+  'confirmed',
+  'sent',
+  'reported',
+  'failed',
+  'unknown',
+  'cancelled',
+  'expired',
+  'drifted',
+] as const;
+export type State = (typeof STATES)[number];
+
+/** Why there is no answer to report. `said` and `body` are the pool's own, untrusted words. */
+export const failureNote = z.object({
+  why: z.enum([
+    /** The pool refused, or broke off: `error` and `status` say how. */
+    'pool',
+    /** Frozen or expired after the confirmation, before anything was sent. */
+    'frozen',
+    'expired',
+    /** This version of the bot would send another request than the one confirmed. */
+    'other-request',
+    /** The process ended in between. */
+    'stopped',
+    /** The trail was found to lack entries after the confirmation, before anything was sent. */
+    'behind',
+    /** It was open in a copy of the store that was put back: what became of it is lost. */
+    'restored',
+  ]),
+  error: z.string().optional(),
+  status: z.number().optional(),
+  said: z.string().optional(),
+  /** Why this client sent nothing, or could not read what came, in our own words. */
+  fault: z.string().optional(),
+  body: z.string().optional(),
+  /** Bytes of an answer that is not all in `body`, and the SHA-256 of all of them where they came. */
+  size: z.number().optional(),
+  sha256: z.string().optional(),
+  /** In place of `body`: the record that the pool answered with and that says that it failed. */
+  answer: z.unknown().optional(),
+});
+export type FailureNote = z.output<typeof failureNote>;
+
+/** Nobody heard how the request ended: what is learnt later says more. */
+export function isGuess(failure: FailureNote | undefined): boolean {
+  return failure?.why === 'stopped' || failure?.why === 'restored';
+}
+
+/** Somebody did something at a time. */
+export interface Mark {
+  readonly by: Person | 'pitboss';
+  readonly at: number;
+}
+
+/** A proposal and what became of it. A later mark never removes an earlier one. */
+export interface Change extends Proposal {
+  readonly state: State;
+  /** Number of its newest entry in the trail. */
+  readonly seq: number;
+  readonly confirmed?: Mark;
+  /** The request is about to leave, or has left; without a later mark nobody knows more. */
+  readonly sent?: Mark;
+  /** The pool's record, as it came. */
+  readonly answer?: unknown;
+  /** Reported, failed or unknown. */
+  readonly ended?: Mark;
+  readonly failure?: FailureNote;
+  /** Cancelled, expired or drifted. */
+  readonly closed?: Mark;
+  /** Of a drifted one: what was found in place of `present`. */
+  readonly found?: unknown;
+  /** Of a drifted one: the proposal that took its place. */
+  readonly replacedBy?: string;
+  /** When the wanted state was read back from the pool, and what was read. */
+  readonly observed?: Mark & { readonly present: unknown };
+  /** An unknown outcome that somebody has looked into. */
+  readonly resolved?: Mark & { readonly note: string };
+}
+
+/** Why somebody may not do what they asked for. Each has its sentence in `views`. */
+export type Refusal =
+  | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
+  | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
+  | { readonly why: 'wrong-characters' | 'card-gone' }
+  /** Of the loosening of a rule. */
+  | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
+  /** Of a trail that lost entries; of a card that tells of lost ones; of one that lost none. */
+  | { readonly why: 'behind' | 'lost-entries' | 'not-behind' }
+  /** Its state rules it out. */
+  | { readonly why: 'closed' | 'nothing-to-resolve'; readonly change: Change }
+  /** Another change that touches the same is open, under way, or of unknown outcome. */
+  | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
+  /** New addresses have wrong checksums, which this server does not let pass. */
+  | { readonly why: 'bad-checksum'; readonly addresses: readonly string[] }
+  /** The present state could not be read again: nothing is known to have changed or not. */
+  | { readonly why: 'unreadable'; readonly error: unknown };
+
+/** The end of something long, which shows that somebody looked at all of it. */
+export interface ToType {
+  readonly whole: string;
+  readonly end: string;
+}

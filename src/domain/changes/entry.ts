@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { canonicalJson, hashOf } from '../json/canonical-json.js';
+import { changeRequest, failureNote, person, proposal } from './change.js';
+import { restoreAccepted, trailBehind } from './behind.js';
+import { looseningSteps } from './loosening.js';
+import { settingChanges } from './setting-changes.js';
+
+/**
+ * One step in a guild's trail. Each entry carries the hash of the one before it, so that
+ * nothing can be altered, taken out or slipped in without breaking the chain from there on.
+ */
+
+const id = z.string();
+const nothing = z.object({});
+
+/** The steps and what each records. */
+const step = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('asked'), change: id, details: z.object({ proposal }) }),
+  z.object({ step: z.literal('confirmed'), change: id, details: nothing }),
+  z.object({
+    step: z.literal('refused'),
+    /** As it came from the click: perhaps of no change of this guild; empty = of none at all. */
+    change: id,
+    details: z.object({
+      /** What was tried; turned away at the door, the command or the custom id as it came. */
+      attempt: z.string(),
+      why: z.string(),
+      /** How often at once; missing = once. */
+      times: z.int().optional(),
+      /** So many were refused to this person lately that further ones are not entered. */
+      isLast: z.literal(true).optional(),
+      /**
+       * So many were refused in this server lately that of those with a few already, further
+       * ones that are about no change of the server are not entered.
+       */
+      isLastInServer: z.literal(true).optional(),
+    }),
+  }),
+  z.object({ step: z.literal('set'), details: settingChanges }),
+  ...looseningSteps,
+  z.object({ step: z.literal('cancelled'), change: id, details: nothing }),
+  z.object({ step: z.literal('expired'), change: id, details: nothing }),
+  z.object({ step: z.literal('drifted'), change: id, details: z.object({ found: z.unknown() }) }),
+  z.object({ step: z.literal('frozen'), details: z.object({ reason: z.string() }) }),
+  z.object({ step: z.literal('unfrozen'), details: z.object({ reason: z.string() }) }),
+  z.object({
+    step: z.literal('sent'),
+    change: id,
+    details: z.object({ request: changeRequest, requestHash: z.string() }),
+  }),
+  z.object({ step: z.literal('reported'), change: id, details: z.object({ answer: z.unknown() }) }),
+  z.object({ step: z.literal('failed'), change: id, details: failureNote }),
+  z.object({ step: z.literal('unknown'), change: id, details: failureNote }),
+  z.object({ step: z.literal('observed'), change: id, details: z.object({ found: z.unknown() }) }),
+  z.object({ step: z.literal('resolved'), change: id, details: z.object({ note: z.string() }) }),
+  z.object({ step: z.literal('behind'), details: trailBehind }),
+  z.object({ step: z.literal('restore-accepted'), details: restoreAccepted }),
+]);
+
+/** Somebody, or the bot itself, does one step. */
+export type Draft = z.output<typeof step> & { readonly actor: z.output<typeof actor> };
+
+const actor = z.union([person, z.literal('pitboss')]);
+
+const entry = z.intersection(
+  step,
+  z.object({
+    seq: z.number(),
+    /** Milliseconds since the epoch, by the bot's clock. */
+    at: z.number(),
+    actor,
+    previous: z.string(),
+    hash: z.string(),
+  }),
+);
+export type Entry = z.output<typeof entry>;
+
+/** What the first entry names as the one before it. */
+export const NO_ENTRY = '0'.repeat(64);
+
+/** Where the next entry goes: after `lastSeq`, on top of `lastHash`. */
+export interface Place {
+  readonly lastSeq: number;
+  readonly lastHash: string;
+}
+
+export function seal(draft: Draft, at: number, { lastSeq, lastHash }: Place): Entry {
+  const unsealed = { ...draft, seq: lastSeq + 1, at, previous: lastHash };
+  const plain: unknown = JSON.parse(canonicalJson({ ...unsealed, hash: hashOf(unsealed) }));
+  return entry.parse(plain);
+}
+
+/** The text that lies in the store and in an export. */
+export function entryText(sealed: Entry): string {
+  return canonicalJson(sealed);
+}
+
+/** Throws `BrokenTrail` unless the text is whole and follows on `place`. */
+export function readEntry(text: string, place: Place): Entry {
+  const broken = (why: string) => new BrokenTrail(place.lastSeq + 1, why);
+  const { hash, ...unsealed } = parseObject(text) ?? {};
+  if (hash === undefined) throw broken('it is not an entry');
+  if (canonicalJson({ ...unsealed, hash }) !== text) throw broken('its text was altered');
+  if (hashOf(unsealed) !== hash) throw broken('its hash does not fit what it says');
+  if (unsealed['seq'] !== place.lastSeq + 1) throw broken('its number is out of order');
+  if (unsealed['previous'] !== place.lastHash) throw broken('it does not follow the one before');
+  const read = entry.safeParse({ ...unsealed, hash });
+  if (!read.success) throw broken('it was written in another form');
+  return read.data;
+}
+
+/** One entry by itself, without asking whether the chain holds. */
+export function parseEntry(text: string): Entry {
+  return entry.parse(JSON.parse(text));
+}
+
+/** The hash that an entry bears, without asking whether it is right; null = it bears none. */
+export function hashIn(text: string): string | null {
+  const hash = parseObject(text)?.['hash'];
+  return typeof hash === 'string' ? hash : null;
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** The first entry at which a trail cannot be relied on. */
+export class BrokenTrail extends Error {
+  override readonly name = 'BrokenTrail';
+  readonly seq: number;
+  readonly why: string;
+
+  constructor(seq: number, why: string) {
+    super(`the trail is broken at entry ${seq}: ${why}`);
+    this.seq = seq;
+    this.why = why;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { POOL_CURRENCIES } from '../currencies.js';
+
+/**
+ * The summary's figures day by day, which the pool itself forgets: one for each guild, currency
+ * and local date. Kept as the pool wrote them, digit for digit.
+ */
+
+const numeric = z.union([z.number(), z.string()]).nullish();
+
+const text = z.string().nullish();
+
+export const snapshot = z.object({
+  date: z.string(),
+  /** The zone whose date that is. */
+  timeZone: z.string(),
+  /** When the pool answered, in ms. */
+  readAt: z.number(),
+  currency: z.enum(POOL_CURRENCIES),
+  /** What the figures are of. Figures of different scopes are never compared. */
+  scope: z.string(),
+  figures: z.object({
+    hashrate_5m: numeric,
+    hashrate_24h: numeric,
+    efficiency_5m: numeric,
+    uptime_24h: numeric,
+    active_miners: numeric,
+    revenue_24h: z
+      .array(z.object({ currency_type: text, revenue_type: text, revenue: numeric }))
+      .nullable(),
+    revenue_all_time: z
+      .array(z.object({ currency_type: text, revenue_type: text, revenue: numeric }))
+      .nullable(),
+    hashprice: z.array(z.object({ currency_type: text, value: numeric })).nullable(),
+    balance: z.array(z.object({ currency_type: text, revenue: numeric })).nullable(),
+  }),
+});
+
+export type Snapshot = z.output<typeof snapshot>;

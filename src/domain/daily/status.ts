@@ -1,0 +1,12 @@
+import type { Ledger } from './post-state.js';
+import type { Occurrence } from './schedule.js';
+
+/** How a schedule stands. */
+export interface Status {
+  readonly ledger: Ledger;
+  readonly next: Occurrence;
+  /** Its time has come, and it is neither posted nor given up; null = none. */
+  readonly due: Occurrence | null;
+  /** How long after its local time this guild's posts go out, in ms. */
+  readonly offsetMs: number;
+}

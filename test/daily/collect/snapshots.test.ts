@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createSnapshots,
+  KEPT_DAYS,
+  scopeMark,
+  snapshotOf,
+} from '../../../src/daily/collect/snapshots.js';
+import { dateAfter } from '../../../src/domain/time/local-time.js';
+import type { Read } from '../../../src/pool-api/client.js';
+import { summary, type Summary } from '../../../src/pool-api/resources.js';
+import { createClock } from '../fakes/house.js';
+import { createSharedStore } from '../fakes/shared-store.js';
+
+const GUILD = '800000000000000001';
+const DAY = 86_400_000;
+
+function read(body: unknown, refused: readonly string[] = []): Read<Summary> {
+  const value = summary.parse(body);
+  return { value, readAt: 1, refusedSubaccounts: refused, filledInAllSubaccounts: false };
+}
+
+function world(from: string) {
+  const clock = createClock(Date.parse(`${from}T08:00Z`));
+  const snapshots = createSnapshots(createSharedStore(clock));
+  const keep = (date: string, body: unknown, scope = {}) =>
+    snapshots.keep(
+      GUILD,
+      snapshotOf(read(body), { date, timeZone: 'UTC', currency: 'BTC', scope }),
+    );
+  const before = (date: string, scope = {}) =>
+    snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeMark(scope, []) });
+  return { clock, snapshots, keep, before };
+}
+
+describe('kept figures', () => {
+  test('are what the pool wrote, digit for digit, and what it did not say stays absent', async () => {
+    const { snapshots, keep } = world('2026-11-20');
+    await keep('2026-11-20', {
+      hashrate_24h: '351000000000000000001',
+      balance: [{ currency_type: 'BTC', revenue: '0.13801309000000001' }],
+      subaccounts: [{ name: 'alpha' }],
+      something_new: { deep: true },
+    });
+    const [kept] = await snapshots.all(GUILD, '2026-11-20');
+    expect(kept?.figures.hashrate_24h).toBe('351000000000000000001');
+    expect(kept?.figures.balance).toEqual([
+      { currency_type: 'BTC', revenue: '0.13801309000000001' },
+    ]);
+    expect(kept?.figures.active_miners).toBeUndefined();
+    expect(kept?.figures.revenue_24h).toBeNull();
+    expect(JSON.stringify(kept)).not.toContain('alpha');
+  });
+
+  test('are compared with the newest before, and with exactly a week before', async () => {
+    const { keep, before } = world('2026-11-20');
+    for (const date of ['2026-11-10', '2026-11-13', '2026-11-18', '2026-11-20'])
+      await keep(date, { active_miners: 1 });
+    const { last, week } = await before('2026-11-20');
+    expect([last?.date, week?.date]).toEqual(['2026-11-18', '2026-11-13']);
+    expect(await before('2026-11-10')).toEqual({ last: null, week: null });
+    expect((await before('2026-11-19')).week).toBeNull();
+  });
+
+  test('of another scope are never compared', async () => {
+    const { keep, before } = world('2026-11-20');
+    await keep('2026-11-19', { active_miners: 1 }, { siteId: 'north' });
+    expect((await before('2026-11-20')).last).toBeNull();
+    expect((await before('2026-11-20', { siteId: 'north' })).last?.date).toBe('2026-11-19');
+    expect(scopeMark({ subaccountNames: ['b', 'a'] }, [])).toBe(
+      scopeMark({ subaccountNames: ['a', 'b'] }, []),
+    );
+    expect(scopeMark({}, ['a'])).not.toBe(scopeMark({}, []));
+  });
+
+  test('stay for 400 days and go with their guild', async () => {
+    const { clock, snapshots, keep } = world('2026-01-01');
+    await keep('2026-01-01', { active_miners: 1 });
+    clock.at += (KEPT_DAYS - 1) * DAY;
+    const today = dateAfter('2026-01-01', KEPT_DAYS - 1);
+    expect(await snapshots.all(GUILD, today)).toHaveLength(1);
+    clock.at += 2 * DAY;
+    expect(await snapshots.all(GUILD, dateAfter(today, 2))).toEqual([]);
+    await keep(today, { active_miners: 1 });
+    await snapshots.forget(GUILD, today);
+    expect(await snapshots.all(GUILD, today)).toEqual([]);
+  });
+});

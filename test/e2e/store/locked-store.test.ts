@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../sandbox/free-port.js';
+import { shown } from '../shown.js';
+import { ask, startConnectedWorld, type World } from '../world.js';
+
+/** Another program that takes the file's write lock, as a shell or a backup may. */
+
+const libsql = resolve(import.meta.dirname, '../../../node_modules/libsql/index.js');
+/** Ends by itself, and gives the lock back when it is told to. */
+const locker = `
+  const Database = require(${JSON.stringify(libsql)});
+  const db = new Database(process.argv[1]);
+  db.exec('BEGIN EXCLUSIVE');
+  process.stdout.write('locked\\n');
+  process.stdin.once('data', () => { db.exec('COMMIT'); process.exit(0); });
+  setTimeout(() => process.exit(1), 60_000);
+`;
+
+let world: World;
+let url: string;
+let lock: ChildProcess;
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  world = await startConnectedWorld({ env: { HEALTH_PORT: String(port) } });
+});
+afterAll(async () => {
+  lock.kill('SIGKILL');
+  await world.close();
+});
+
+async function takeLock(): Promise<void> {
+  const file = join(world.dataDir, 'data', 'pitboss.sqlite');
+  lock = spawn(process.execPath, ['-e', locker, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  if (lock.stdout === null) throw new Error('no output to read');
+  await once(lock.stdout, 'data');
+}
+
+async function giveLockBack(): Promise<void> {
+  const ended = once(lock, 'exit');
+  lock.stdin?.write('go\n');
+  expect(await ended).toEqual([0, null]);
+}
+
+const zoneShown = async () => shown(await ask(world.as('admin'), 'setup show'));
+
+test('while it is held, reads are answered; a write waits for it, and is done', async () => {
+  await takeLock();
+  let isSaved = false;
+  const saving = ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
+  void saving.finally(() => (isSaved = true));
+  // All of these would wait behind the write, if that waited on the thread.
+  for (let round = 0; round < 3; round++) {
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
+  }
+  expect(isSaved).toBe(false);
+  await giveLockBack();
+  expect(shown(await saving)).toContain('Time zone: `Asia/Almaty`');
+  expect(await zoneShown()).toContain('`Asia/Almaty`');
+});
+
+test('held too long: said in words, nothing is set, and not ready until it is over', async () => {
+  await takeLock();
+  const readyz = () => fetch(`${url}/readyz`).then(({ status }) => status);
+  const message = await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Tokyo' });
+  expect(shown(message)).not.toContain('`Asia/Tokyo`');
+  expect(shown(message)).not.toMatch(/went wrong|incident/i);
+  await expect.poll(readyz, { timeout: 15_000 }).toBe(503);
+  await giveLockBack();
+  await expect.poll(readyz, { timeout: 15_000 }).toBe(200);
+  expect(await zoneShown()).toContain('`Asia/Almaty`');
+});
