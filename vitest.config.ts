@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/build-once.ts'],
+    globalSetup: ['test/support/build-once.ts'],
     testTimeout: 30_000,
     // What is waited for may take its time on a loaded machine; it fails all the same if it never comes.
     expect: { poll: { timeout: 15_000 } },

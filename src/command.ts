@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Modal, PostedMessage, Reply, ShownMessage } from './reply.js';
+import type { Modal, PostedMessage, Reply, ShownMessage } from './domain/messages/reply.js';
 import type { Changes } from './changes/changes.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/guild/access.js';

@@ -14,5 +14,5 @@ setFlagsFromString('--heap-growing-percent=50');
 // While it starts there is nothing to end; `bot.ts` takes over once there is.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
 
-const { run } = await import('./bot.js');
+const { run } = await import('./bot/bot.js');
 await run();

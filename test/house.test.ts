@@ -5,41 +5,29 @@ import { describe, expect, test } from 'vitest';
 
 /** Which room may import which at run time (ARCHITECTURE.md). Every room may use `domain`. */
 const ARROWS: Arrows = {
-  'src/main.ts': ['src/bot.ts'],
-  'src/bot.ts': ['*'],
-  'src/config/config.ts': ['src/config/config-values.ts'],
-  'src/context.ts': ['src/views', 'src/guilds', 'src/exports'],
-  'src/cli/cli.ts': ['src/config/config.ts', 'src/guilds', 'src/store'],
-  'src/cli/rotate-key.ts': ['src/cli/cli.ts', 'src/config/config.ts', 'src/store', 'src/guilds'],
-  'src/cli/verify-audit.ts': [
-    'src/cli/cli.ts',
-    'src/config/config.ts',
-    'src/store',
-    'src/changes',
-    'src/views',
-  ],
-  'src/guilds': ['src/views', 'src/store'],
-  'src/changes': ['src/guilds', 'src/views', 'src/pool-api', 'src/store'],
-  'src/daily': ['src/guilds', 'src/views', 'src/pool-api', 'src/store'],
-  'src/follow': ['src/views', 'src/pool-api', 'src/store'],
-  'src/exports': ['src/views', 'src/store'],
-  'src/discord': ['src/views'],
+  'src/main.ts': ['src/bot'],
+  'src/bot': ['*'],
+  'src/cli': ['src/config', 'src/guilds', 'src/store', 'src/changes', 'src/views'],
   commands: [
     'src/command.ts',
     'src/exports',
     'src/follow',
     'src/changes',
     'src/daily',
-    'src/guilds',
     'src/views',
     'src/pool-api',
   ],
+  'src/changes': ['src/views', 'src/pool-api'],
+  'src/daily': ['src/views', 'src/pool-api', 'src/store'],
+  'src/follow': ['src/views', 'src/store'],
+  'src/exports': ['src/views', 'src/pool-api', 'src/store'],
+  'src/guilds': ['src/store'],
+  'src/discord': ['src/views'],
 };
 
 /** Of which further rooms it may know the types alone, which are gone at run time. */
 const TYPES: Arrows = {
   'src/command.ts': [
-    'src/reply.ts',
     'src/exports',
     'src/follow',
     'src/changes',
@@ -47,26 +35,17 @@ const TYPES: Arrows = {
     'src/guilds',
     'src/pool-api',
   ],
-  'src/context.ts': [
-    'src/command.ts',
-    'src/exports',
-    'src/follow',
-    'src/changes',
-    'src/daily',
-    'src/pool-api',
-    'src/store',
-  ],
-  'src/ports.ts': ['src/reply.ts'],
-  'src/forget-guild.ts': ['src/follow', 'src/changes', 'src/daily', 'src/guilds'],
-  // What a view shows is named by the room it is of.
-  'src/views': ['src/reply.ts', 'src/pool-api', 'src/guilds', 'src/changes', 'src/daily'],
-  'src/changes': ['src/reply.ts', 'src/ports.ts'],
-  'src/daily': ['src/reply.ts', 'src/ports.ts'],
-  'src/follow': ['src/reply.ts', 'src/ports.ts'],
-  'src/exports': ['src/ports.ts'],
-  'src/discord': ['src/command.ts', 'src/reply.ts', 'src/ports.ts', 'src/store'],
-  commands: ['src/reply.ts'],
+  commands: ['src/guilds'],
+  'src/changes': ['src/guilds', 'src/store'],
+  'src/daily': ['src/guilds'],
+  'src/follow': ['src/pool-api'],
+  'src/discord': ['src/command.ts', 'src/store'],
+  // A view shows the pool's own records.
+  'src/views': ['src/pool-api'],
 };
+
+/** More things side by side than this are a hall, where nobody finds anything. */
+const MOST_SIDE_BY_SIDE = 16;
 
 type Arrows = Readonly<Record<string, readonly string[]>>;
 
@@ -89,6 +68,14 @@ interface Import {
 
 describe('the house', () => {
   const imports = [...filesBelow('src'), ...filesBelow('commands')].flatMap(importsOf);
+  const folders = ['src', 'commands', 'sandbox', 'bench'].flatMap((top) => [
+    top,
+    ...foldersBelow(top),
+  ]);
+  const all = [
+    ...imports,
+    ...[...filesBelow('sandbox'), ...filesBelow('bench')].flatMap(importsOf),
+  ];
 
   test('has imports to look at', () => {
     expect(imports.length).toBeGreaterThan(100);
@@ -99,8 +86,18 @@ describe('the house', () => {
     expect(crossing.filter((each) => !isAllowed(each)).map(inWords)).toEqual([]);
   });
 
-  test('has no circles', () => {
-    expect(circles(imports)).toEqual([]);
+  test('has no circle among what lies side by side, in any folder', () => {
+    const found = folders.flatMap((folder) =>
+      circles(arrowsIn(folder, all)).map((circle) => `${folder}: ${circle}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('has no hall', () => {
+    const halls = folders.filter(
+      (folder) => readdirSync(join(root, folder)).length > MOST_SIDE_BY_SIDE,
+    );
+    expect(halls).toEqual([]);
   });
 
   test('keeps each library in its room', () => {
@@ -129,22 +126,36 @@ function isAllowed({ file, target, typeOnly }: Import): boolean {
   return allowed.has('*') || allowed.has(to);
 }
 
-/** Files that import each other in a circle, types included: none can be read before the other. */
-function circles(imports: readonly Import[]): string[][] {
-  const targets = new Map<string, string[]>();
+/** Imports between what lies side by side in a folder, types included, named by file or room. */
+function arrowsIn(folder: string, imports: readonly Import[]): Map<string, Set<string>> {
+  const arrows = new Map<string, Set<string>>();
+  const child = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? '';
   for (const { file, target } of imports) {
-    if (isLocal(target)) targets.set(file, [...(targets.get(file) ?? []), target]);
+    if (!file.startsWith(`${folder}/`) || !target.startsWith(`${folder}/`)) continue;
+    const [from, to] = [child(file), child(target)];
+    if (from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
   }
-  const found: string[][] = [];
+  return arrows;
+}
+
+/** What imports each other in a circle: none of it can be read before the other. */
+function circles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const found: string[] = [];
   const done = new Set<string>();
-  function walk(file: string, path: readonly string[]): void {
-    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file]);
-    if (path.includes(file) || done.has(file)) return;
-    for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
-    done.add(file);
+  function walk(name: string, path: readonly string[]): void {
+    if (path.includes(name)) found.push([...path.slice(path.indexOf(name)), name].join(' → '));
+    if (path.includes(name) || done.has(name)) return;
+    for (const target of arrows.get(name) ?? []) walk(target, [...path, name]);
+    done.add(name);
   }
-  for (const file of targets.keys()) walk(file, []);
+  for (const name of arrows.keys()) walk(name, []);
   return found;
+}
+
+function foldersBelow(top: string): string[] {
+  return readdirSync(join(root, top), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map((each) => relative(root, join(each.parentPath, each.name)));
 }
 
 function isLocal(target: string): boolean {

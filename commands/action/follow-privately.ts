@@ -3,7 +3,7 @@ import { settle } from '../../src/domain/errors/result.js';
 import { pauseAfter } from '../../src/follow/follow-record.js';
 import type { PrivateFollow } from '../../src/follow/private-follows.js';
 import { endAfter, figuresAfter, type Figures } from '../../src/follow/figures.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { followReply, type Followed } from '../../src/views/fleet/follow.js';
 
 /** The token of an answer that one person sees lives 15 minutes; a little is kept for the way. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { scopeMark } from '../../src/daily/collect/snapshots.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
 import { localDateOf } from '../../src/domain/time/local-time.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { mayUse } from '../../src/domain/guild/access.js';
 import { PoolError, UserError } from '../../src/domain/errors/errors.js';
 import { settlesWithin } from '../../src/domain/async/timeout.js';

@@ -6,7 +6,7 @@ import {
   type CommandGroup,
   type Context,
 } from '../../src/command.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 
 /** What a command asks for: the kind, its input, and why. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction, type Action, type Answer, type Context } from '../../src/command.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { pageNumber } from './page-number.js';
 import type { Listing, Read } from '../../src/pool-api/client.js';

@@ -5,7 +5,7 @@ import type { LoopbackDiscord } from './loopback-discord.js';
 import { guildCreatePayload } from './payloads/guild.js';
 import { createActor, type Stage } from './people/actor.js';
 import { until } from './people/outcome.js';
-import type { World, GuildRecord } from './world.js';
+import type { World, GuildRecord } from './world/world.js';
 
 const READY_MS = 15_000;
 

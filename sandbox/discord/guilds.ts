@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { LoopbackPerson } from './loopback-discord.js';
-import type { World, ChannelRecord, GuildRecord } from './world.js';
+import type { World, ChannelRecord, GuildRecord } from './world/world.js';
 const EVERYONE =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |

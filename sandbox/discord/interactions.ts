@@ -1,5 +1,5 @@
-import { setBounded } from './bounded.js';
-import type { World, Interaction } from './world.js';
+import { setBounded } from './world/bounded.js';
+import type { World, Interaction } from './world/world.js';
 
 /** Discord waits this long for the first response. */
 export const RESPONSE_MS = 3_000;

@@ -7,7 +7,7 @@ import { createFacade } from './facade.js';
 import { createGateway } from './gateway/gateway.js';
 import type { LoopbackDiscord } from './loopback-discord.js';
 import { createRestApp } from './rest/app.js';
-import { createWorld } from './world.js';
+import { createWorld } from './world/world.js';
 
 /** How long `close` waits for answers under way; those that hang by a fault take all of it. */
 const DRAIN_MS = 200;

@@ -1,9 +1,9 @@
-import type { Reply } from '../reply.js';
+import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { UserError } from '../domain/errors/errors.js';
 import { settle } from '../domain/errors/result.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { History, Lookup, Messages } from '../ports.js';
+import type { History, Lookup, Messages } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { lostSinceSentence } from '../views/changes/restore.js';

@@ -2,7 +2,7 @@ import type { Member } from '../domain/guild/access.js';
 import type { Clock } from '../domain/time/clock.js';
 import { UserError } from '../domain/errors/errors.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { PostedMessage, ShownMessage } from '../reply.js';
+import type { PostedMessage, ShownMessage } from '../domain/messages/reply.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/changes/change-sentences.js';
 import { lostSinceSentence } from '../views/changes/restore.js';

@@ -1,8 +1,8 @@
-import type { Reply } from '../reply.js';
+import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { History, Messages } from '../ports.js';
+import type { History, Messages } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { createAudit } from './posts/refusal-notice.js';

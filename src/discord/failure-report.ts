@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Reply } from '../reply.js';
+import type { Reply } from '../domain/messages/reply.js';
 import { OutcomeHeld, PoolError, StoreError } from '../domain/errors/errors.js';
 import { incident } from '../views/errors/router-sentences.js';
 

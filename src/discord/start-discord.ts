@@ -2,7 +2,7 @@ import { REST, RESTEvents, Routes, type APIInteraction } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
-import type { History, Lookup, Messages } from '../ports.js';
+import type { History, Lookup, Messages } from '../domain/messages/ports.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { createAdmission } from './admission/admission.js';
 import { createCatalogue } from './interactions/registry.js';

@@ -1,7 +1,7 @@
 import { encodeCustomId } from '../domain/custom-id.js';
 import type { Clock } from '../domain/time/clock.js';
 import { ChannelRefused } from '../domain/errors/errors.js';
-import type { History, Messages } from '../ports.js';
+import type { History, Messages } from '../domain/messages/ports.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import {

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { toDecimal } from '../domain/numeric.js';
-import type { PostedMessage } from '../reply.js';
+import type { PostedMessage } from '../domain/messages/reply.js';
 import type { FleetAction } from '../pool-api/resources.js';
 
 /** One message that is kept up with one fleet action, as it lies in the store. Times in ms. */

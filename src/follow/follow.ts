@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { APIEmbed } from 'discord-api-types/v10';
 import PQueue from 'p-queue';
-import type { PostedMessage } from '../reply.js';
+import type { PostedMessage } from '../domain/messages/reply.js';
 import type { Store } from '../store/store.js';
 import { pauseAfter, UNPOSTED_MS, type Following } from './follow-record.js';
 import { createFollowings } from './follow-store.js';

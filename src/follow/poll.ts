@@ -1,8 +1,8 @@
-import type { Reply } from '../reply.js';
+import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { isChannelGone } from '../domain/errors/errors.js';
 import { settle, type Settled } from '../domain/errors/result.js';
-import type { Messages } from '../ports.js';
+import type { Messages } from '../domain/messages/ports.js';
 import type { PoolClient, Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { followReply } from '../views/fleet/follow.js';

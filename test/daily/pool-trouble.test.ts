@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import type { Schedule } from '../../src/domain/daily/schedule.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { dailyFinding } from '../../src/views/setup/daily-diagnostics.js';
 import { schedulesReply } from '../../src/views/daily/daily-schedules.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';

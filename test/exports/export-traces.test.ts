@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { ChannelRefused } from '../../src/domain/errors/errors.js';
 import { createExportTraces, type TraceParts } from '../../src/exports/export-traces.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
 import { EXPORT_CANCEL } from '../../src/views/fleet/miner-export.js';

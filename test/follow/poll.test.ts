@@ -9,7 +9,7 @@ import { look, type LookParts } from '../../src/follow/poll.js';
 import type { FleetAction } from '../../src/pool-api/resources.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 
 const MINUTE = 60_000;
 const ID = 'following-1';

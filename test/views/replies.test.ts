@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { fitReply } from '../../src/discord/limits/clamp-reply.js';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { violations } from '../discord/limits/limit-checker.js';
 import { hostile } from './support/hostile.js';
 import { markdownIn } from './support/markdown.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { Reply } from '../../src/reply.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { fitReply } from '../../src/discord/limits/clamp-reply.js';
 import { describe, expect, test } from 'vitest';
 import {

@@ -2,7 +2,7 @@ import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
 import type { WebSocket } from 'ws';
 import type { ConnectionCounts } from '../loopback-discord.js';
 import { isRaw } from '../validation/raw.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { createIdentifyPace, type IdentifyPace } from './identify-pace.js';
 import { readIdentify } from './identify.js';
 import type { Session } from './session.js';

@@ -1,4 +1,4 @@
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import type { Identified } from './identify.js';
 
 const ONE_IN_MS = 5_000;

@@ -1,7 +1,7 @@
 import { GatewayCloseCodes, GatewayIntentBits } from 'discord-api-types/v10';
-import { shardOf } from '../snowflake.js';
+import { shardOf } from '../world/snowflake.js';
 import { isRaw } from '../validation/raw.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 
 const GUILDS_A_SHARD = 2_500;
 const KNOWN_INTENTS = Object.values(GatewayIntentBits).reduce<number>(

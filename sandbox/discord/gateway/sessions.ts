@@ -1,8 +1,8 @@
 import { GatewayIntentBits } from 'discord-api-types/v10';
 import { applicationPayload, guildCreatePayload } from '../payloads/guild.js';
 import { userPayload } from '../payloads/message.js';
-import { shardOf } from '../snowflake.js';
-import type { World } from '../world.js';
+import { shardOf } from '../world/snowflake.js';
+import type { World } from '../world/world.js';
 import type { Identified } from './identify.js';
 import { createSession, type Session } from './session.js';
 

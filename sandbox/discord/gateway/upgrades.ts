@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { UpgradeFault } from '../loopback-discord.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 
 /** What goes wrong only once the connection is open. */
 export type ConnectionFault = Extract<

@@ -1,5 +1,5 @@
 import type { APIAllowedMentions } from 'discord-api-types/v10';
-import type { World, GuildRecord } from '../world.js';
+import type { World, GuildRecord } from '../world/world.js';
 
 const USER = /<@!?(\d{17,20})>/g;
 const ROLE = /<@&(\d{17,20})>/g;

@@ -1,7 +1,7 @@
 import { errors, invalidField, invalidForm } from '../errors.js';
 import type { LoopbackAttachment } from '../loopback-discord.js';
 import { isRaw, rawList, textOf, type Raw } from '../validation/raw.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { FILE_BYTES } from '../guilds.js';
 
 const FILES = 10;

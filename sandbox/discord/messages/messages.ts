@@ -2,11 +2,11 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { errors } from '../errors.js';
 import { pingedBy } from './mentions.js';
 import { linkEmbeds, resolveAttachments, type Upload } from './message-files.js';
-import type { StoredMessage } from '../message-store.js';
+import type { StoredMessage } from '../world/message-store.js';
 import { showsSomething } from '../validation/embeds.js';
 import type { MessageBody } from '../validation/message.js';
 import { isBlank, rawList, type Raw } from '../validation/raw.js';
-import type { World, GuildRecord } from '../world.js';
+import type { World, GuildRecord } from '../world/world.js';
 
 /** A checked body with the files sent beside it. */
 export interface Content {

@@ -8,7 +8,7 @@ import {
   type RoleFlags,
 } from 'discord-api-types/v10';
 import { botPermissions, everyonePermissions, missingBits } from '../guilds.js';
-import type { World, ChannelRecord, GuildRecord } from '../world.js';
+import type { World, ChannelRecord, GuildRecord } from '../world/world.js';
 import { userPayload } from './message.js';
 
 /** Enums of bits have no member for none, hence the casts. */

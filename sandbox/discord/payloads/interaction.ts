@@ -1,7 +1,7 @@
 import { ApplicationIntegrationType, InteractionContextType, Locale } from 'discord-api-types/v10';
 import { botPermissionsIn, personPermissions } from '../guilds.js';
 import type { LoopbackPerson } from '../loopback-discord.js';
-import type { World, Interaction, GuildRecord } from '../world.js';
+import type { World, Interaction, GuildRecord } from '../world/world.js';
 import { channelPayload, memberPayload } from './guild.js';
 import { messagePayload } from './message.js';
 

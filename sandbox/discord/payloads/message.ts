@@ -7,8 +7,8 @@ import {
   type APIUser,
 } from 'discord-api-types/v10';
 import type { LoopbackAttachment } from '../loopback-discord.js';
-import type { StoredMessage } from '../message-store.js';
-import type { World } from '../world.js';
+import type { StoredMessage } from '../world/message-store.js';
+import type { World } from '../world/world.js';
 
 /** A message as Discord's API shows it to the bot. */
 export function messagePayload(world: World, message: StoredMessage): APIMessage {

@@ -4,7 +4,7 @@ import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandOption,
 } from 'discord-api-types/v10';
-import type { World, GuildRecord } from '../world.js';
+import type { World, GuildRecord } from '../world/world.js';
 import { coerce, partial, type OptionValue } from './option-values.js';
 import { createResolver } from './resolved.js';
 

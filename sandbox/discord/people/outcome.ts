@@ -1,8 +1,8 @@
 import { InteractionResponseType } from 'discord-api-types/v10';
 import { hasFailed, RESPONSE_MS } from '../interactions.js';
 import type { LoopbackMessage, Outcome } from '../loopback-discord.js';
-import type { StoredMessage } from '../message-store.js';
-import type { World, Interaction } from '../world.js';
+import type { StoredMessage } from '../world/message-store.js';
+import type { World, Interaction } from '../world/world.js';
 
 const PATIENCE_MS = 10_000;
 const { DeferredMessageUpdate, UpdateMessage } = InteractionResponseType;

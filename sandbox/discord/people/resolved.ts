@@ -2,7 +2,7 @@ import { ChannelType } from 'discord-api-types/v10';
 import { personPermissions } from '../guilds.js';
 import { channelPayload, memberPayload, rolePayloads } from '../payloads/guild.js';
 import { userPayload } from '../payloads/message.js';
-import type { World, GuildRecord } from '../world.js';
+import type { World, GuildRecord } from '../world/world.js';
 
 /** Checks picked ids, and collects what they stand for. */
 export interface Resolver {

@@ -2,13 +2,13 @@ import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-
 import { Hono } from 'hono';
 import { hasFailed } from '../interactions.js';
 import { createMessage, editMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../message-store.js';
+import type { StoredMessage } from '../world/message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkAutocomplete } from '../validation/autocomplete.js';
 import { checkDefer } from '../validation/callback.js';
 import { checkMessage } from '../validation/message.js';
 import { checkModal } from '../validation/modal.js';
-import type { World, Interaction } from '../world.js';
+import type { World, Interaction } from '../world/world.js';
 import { readBody, type SentBody } from './body.js';
 import type { Env, Rooms } from './context.js';
 import { errors, invalidField } from '../errors.js';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { createMessage, editMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../message-store.js';
+import type { StoredMessage } from '../world/message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkMessage, type MessageBody } from '../validation/message.js';
-import type { World, ChannelRecord } from '../world.js';
+import type { World, ChannelRecord } from '../world/world.js';
 import { readBody, type SentBody } from './body.js';
 import type { Env, Rooms } from './context.js';
 import { errors } from '../errors.js';

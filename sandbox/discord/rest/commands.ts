@@ -2,7 +2,7 @@ import { ApplicationCommandType, type APIApplicationCommand } from 'discord-api-
 import { Hono } from 'hono';
 import { checkCommands } from '../validation/commands.js';
 import type { Raw } from '../validation/raw.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { readBody, readJson } from './body.js';
 import type { Call, Env, Rooms } from './context.js';
 import { errors } from '../errors.js';

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Gateway } from '../gateway/gateway.js';
 import type { DiscordFaults } from '../loopback-discord.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 
 export type Fault = DiscordFaults['nextRequests'][number] | DiscordFaults['nextCallbacks'][number];
 

@@ -1,7 +1,7 @@
-import { setBounded } from '../bounded.js';
-import type { StoredMessage } from '../message-store.js';
+import { setBounded } from '../world/bounded.js';
+import type { StoredMessage } from '../world/message-store.js';
 import type { MessageBody } from '../validation/message.js';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 
 /** "The past few minutes" of Discord's reference. */
 const REMEMBERED_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { World } from '../world.js';
+import type { World } from '../world/world.js';
 import { rateLimited } from './faults.js';
-import { setBounded } from '../bounded.js';
+import { setBounded } from '../world/bounded.js';
 
 const WINDOW_MS = 1_000;
 const ROUTE_LIMIT = 50;

@@ -1,5 +1,5 @@
 import type { Frame } from '../messages/messages.js';
-import type { World, Interaction } from '../world.js';
+import type { World, Interaction } from '../world/world.js';
 
 /** Where and for whom a message of an interaction stands. */
 export function responseFrame(world: World, interaction: Interaction, ephemeral: boolean): Frame {

@@ -1,5 +1,5 @@
 import type { ActionAnswer } from '../protocol.js';
-import { api, listen } from './api.js';
+import { api, listen } from './state/api.js';
 import { createComposer } from './composer/composer.js';
 import { h, isNarrow } from './dom.js';
 import { createFeed } from './feed.js';
@@ -7,7 +7,7 @@ import { createHeader } from './frame/header.js';
 import { openModal } from './form/modal.js';
 import { createPanel } from './frame/panel.js';
 import { createSidebar } from './frame/sidebar.js';
-import { createStore } from './store.js';
+import { createStore } from './state/store.js';
 import { namesFrom, type ViewContext } from './view-context.js';
 
 const store = createStore();

@@ -1,6 +1,6 @@
 import type { MessageView } from '../protocol.js';
 import type { Names } from './markdown/render.js';
-import type { Store } from './store.js';
+import type { Store } from './state/store.js';
 
 /** What drawing a message needs: the page's knowledge, and what a click on it does. */
 export interface ViewContext {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Messages } from '../../ports.js';
+import type { Messages } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
 import { settle } from '../../domain/errors/result.js';
 import { auditNonce } from './audit-nonce.js';

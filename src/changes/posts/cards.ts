@@ -1,9 +1,9 @@
-import type { PostedMessage, Reply } from '../../reply.js';
+import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import type { History, Messages } from '../../ports.js';
+import type { History, Messages } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { changeCard } from '../../views/changes/change-card.js';

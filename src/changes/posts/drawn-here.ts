@@ -1,4 +1,4 @@
-import type { PostedMessage } from '../../reply.js';
+import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Ledger } from '../../domain/changes/state.js';
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { settle } from '../../domain/errors/result.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Messages } from '../../ports.js';
+import type { Messages } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
 import { auditReply } from '../../views/audit/audit.js';
 import { auditNonce } from './audit-nonce.js';

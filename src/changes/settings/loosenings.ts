@@ -3,7 +3,7 @@ import { UserError } from '../../domain/errors/errors.js';
 import { settle } from '../../domain/errors/result.js';
 import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
-import type { ShownMessage } from '../../reply.js';
+import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Refusal } from '../../domain/changes/change.js';
 import { lookAtAuditChannel } from '../steps/clicked-card.js';
 import { redrawPending, refuse, takeStep, type Desk } from '../engine-context.js';

@@ -1,6 +1,6 @@
 import { orAfter } from '../../domain/async/timeout.js';
 import { settle, type Settled } from '../../domain/errors/result.js';
-import type { PostedMessage } from '../../reply.js';
+import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
 import type { Click, Desk } from '../engine-context.js';
 import { WitnessUnread } from '../trail/witnesses.js';

@@ -1,7 +1,7 @@
 import { ChannelRefused } from '../../domain/errors/errors.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Lookup } from '../../ports.js';
-import type { PostedMessage, ShownMessage } from '../../reply.js';
+import type { Lookup } from '../../domain/messages/ports.js';
+import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditWitness, readWitness, type Witness } from '../../domain/changes/witness.js';
 import { behindStep, type TrailBehind } from '../../domain/changes/behind.js';
 import type { Trail } from './trail.js';

@@ -1,30 +1,20 @@
-import {
-  type DerivativesCurrency,
-  type PoolCurrency,
-  DERIVATIVES_CURRENCIES,
-} from '../../domain/currencies.js';
+import { type PoolCurrency, DERIVATIVES_CURRENCIES } from '../../domain/currencies.js';
 import { PoolBroken, PoolBusy, PoolTimeout, PoolUnreachable } from '../../domain/errors/errors.js';
 import { dayOf, lastDays } from '../../domain/time/named-ranges.js';
 import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
-import { settle, type Settled } from '../../domain/errors/result.js';
-import type { DateRange, PoolClient, Read, Scope } from '../../pool-api/client.js';
+import { settle } from '../../domain/errors/result.js';
+import type { PoolClient, Scope } from '../../pool-api/client.js';
 import { givenList } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/pages.js';
-import type {
-  DerivativesBalances,
-  PaymentSettings,
-  RevenueReport,
-  Summary,
-} from '../../pool-api/resources.js';
+import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
-import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
+import { walkPages } from '../../pool-api/lists/walk-pages.js';
 import { countFleet } from './fleet-count.js';
 import type { Section } from '../../domain/daily/schedule.js';
 import type {
   Gathered,
   CurrencyParts,
   PaymentAttention,
-  FleetCount,
 } from '../../views/daily/daily-post-model.js';
 
 export interface Wanted {

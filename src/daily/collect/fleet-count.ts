@@ -2,7 +2,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
 import { allPages, MINER_PAGE_SIZES } from '../../pool-api/lists/pages.js';
 import { COUNTING } from '../../pool-api/lists/walk-bounds.js';
-import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
+import { walkPages } from '../../pool-api/lists/walk-pages.js';
 import type { FleetCount } from '../../views/daily/daily-post-model.js';
 
 /** Few, because a command of the same guild may want the pool meanwhile. */

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { settle, type Settled } from '../../domain/errors/result.js';

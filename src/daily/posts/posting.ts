@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
 import { ChannelRefused, UserError } from '../../domain/errors/errors.js';
-import type { History, Messages } from '../../ports.js';
+import type { History, Messages } from '../../domain/messages/ports.js';
 import {
   channelIsForbidden,
   channelIsGone,

@@ -1,5 +1,5 @@
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Messages } from '../../ports.js';
+import type { Messages } from '../../domain/messages/ports.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
 import type { Ledger } from '../../domain/daily/post-state.js';
 import { nonceOf, type Occurrence } from '../../domain/daily/schedule.js';

@@ -1,6 +1,6 @@
 import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import type { History } from '../../ports.js';
+import type { History } from '../../domain/messages/ports.js';
 import { telling } from './channel-refusals.js';
 
 const component = z.looseObject({ custom_id: z.string().optional() });

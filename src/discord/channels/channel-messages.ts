@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import type { Reply } from '../../reply.js';
-import type { Messages } from '../../ports.js';
+import type { Reply } from '../../domain/messages/reply.js';
+import type { Messages } from '../../domain/messages/ports.js';
 import { telling } from './channel-refusals.js';
 import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
 

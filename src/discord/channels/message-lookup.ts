@@ -2,8 +2,8 @@ import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { settle } from '../../domain/errors/result.js';
-import type { Lookup } from '../../ports.js';
-import type { ShownMessage } from '../../reply.js';
+import type { Lookup } from '../../domain/messages/ports.js';
+import type { ShownMessage } from '../../domain/messages/reply.js';
 import { telling } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
 

@@ -1,4 +1,4 @@
-import type { ShownMessage } from '../../reply.js';
+import type { ShownMessage } from '../../domain/messages/reply.js';
 import { snowflakeTime } from './snowflake-time.js';
 
 /** As much of Discord's message as is read. */

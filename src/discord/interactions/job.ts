@@ -6,7 +6,7 @@ import {
   type APIModalSubmitInteraction,
 } from 'discord-api-types/v10';
 import type { Action, Answer, Command, Context } from '../../command.js';
-import type { Modal } from '../../reply.js';
+import type { Modal } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import { decodeCustomId } from '../../domain/custom-id.js';
 import { TurnedAway } from '../../domain/errors/errors.js';

@@ -1,4 +1,4 @@
-import type { Modal, Reply } from '../../reply.js';
+import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { mayUse } from '../../domain/guild/access.js';
 import { TurnedAway, UserError } from '../../domain/errors/errors.js';
 import {

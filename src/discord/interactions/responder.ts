@@ -1,6 +1,6 @@
 import { MessageFlags, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import type { PostedMessage, Reply } from '../../reply.js';
-import type { Messages } from '../../ports.js';
+import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
+import type { Messages } from '../../domain/messages/ports.js';
 import { DiscordSilent } from '../rest/discord-http.js';
 import type {
   Delivery,

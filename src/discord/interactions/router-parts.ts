@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Caller, Context } from '../../command.js';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
 import type { TurnedAway } from '../../domain/errors/errors.js';
-import type { Messages } from '../../ports.js';
+import type { Messages } from '../../domain/messages/ports.js';
 import type { Asker } from './caller.js';
 import type { Catalogue } from './registry.js';
 import type { InteractionMetrics } from './interaction-record.js';

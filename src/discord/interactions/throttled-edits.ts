@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 
 /** What is still to come of an answer whose first state has been shown. */
 export interface Rest {

@@ -1,4 +1,4 @@
-import type { ReplyFile } from '../../reply.js';
+import type { ReplyFile } from '../../domain/messages/reply.js';
 import type { Fitted } from './clamp-embeds.js';
 import { cutLine, wellFormed } from './clamp-text.js';
 

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { nothingToShow, partsCut } from '../../views/errors/router-sentences.js';
 import { fitRows } from './clamp-components.js';
 import { fitEmbeds } from './clamp-embeds.js';

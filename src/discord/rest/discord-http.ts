@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FormData, Pool } from 'undici';
 import { codeOf } from '../../domain/errors/error-code.js';
-import type { ReplyFile } from '../../reply.js';
+import type { ReplyFile } from '../../domain/messages/reply.js';
 import { askedWait } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
 import { createGuildQueue } from '../admission/guild-queue.js';

@@ -4,7 +4,7 @@ import {
   type APICommandAutocompleteInteractionResponseCallbackData,
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
 import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';

@@ -1,4 +1,4 @@
-import type { Reply, ReplyFile } from '../../reply.js';
+import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import { fitReply } from '../limits/clamp-reply.js';
 
 /** A message as Discord takes it: the JSON part, and the files beside it. */

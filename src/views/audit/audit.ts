@@ -1,7 +1,7 @@
 import type { ChangeInWords } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { SettingChanges } from '../../domain/changes/setting-changes.js';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
 import { card } from '../kit/card.js';
 import { behindDetail } from '../changes/restore.js';

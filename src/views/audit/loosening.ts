@@ -5,7 +5,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { byAt } from '../changes/change-sentences.js';
 import { settingWords } from './setting-words.js';
 import { at } from '../kit/times.js';

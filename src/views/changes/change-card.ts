@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../domain/changes/change.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { wholeAnswerFields } from './answer-fields.js';
 import { card, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';

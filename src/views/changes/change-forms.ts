@@ -1,5 +1,5 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { Modal } from '../../reply.js';
+import type { Modal } from '../../domain/messages/reply.js';
 import { titleWith } from '../kit/form-title.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import type { ToType } from '../../domain/changes/change.js';

@@ -2,7 +2,7 @@ import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeInWords } from '../../domain/changes/change-summary.js';
 import type { Ledger, TrailVerdict } from '../../domain/changes/state.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { byAt, frozenLine, headline, STATE_WORDS, stateWords } from './change-sentences.js';
 import type { AttachedFiles } from '../files/file-reply.js';

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { readId } from '../../domain/payments/listed-addresses.js';
 import type { Numeric } from '../../domain/numeric.js';

@@ -1,5 +1,5 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { Modal } from '../../reply.js';
+import type { Modal } from '../../domain/messages/reply.js';
 import { UserError } from '../../domain/errors/errors.js';
 import {
   formatAddresses,

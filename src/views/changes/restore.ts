@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Behind, TrailBehind } from '../../domain/changes/behind.js';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { code, plain } from '../kit/text.js';
 import { at } from '../kit/times.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { dayText } from '../kit/date-range.js';
 import type { AttachedFiles } from '../files/file-reply.js';

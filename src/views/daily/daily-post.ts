@@ -4,7 +4,7 @@ import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
 } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { currencyCard } from './daily-currency.js';
 import { derivativesCard, fleetCard } from './daily-fleet.js';
 import type { DailyShown } from './daily-post-model.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Schedule } from '../../domain/daily/schedule.js';
 import type { Status } from '../../domain/daily/status.js';
 import { card, wideField } from '../kit/card.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { ContractFilter, Listing, Read } from '../../pool-api/client.js';
 import type { Contract } from '../../pool-api/resources.js';
 import { card, noListSentence } from '../kit/card.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { PaymentTotals } from '../../pool-api/lists/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Numeric } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { Position, PositionHistory } from '../../pool-api/resources.js';

@@ -1,4 +1,4 @@
-import type { Reply, ReplyFile } from '../../reply.js';
+import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import { breathe } from '../../domain/async/breathe.js';
 import { PoolListTooLong } from '../../domain/errors/errors.js';
 import { card, readNotes, type ReadNotes } from '../kit/card.js';

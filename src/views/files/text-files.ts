@@ -1,4 +1,4 @@
-import type { ReplyFile } from '../../reply.js';
+import type { ReplyFile } from '../../domain/messages/reply.js';
 import { filesWriter, type FileLimits, type Written } from './files-writer.js';
 import type { TextChunk } from './text-chunks.js';
 

@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';

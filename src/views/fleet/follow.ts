@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, type APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { PALETTE } from '../kit/palette.js';
 import { at } from '../kit/times.js';

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { MinerFilter } from '../../pool-api/client.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { movingBar, progressBar } from '../kit/progress-bar.js';

@@ -3,7 +3,7 @@ import {
   type APIActionRowComponent,
   type APIStringSelectComponent,
 } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
 import type { Miner } from '../../pool-api/resources.js';
 import { card, noListSentence, wideField } from '../kit/card.js';

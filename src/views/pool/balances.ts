@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances, Summary } from '../../pool-api/resources.js';
 import type { Settled } from '../../domain/errors/result.js';

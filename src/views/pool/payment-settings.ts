@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
 import { countUnsaid } from '../../domain/payments/payment-form.js';

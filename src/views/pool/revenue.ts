@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import { dateAfter } from '../../domain/time/local-time.js';
 import { isNumber, sum, type Numeric } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';

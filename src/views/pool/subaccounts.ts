@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { Subaccount } from '../../pool-api/resources.js';
 import { card, noListSentence, readNotes } from '../kit/card.js';

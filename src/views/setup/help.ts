@@ -1,4 +1,4 @@
-import type { Reply } from '../../reply.js';
+import type { Reply } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import { card, wideField } from '../kit/card.js';
 

@@ -2,7 +2,7 @@ import type { Ledger } from '../../domain/changes/state.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { frozenLine } from '../changes/change-sentences.js';
 import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
-import type { Modal, Reply } from '../../reply.js';
+import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { card, field, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';

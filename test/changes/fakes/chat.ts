@@ -1,5 +1,5 @@
-import type { Reply, ShownMessage } from '../../../src/reply.js';
-import type { History, Lookup, Messages } from '../../../src/ports.js';
+import type { Reply, ShownMessage } from '../../../src/domain/messages/reply.js';
+import type { History, Lookup, Messages } from '../../../src/domain/messages/ports.js';
 
 /** Messages as they stand in their channels. */
 export interface Chat extends Messages, Lookup, History {

@@ -1,7 +1,7 @@
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 import { ChannelRefused } from '../../../src/domain/errors/errors.js';
-import type { History, Messages } from '../../../src/ports.js';
+import type { History, Messages } from '../../../src/domain/messages/ports.js';
 
 /** A message as it stands. `mark` is its first custom id: schedule and date. */
 export interface Standing {

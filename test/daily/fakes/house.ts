@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 import { markOf, type Compose } from '../../../src/daily/posts/compose.js';
 import { createLedgers, type Ledgers } from '../../../src/daily/posts/post-states.js';
 import { createCalendar } from '../../../src/daily/schedule/occurrences.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '../../../src/command.js';
-import type { PostedMessage } from '../../../src/reply.js';
+import type { PostedMessage } from '../../../src/domain/messages/reply.js';
 import { command } from '../interactions/interactions.js';
 import { createRig } from '../interactions/router-rig.js';
 

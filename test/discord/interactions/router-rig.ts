@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Action, Caller, Command, CommandGroup, Context } from '../../../src/command.js';
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 import { createCatalogue } from '../../../src/discord/interactions/registry.js';
 import type { InteractionRecord } from '../../../src/discord/interactions/interaction-record.js';
 import { createRouter } from '../../../src/discord/interactions/router.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
 import { cutBlock, cutLine } from '../../../src/discord/limits/clamp-text.js';
 import { violations } from './limit-checker.js';

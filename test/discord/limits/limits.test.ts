@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
 import { cutBlock } from '../../../src/discord/limits/clamp-text.js';
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 
 /** What is exactly as much as Discord takes stays as it is; one more is too much. */
 const x = (length: number) => 'x'.repeat(length);

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 import type {
   Delivery,
   FirstResponse,

@@ -1,5 +1,5 @@
 import { ComponentType } from 'discord-api-types/v10';
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 
 /** Texts of a reply by what Discord does with them. */
 export interface Texts {

@@ -1,5 +1,5 @@
 import { sum } from '../../../src/domain/numeric.js';
-import type { Reply } from '../../../src/reply.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 import { balancesReply } from '../../../src/views/pool/balances.js';
 import { contractReply } from '../../../src/views/derivatives/contract.js';
 import { contractsReply } from '../../../src/views/derivatives/contracts.js';

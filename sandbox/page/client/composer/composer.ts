@@ -1,7 +1,7 @@
 import type { OptionValues } from '../../protocol.js';
-import { api } from '../api.js';
+import { api } from '../state/api.js';
 import { arrange, h, isNarrow } from '../dom.js';
-import type { Store } from '../store.js';
+import type { Store } from '../state/store.js';
 import { composerView } from './composer-view.js';
 import { draftValues, firstProblem, unusedOptions, type Draft } from './draft.js';
 import { listEntries, type Entry } from './entries.js';

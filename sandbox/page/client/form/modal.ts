@@ -1,5 +1,5 @@
 import type { OpenedModal } from '../../protocol.js';
-import { api } from '../api.js';
+import { api } from '../state/api.js';
 import { h } from '../dom.js';
 import { modalField, type ModalField } from './modal-fields.js';
 import type { ViewContext } from '../view-context.js';

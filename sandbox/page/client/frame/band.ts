@@ -1,5 +1,5 @@
 import { h } from '../dom.js';
-import type { Store } from '../store.js';
+import type { Store } from '../state/store.js';
 
 const linesShown = 6;
 

@@ -1,7 +1,7 @@
 import { createBand } from './band.js';
 import { h } from '../dom.js';
 import { createPeople } from './people.js';
-import type { Store } from '../store.js';
+import type { Store } from '../state/store.js';
 
 export interface HeaderEvents {
   readonly onPerson: (id: string) => void;

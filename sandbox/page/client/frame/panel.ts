@@ -1,7 +1,7 @@
 import type { ControlValue, ControlView } from '../../protocol.js';
 import { h } from '../dom.js';
-import type { Store } from '../store.js';
-import { createTails } from '../tails.js';
+import type { Store } from '../state/store.js';
+import { createTails } from '../state/tails.js';
 
 export interface PanelEvents {
   onControl(id: string, value: ControlValue): void;

@@ -1,6 +1,6 @@
 import type { PersonView } from '../../protocol.js';
 import { avatar, h } from '../dom.js';
-import type { Store } from '../store.js';
+import type { Store } from '../state/store.js';
 
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,

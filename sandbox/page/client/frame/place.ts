@@ -1,5 +1,5 @@
 import { h } from '../dom.js';
-import { remember, remembered } from '../memory.js';
+import { remember, remembered } from '../state/memory.js';
 
 /** What counts as having the end in sight, in pixels. */
 const near = 120;

@@ -1,7 +1,7 @@
 import type { GuildView } from '../../protocol.js';
 import { h } from '../dom.js';
 import { createPeople } from './people.js';
-import type { Store } from '../store.js';
+import type { Store } from '../state/store.js';
 
 export interface SidebarEvents {
   onGuild(id: string): void;

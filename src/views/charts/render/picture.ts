@@ -1,4 +1,4 @@
-import type { ReplyFile } from '../../../reply.js';
+import type { ReplyFile } from '../../../domain/messages/reply.js';
 import { altText } from './alt-text.js';
 import { createDrawing } from './drawing.js';
 import { SCALE } from './layout.js';

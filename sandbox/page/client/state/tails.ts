@@ -1,5 +1,5 @@
-import type { LogLine, PoolRequestView, Tails } from '../protocol.js';
-import { h } from './dom.js';
+import type { LogLine, PoolRequestView, Tails } from '../../protocol.js';
+import { h } from '../dom.js';
 
 /** What happens behind the page: pool requests, the bot's log, what Discord would refuse. */
 export function createTails() {

@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { actions, commands } from '../commands/index.js';
-import { createChanges } from './changes/changes.js';
-import type { Deployment } from './command.js';
-import { ConfigError, readConfig, type Config } from './config/config.js';
+import { actions, commands } from '../../commands/index.js';
+import { createChanges } from '../changes/changes.js';
+import type { Deployment } from '../command.js';
+import { ConfigError, readConfig, type Config } from '../config/config.js';
 import { createContexts } from './context.js';
-import { createDaily } from './daily/daily.js';
-import { startDiscord, type Discord } from './discord/start-discord.js';
-import { systemClock } from './domain/time/clock.js';
-import { codeOf } from './domain/errors/error-code.js';
-import { UserError } from './domain/errors/errors.js';
-import { createExportTraces } from './exports/export-traces.js';
-import { createRunningExports } from './exports/running-exports.js';
-import { createFollow } from './follow/follow.js';
-import { createGuilds } from './guilds/create-guilds.js';
-import { bindApplication } from './guilds/application.js';
-import { checkMasterKey, confirmMasterKey } from './guilds/master-keys.js';
-import { createMissingGuilds } from './guilds/missing-guilds.js';
+import { createDaily } from '../daily/daily.js';
+import { startDiscord, type Discord } from '../discord/start-discord.js';
+import { systemClock } from '../domain/time/clock.js';
+import { codeOf } from '../domain/errors/error-code.js';
+import { UserError } from '../domain/errors/errors.js';
+import { createExportTraces } from '../exports/export-traces.js';
+import { createRunningExports } from '../exports/running-exports.js';
+import { createFollow } from '../follow/follow.js';
+import { createGuilds } from '../guilds/create-guilds.js';
+import { bindApplication } from '../guilds/application.js';
+import { checkMasterKey, confirmMasterKey } from '../guilds/master-keys.js';
+import { createMissingGuilds } from '../guilds/missing-guilds.js';
 import { forgetGuild } from './forget-guild.js';
-import { startHealth, type Health, type HealthOptions } from './ops/health.js';
-import type { History, Lookup, Messages } from './ports.js';
-import { complain } from './cli/cli.js';
-import { createLog } from './ops/log.js';
-import { createMetrics } from './ops/metrics.js';
-import { createReadiness, createWriteProbe } from './ops/readiness.js';
-import { createRepeatedErrors } from './ops/repeated-errors.js';
-import { createPoolClients } from './pool-api/pool-clients.js';
-import { openStore } from './store/open-store.js';
-import { explainFailure } from './views/errors/failures.js';
-import { trailBehindLog } from './views/changes/restore.js';
-import { notConnectedSentence } from './views/setup/setup.js';
+import { startHealth, type Health, type HealthOptions } from '../ops/health.js';
+import type { History, Lookup, Messages } from '../domain/messages/ports.js';
+import { complain } from '../cli/cli.js';
+import { createLog } from '../ops/log.js';
+import { createMetrics } from '../ops/metrics.js';
+import { createReadiness, createWriteProbe } from '../ops/readiness.js';
+import { createRepeatedErrors } from '../ops/repeated-errors.js';
+import { createPoolClients } from '../pool-api/pool-clients.js';
+import { openStore } from '../store/open-store.js';
+import { explainFailure } from '../views/errors/failures.js';
+import { trailBehindLog } from '../views/changes/restore.js';
+import { notConnectedSentence } from '../views/setup/setup.js';
 
 /**
  * The composition root: builds every part, hands each what it needs, and ends them in the
@@ -278,6 +278,6 @@ function once<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
 
 function packageJson(): { version: string } {
   // The built file lies in dist/src.
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text));
 }

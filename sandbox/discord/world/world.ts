@@ -10,7 +10,7 @@ import type {
   LoopbackDiscord,
   LoopbackGuild,
   LoopbackPerson,
-} from './loopback-discord.js';
+} from '../loopback-discord.js';
 import { createMessageStore, type MessageStore } from './message-store.js';
 import { createSnowflakes, type Snowflakes } from './snowflake.js';
 

@@ -1,4 +1,4 @@
-import type { DiscordChange, LoopbackAttachment, LoopbackMessage } from './loopback-discord.js';
+import type { DiscordChange, LoopbackAttachment, LoopbackMessage } from '../loopback-discord.js';
 
 const MESSAGES_KEPT = 2_000;
 const BYTES_KEPT = 128 * 1024 * 1024;

@@ -9,7 +9,7 @@ import type {
   RoleView,
   Tails,
   World,
-} from '../protocol.js';
+} from '../../protocol.js';
 import { remember, remembered } from './memory.js';
 
 /** What the page knows, and what it has chosen to look at. */

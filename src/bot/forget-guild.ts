@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Changes } from './changes/changes.js';
-import type { Daily } from './daily/daily.js';
-import { settle } from './domain/errors/result.js';
-import type { Follow } from './follow/follow.js';
+import type { Changes } from '../changes/changes.js';
+import type { Daily } from '../daily/daily.js';
+import { settle } from '../domain/errors/result.js';
+import type { Follow } from '../follow/follow.js';
 
 interface Forgetting {
   readonly changes: Pick<Changes, 'settings'>;

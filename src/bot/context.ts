@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Changes } from './changes/changes.js';
-import type { Caller, Context, Deployment } from './command.js';
-import type { Daily } from './daily/daily.js';
-import type { Clock } from './domain/time/clock.js';
-import { TurnedAway, UserError } from './domain/errors/errors.js';
-import { createExportCounts } from './exports/export-counts.js';
-import type { RunningExports } from './exports/running-exports.js';
-import type { Follow } from './follow/follow.js';
-import type { Guilds } from './guilds/guilds.js';
-import { createRecentIds } from './guilds/recent-ids.js';
-import type { PoolClient } from './pool-api/client.js';
-import type { Store } from './store/store.js';
-import { forgottenSentence } from './views/kit/paging.js';
-import { notConnectedSentence } from './views/setup/setup.js';
+import type { Changes } from '../changes/changes.js';
+import type { Caller, Context, Deployment } from '../command.js';
+import type { Daily } from '../daily/daily.js';
+import type { Clock } from '../domain/time/clock.js';
+import { TurnedAway, UserError } from '../domain/errors/errors.js';
+import { createExportCounts } from '../exports/export-counts.js';
+import type { RunningExports } from '../exports/running-exports.js';
+import type { Follow } from '../follow/follow.js';
+import type { Guilds } from '../guilds/guilds.js';
+import { createRecentIds } from '../guilds/recent-ids.js';
+import type { PoolClient } from '../pool-api/client.js';
+import type { Store } from '../store/store.js';
+import { forgottenSentence } from '../views/kit/paging.js';
+import { notConnectedSentence } from '../views/setup/setup.js';
 
 export interface ContextParts {
   readonly store: Store;

@@ -9,7 +9,7 @@ import type {
   SayRequest,
   SelectRequest,
   SubmitRequest,
-} from '../protocol.js';
+} from '../../protocol.js';
 
 /** The page's own server. Every call rejects with a sentence that can be shown. */
 async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
