@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/command.js';
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../src/domain/currencies.js';
-import { requireOne, settle } from '../src/domain/errors/result.js';
+import { requireOne, toResult } from '../src/domain/errors/result.js';
 import { balancesReply } from '../src/views/pool/balances.js';
 import { scopeOf } from './shared/options.js';
 
@@ -26,8 +26,8 @@ export const balances = defineCommand({
     );
     const scope = await scopeOf({}, context);
     const [summary, derivatives] = await Promise.all([
-      poolCurrency === undefined ? null : settle(pool.getSummary(poolCurrency, scope)),
-      Promise.all(derivativesCurrencies.map((each) => settle(pool.getDerivativesBalances(each)))),
+      poolCurrency === undefined ? null : toResult(pool.getSummary(poolCurrency, scope)),
+      Promise.all(derivativesCurrencies.map((each) => toResult(pool.getDerivativesBalances(each)))),
     ]);
     requireOne([...(summary === null ? [] : [summary]), ...derivatives]);
     return balancesReply({

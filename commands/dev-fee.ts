@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Action } from '../src/command.js';
 import { allDevFees } from '../src/pool-api/lists/dev-fee.js';
-import { gather } from '../src/pool-api/lists/collect-pages.js';
+import { collectPages } from '../src/pool-api/lists/collect-pages.js';
 import { FILING, HOURLY } from '../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../src/pool-api/lists/walk-pages.js';
 import { devFeeChart } from '../src/views/charts/dev-fee.js';
@@ -23,7 +23,7 @@ const pages = definePaged({
   kind: 'dev-fee',
   kept: z.object({ range: keptRange, scope: keptScope }),
   async show({ range, scope }, turn, { pool }) {
-    const read = await gather(allDevFees(pool, range, { ...scope, bound: HOURLY }));
+    const read = await collectPages(allDevFees(pool, range, { ...scope, bound: HOURLY }));
     const chart = await devFeeChart({ range, rows: read.value });
     return devFeeReply({ read, range, scope, chart, pages: turn.pages });
   },

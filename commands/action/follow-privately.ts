@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { settle } from '../../src/domain/errors/result.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import { pauseAfter } from '../../src/follow/follow-record.js';
 import type { PrivateFollow } from '../../src/follow/private-follows.js';
 import { endAfter, figuresAfter, type Figures } from '../../src/follow/figures.js';
@@ -27,7 +27,7 @@ export async function* followPrivately(
     yield withoutButtons(followReply(shown(), null));
     for (;;) {
       await place.pause(pauseAfter(clock.now() - startedAt));
-      const read = await place.unlessCut(settle(pool.getFleetAction(asked.actionId)));
+      const read = await place.unlessCut(toResult(pool.getFleetAction(asked.actionId)));
       const cutOff = place.cutOff();
       if (read === null || cutOff !== null) return yield followReply(shown(), cutOff);
       figures = figuresAfter(figures, read, clock.now());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Suggest } from '../../src/command.js';
-import { settle } from '../../src/domain/errors/result.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import { contractChart } from '../../src/views/charts/contract.js';
 import { contractReply } from '../../src/views/derivatives/contract.js';
 import {
@@ -18,8 +18,8 @@ import { moneyOf } from '../../src/views/kit/answered-currency.js';
 const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) => {
   const [recent, ...lists] = await Promise.all([
     recentIds.list(guildId, 'contract'),
-    settle(pool.listContracts('BTC', {}, { size: 100 })),
-    settle(pool.listContracts('USD', {}, { size: 100 })),
+    toResult(pool.listContracts('BTC', {}, { size: 100 })),
+    toResult(pool.listContracts('USD', {}, { size: 100 })),
   ]);
   const items = lists.flatMap((list) => (list.ok ? list.value.value.items : []));
   const ids = items.map(({ contract_id }) => contract_id).filter((id) => typeof id === 'string');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
-import { settle } from '../../src/domain/errors/result.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/lists/payments.js';
 import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
@@ -25,7 +25,7 @@ export const paymentPages = definePaged({
   async show(query, turn, { pool }) {
     const [{ read, earlierVersion }, totals] = await Promise.all([
       readPayments(pool, query, { number: turn.number, size: PAGE_SIZE }),
-      settle(paymentTotals(pool, query)),
+      toResult(paymentTotals(pool, query)),
     ]);
     const { payments, pagination = null } = read.value;
     const listed = { ...read, value: { items: payments ?? [], pagination } };

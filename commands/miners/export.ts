@@ -4,7 +4,7 @@ import type { Reply } from '../../src/domain/messages/reply.js';
 import { mayUse } from '../../src/domain/guild/access.js';
 import { PoolError, UserError } from '../../src/domain/errors/errors.js';
 import { settlesWithin } from '../../src/domain/async/timeout.js';
-import { settle } from '../../src/domain/errors/result.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import type { Counted } from '../../src/exports/export-counts.js';
 import { ExportEnded, type RunningExport } from '../../src/exports/running-exports.js';
 import type { MinerFilter } from '../../src/pool-api/client.js';
@@ -87,7 +87,7 @@ export async function* exportMiners(kept: KeptFilter, context: Context): AsyncGe
     if (ended === null) refuseEmpty(written, walk);
     if (written.ended === 'complete' && progress.given && !progress.repeated)
       // For the next one's bar: whether it is kept or not, this one is whole.
-      await settle(exportCounts.note(counted, { rows: written.rows, at: context.clock.now() }));
+      await toResult(exportCounts.note(counted, { rows: written.rows, at: context.clock.now() }));
     yield ended ?? exportReply({ ...asked, progress, written });
   } finally {
     running.leave();

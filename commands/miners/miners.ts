@@ -22,7 +22,7 @@ import {
   type KeptFilter,
 } from './filter.js';
 import { pageNumber } from '../shared/page-number.js';
-import { definePaged, type Turn } from '../shared/paged.js';
+import { definePaged, type PageRequest } from '../shared/paged.js';
 
 const PAGE_SIZE = 10;
 
@@ -74,7 +74,7 @@ export const openMiners = pages.open;
 
 export const minersActions: readonly Action[] = [...pages.actions, minersOne, exportCancel];
 
-async function showPage(kept: KeptFilter, turn: Turn, context: Context): Promise<Reply> {
+async function showPage(kept: KeptFilter, turn: PageRequest, context: Context): Promise<Reply> {
   const filter = filterOf(kept);
   const page = { number: turn.number, size: PAGE_SIZE };
   const { read, pages: turning } = turn.shownOf(

@@ -3,7 +3,7 @@ import { defineCommand, type Context } from '../../src/command.js';
 import { PoolNotFound } from '../../src/domain/errors/errors.js';
 import { utcDateOf } from '../../src/domain/time/local-time.js';
 import { lastDays } from '../../src/domain/time/named-ranges.js';
-import { settle, type Settled } from '../../src/domain/errors/result.js';
+import { toResult, type Result } from '../../src/domain/errors/result.js';
 import { isUnresolved } from '../../src/domain/changes/unresolved.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { Page, PoolClient } from '../../src/pool-api/client.js';
@@ -99,7 +99,7 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
 }
 
 async function check(what: string, read: Promise<unknown>): Promise<Finding> {
-  const outcome = await settle(read);
+  const outcome = await toResult(read);
   return outcome.ok
     ? { what, state: 'ok', detail: readDetail }
     : { what, state: 'failed', detail: failureSentence(outcome.error) };
@@ -107,8 +107,8 @@ async function check(what: string, read: Promise<unknown>): Promise<Finding> {
 
 /** Two versions of the same, of which a pool may offer only one. */
 function checkPayments(pool: PoolClient, page: Page): Promise<Finding>[] {
-  const later = settle(pool.listDerivativesPayments('BTC', {}, page));
-  const earlier = settle(pool.listDerivativesPaymentsV1('BTC', {}, page));
+  const later = toResult(pool.listDerivativesPayments('BTC', {}, page));
+  const earlier = toResult(pool.listDerivativesPaymentsV1('BTC', {}, page));
   return [
     checkVersion('Derivatives payments', later, earlier),
     checkVersion('Derivatives payments (earlier version)', earlier, later),
@@ -117,8 +117,8 @@ function checkPayments(pool: PoolClient, page: Page): Promise<Finding>[] {
 
 async function checkVersion(
   what: string,
-  reading: Promise<Settled<unknown>>,
-  readingOther: Promise<Settled<unknown>>,
+  reading: Promise<Result<unknown>>,
+  readingOther: Promise<Result<unknown>>,
 ): Promise<Finding> {
   const [read, other] = await Promise.all([reading, readingOther]);
   if (read.ok) return { what, state: 'ok', detail: readDetail };
@@ -140,14 +140,14 @@ async function recentId(
   kind: IdKind,
   { recentIds, guildId }: Context,
 ): Promise<string | undefined> {
-  const ids = await settle(recentIds.list(guildId, kind));
+  const ids = await toResult(recentIds.list(guildId, kind));
   return ids.ok ? ids.value[0] : undefined;
 }
 
 /** Needs the id of some contract: one asked for here, or of the list, which may tell none. */
 async function checkContract(pool: PoolClient, context: Context): Promise<Finding> {
   const what = 'Derivatives contract';
-  const contracts = await settle(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
+  const contracts = await toResult(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
   const listed = contracts.ok ? contracts.value.value.items[0]?.contract_id : undefined;
   const id = listed || (await recentId('contract', context));
   if (id) return check(what, pool.getContract(id));
@@ -181,7 +181,7 @@ async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
 /** A trail that is broken is told by the check of the trail. */
 async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   const what = 'Changes';
-  const read = await settle(
+  const read = await toResult(
     Promise.all([changes.behind(guildId), changes.frozen(guildId), changes.list(guildId)]),
   );
   if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
@@ -196,7 +196,7 @@ async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
 
 async function checkRules({ changes, guildId }: Context): Promise<Finding> {
   const what = 'Rules';
-  const read = await settle(changes.loosenings.waiting(guildId));
+  const read = await toResult(changes.loosenings.waiting(guildId));
   if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
   return read.value === null
     ? { what, state: 'ok', detail: NO_LOOSENING }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors/errors.js';
-import { settle, type Settled } from '../../src/domain/errors/result.js';
+import { toResult, type Result } from '../../src/domain/errors/result.js';
 import {
   keyFormSentence,
   keyModal,
@@ -44,12 +44,12 @@ export const keySubmitted = defineAction({
  * One harmless read. A key that may not list subaccounts may still be good for the fleet, so
  * that refusal alone is answered with a second read.
  */
-async function tryKey(key: string, { deployment }: Context): Promise<Settled<number | null>> {
+async function tryKey(key: string, { deployment }: Context): Promise<Result<number | null>> {
   const pool = deployment.poolWithKey(key);
-  const subaccounts = await settle(pool.listSubaccounts(undefined, { number: 1, size: 1 }));
+  const subaccounts = await toResult(pool.listSubaccounts(undefined, { number: 1, size: 1 }));
   if (subaccounts.ok) return { ok: true, value: subaccounts.value.value.items.length };
   if (!(subaccounts.error instanceof PoolForbidden)) return subaccounts;
-  const miners = await settle(pool.listMiners({}, { number: 1, size: 1 }));
+  const miners = await toResult(pool.listMiners({}, { number: 1, size: 1 }));
   return miners.ok ? { ok: true, value: null } : miners;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { settle } from '../../src/domain/errors/result.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import { settingsReply } from '../../src/views/setup/setup.js';
 
 export const setupShow = defineCommand({
@@ -13,9 +13,9 @@ export const setupShow = defineCommand({
   async run(_options, { guilds, guildId, member, settings, changes }) {
     // With a broken trail nobody can confirm either; that is for `/setup check` to say.
     const [frozen, loosening, behind] = await Promise.all([
-      settle(changes.frozen(guildId)),
-      settle(changes.loosenings.waiting(guildId)),
-      settle(changes.behind(guildId)),
+      toResult(changes.frozen(guildId)),
+      toResult(changes.loosenings.waiting(guildId)),
+      toResult(changes.behind(guildId)),
     ]);
     return settingsReply(settings, await guilds.keyInfo(guildId), {
       frozen: frozen.ok ? frozen.value : null,

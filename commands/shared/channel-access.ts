@@ -1,6 +1,6 @@
 import type { Context } from '../../src/command.js';
 import { ChannelRefused } from '../../src/domain/errors/errors.js';
-import { settle } from '../../src/domain/errors/result.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import type { Postable } from '../../src/views/kit/channels.js';
 
 type Asking = Pick<Context, 'deployment' | 'guildId'>;
@@ -8,7 +8,7 @@ type Asking = Pick<Context, 'deployment' | 'guildId'>;
 /** Whether the bot may post cards and files there. Never throws. */
 export async function postable(channelId: string, asking: Asking): Promise<Postable> {
   const { deployment, guildId } = asking;
-  const missing = await settle(deployment.missingPermissions(channelId, guildId));
+  const missing = await toResult(deployment.missingPermissions(channelId, guildId));
   if (missing.ok) return missing.value;
   return missing.error instanceof ChannelRefused ? 'gone' : null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Choice, Context, Suggest } from '../../src/command.js';
 import { UserError } from '../../src/domain/errors/errors.js';
-import { settle } from '../../src/domain/errors/result.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import {
   defaultScope,
   defaultSite,
@@ -155,7 +155,7 @@ export async function scopeOf(
  * are; where it does not say, every comma separates.
  */
 async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
-  const known = typed.includes(',') ? await settle(subaccountNames(pool)) : null;
+  const known = typed.includes(',') ? await toResult(subaccountNames(pool)) : null;
   const names = splitNames(typed, known?.ok === true ? known.value : []);
   if (names.length === 0) throw new UserError(noNamesSentence);
   return names;

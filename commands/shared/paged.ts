@@ -4,7 +4,7 @@ import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { pageNumber } from './page-number.js';
 import type { Listing, Read } from '../../src/pool-api/client.js';
-import { fingerprint } from '../../src/pool-api/lists/pages.js';
+import { pageDigest } from '../../src/pool-api/lists/pages.js';
 import type { Pages } from '../../src/views/kit/paging.js';
 
 /** One list that people page through and take home as a file. */
@@ -13,13 +13,13 @@ interface PagedList<Kept> {
   readonly kind: string;
   /** What the buttons remember: the filter, and the words that say it. */
   readonly kept: z.ZodType<Kept>;
-  show(kept: Kept, turn: Turn, context: Context): Promise<Reply>;
+  show(kept: Kept, turn: PageRequest, context: Context): Promise<Reply>;
   /** The whole list as a file, over all pages. */
   csv?(kept: Kept, context: Context): Answer | Promise<Answer>;
 }
 
 /** Which page is shown, and how its buttons lead on. */
-export interface Turn {
+export interface PageRequest {
   readonly number: number;
   /** Id under which the filter is remembered. */
   readonly stateId: string;
@@ -62,7 +62,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
       customId: (to) => encodeCustomId(list.kind, stateId, String(to), ...mark),
       ...(csv === undefined ? {} : { csvId: encodeCustomId(csvKind, stateId) }),
     });
-    const turn: Turn = {
+    const turn: PageRequest = {
       number,
       stateId,
       pages: (more) => pages(more),
@@ -108,7 +108,7 @@ interface Asked {
 /** Null where rows look alike, so that two pages of them may be two all the same. */
 function markOf(items: readonly unknown[]): string | null {
   const isDistinct = new Set(items.map((item) => JSON.stringify(item))).size === items.length;
-  return isDistinct ? fingerprint(items).slice(0, 8) : null;
+  return isDistinct ? pageDigest(items).slice(0, 8) : null;
 }
 
 function csvAction<Kept>(

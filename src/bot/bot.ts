@@ -20,7 +20,7 @@ import { createMissingGuilds } from '../guilds/missing-guilds.js';
 import { forgetGuild } from './forget-guild.js';
 import { startHealth, type Health, type HealthOptions } from '../ops/health.js';
 import type { History, Lookup, Messages } from '../domain/messages/ports.js';
-import { complain } from '../cli/cli.js';
+import { reportFatal } from '../cli/cli.js';
 import { createLog } from '../ops/log.js';
 import { createMetrics } from '../ops/metrics.js';
 import { createReadiness, createWriteProbe } from '../ops/readiness.js';
@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
   try {
     await start(readConfig());
   } catch (error) {
-    complain(error);
+    reportFatal(error);
     process.exit(1);
   }
 }

@@ -3,7 +3,7 @@ import type { Changes } from '../changes/changes.js';
 import type { Caller, Context, Deployment } from '../command.js';
 import type { Daily } from '../daily/daily.js';
 import type { Clock } from '../domain/time/clock.js';
-import { TurnedAway, UserError } from '../domain/errors/errors.js';
+import { AccessDenied, UserError } from '../domain/errors/errors.js';
 import { createExportCounts } from '../exports/export-counts.js';
 import type { RunningExports } from '../exports/running-exports.js';
 import type { Follow } from '../follow/follow.js';
@@ -33,7 +33,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
   const { store, guilds, changes, daily, exports, follow, clock, deployment, commands } = parts;
   const recentIds = createRecentIds(store);
   const exportCounts = createExportCounts(store);
-  const memory = store.space<unknown>('remembered');
+  const memory = store.namespace<unknown>('remembered');
   return async (caller) => {
     const [settings, key] = await Promise.all([
       guilds.settings(caller.guildId),
@@ -64,7 +64,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       },
       async recall(id, schema) {
         const found = schema.safeParse(await memory.get(`${caller.guildId}:${id}`));
-        if (!found.success) throw new TurnedAway('unknown-id', forgottenSentence);
+        if (!found.success) throw new AccessDenied('unknown-id', forgottenSentence);
         return found.data;
       },
     };

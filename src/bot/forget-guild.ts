@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Changes } from '../changes/changes.js';
 import type { Daily } from '../daily/daily.js';
-import { settle } from '../domain/errors/result.js';
+import { toResult } from '../domain/errors/result.js';
 import type { Follow } from '../follow/follow.js';
 
 interface Forgetting {
@@ -19,11 +19,11 @@ export async function forgetGuild(
   guildId: string,
   { changes, daily, follow, log }: Forgetting,
 ): Promise<void> {
-  const hadKey = await settle(changes.settings.disconnect(guildId, 'bot-removed'));
+  const hadKey = await toResult(changes.settings.disconnect(guildId, 'bot-removed'));
   for (const gone of [
     hadKey,
-    await settle(daily.forget(guildId)),
-    await settle(follow.forget(guildId)),
+    await toResult(daily.forget(guildId)),
+    await toResult(follow.forget(guildId)),
   ])
     if (!gone.ok) throw gone.error;
   if (hadKey.ok && hadKey.value)

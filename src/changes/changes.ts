@@ -1,26 +1,26 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { UserError } from '../domain/errors/errors.js';
-import { settle } from '../domain/errors/result.js';
+import { toResult } from '../domain/errors/result.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { History, Lookup, Messages } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { lostSinceSentence } from '../views/changes/restore.js';
 import { propose, type Ask } from './steps/propose.js';
-import { createAnswers } from './outcomes.js';
+import { createOutcomes } from './outcomes.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import type { Behind, TrailBehind } from '../domain/changes/behind.js';
 import type { Change, ToType } from '../domain/changes/change.js';
 import { checkConfirm, confirm } from './steps/confirm.js';
 import { cancel, checkResolve, freeze, resolve, unfreeze, type Freezing } from './steps/decide.js';
-import { describe, type ChangeInWords } from '../domain/changes/change-summary.js';
-import type { Click, Desk } from './engine-context.js';
+import { summarizeChange, type ChangeSummary } from '../domain/changes/change-summary.js';
+import type { Click, EngineContext } from './engine-context.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
-import { createLanes } from '../domain/async/keyed-queue.js';
-import { isOpen, type Ledger, type TrailVerdict } from '../domain/changes/state.js';
+import { createKeyedQueue } from '../domain/async/keyed-queue.js';
+import { isOpen, type ChangesState, type TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings, type AuditedSettings } from './settings/settings.js';
@@ -28,7 +28,7 @@ import { acceptRestore, type Accepting } from './steps/restore.js';
 import { createSettingsTurn } from './settings/settings-turn.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
-import { createWatch } from './sweeper.js';
+import { createSweeper } from './sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
 
 /**
@@ -49,7 +49,7 @@ export interface Changes {
   checkConfirm(click: Click): Promise<Change>;
   /** What a person has to type to confirm; empty = a click is enough. */
   toType(change: Change): readonly ToType[];
-  inWords(change: Change): ChangeInWords;
+  inWords(change: Change): ChangeSummary;
   /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
   confirm(click: Click, typed?: string): Promise<Change>;
   cancel(click: Click): Promise<Change>;
@@ -59,7 +59,7 @@ export interface Changes {
   resolve(click: Click, note: string): Promise<Change>;
   freeze(freezing: Freezing): Promise<void>;
   unfreeze(freezing: Freezing): Promise<void>;
-  frozen(guildId: string): Promise<Ledger['frozen']>;
+  frozen(guildId: string): Promise<ChangesState['frozen']>;
   /** Entries are missing that people were shown; null = none that no admin has accepted. */
   behind(guildId: string): Promise<Behind | null>;
   /** Goes on from the copy of the store that was put back; what was open is then unknown. */
@@ -108,7 +108,7 @@ export interface ChangesParts {
 
 export function createChanges(parts: ChangesParts): Changes {
   const { store, guilds, messages, clock, onTrouble, consoleUrl } = parts;
-  const lanes = createLanes();
+  const lanes = createKeyedQueue();
   const kinds = new Map((parts.kinds ?? KINDS).map((kind) => [kind.name, kind]));
   const kindOf = kindFinder(kinds);
   const { poolFor, lookup, expiryMs, answerWithinMs } = parts;
@@ -131,7 +131,7 @@ export function createChanges(parts: ChangesParts): Changes {
     onTrouble,
     async inWords(guildId, changeId) {
       const change = (await trail.ledger(guildId)).changes.get(changeId);
-      return change === undefined ? null : describe(change, (name) => kinds.get(name));
+      return change === undefined ? null : summarizeChange(change, (name) => kinds.get(name));
     },
   });
   const cards = createCards({
@@ -147,10 +147,10 @@ export function createChanges(parts: ChangesParts): Changes {
     consoleUrl,
     onTrouble,
   });
-  const desk: Desk = {
+  const desk: EngineContext = {
     trail,
     cards,
-    answers: createAnswers({ trail, cards, onTrouble }),
+    answers: createOutcomes({ trail, cards, onTrouble }),
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
@@ -163,7 +163,7 @@ export function createChanges(parts: ChangesParts): Changes {
   };
   const turn = createSettingsTurn({ store, clock });
   const loosenings = createLoosenings({ desk, turn, onTrouble });
-  const watch = createWatch({ desk, posts, lanes, loosenings, onTrouble });
+  const watch = createSweeper({ desk, posts, lanes, loosenings, onTrouble });
   const settings = createAuditedSettings({ desk, turn, loosenings, onTrouble });
 
   async function everyGuild(): Promise<ReadonlySet<string>> {
@@ -175,10 +175,10 @@ export function createChanges(parts: ChangesParts): Changes {
   }
 
   async function noteFoundSettings(): Promise<void> {
-    const all = await settle(everyGuild());
+    const all = await toResult(everyGuild());
     if (!all.ok) return onTrouble('the settings of all guilds were not noted', all.error);
     for (const guildId of all.value) {
-      const noted = await settle(settings.noteFound(guildId));
+      const noted = await toResult(settings.noteFound(guildId));
       if (!noted.ok) onTrouble(`the settings of guild ${guildId} were not noted`, noted.error);
     }
   }
@@ -188,7 +188,7 @@ export function createChanges(parts: ChangesParts): Changes {
     const { changes, loosening } = await trail.ledger(guildId);
     const mayGoOn = loosening !== null || [...changes.values()].some((each) => isOpen(each));
     if (!mayGoOn) return;
-    const looked = await settle(witnesses.readAuditChannelOnce(guildId));
+    const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
     if (!looked.ok) onTrouble('the audit channel could not be read at the start', looked.error);
   }
 
@@ -202,7 +202,7 @@ export function createChanges(parts: ChangesParts): Changes {
     },
     checkConfirm: (click) => checkConfirm(desk, click),
     toType: ({ kind, input, present }) => kindOf(kind).toType(input, present),
-    inWords: (change) => describe(change, (name) => kinds.get(name)),
+    inWords: (change) => summarizeChange(change, (name) => kinds.get(name)),
     confirm: (click, typed = '') => confirm(desk, click, typed),
     cancel: (click) => cancel(desk, click),
     checkResolve: (click) => checkResolve(desk, click),
@@ -219,7 +219,7 @@ export function createChanges(parts: ChangesParts): Changes {
       const { guildId } = accepting;
       // Not waited for: it looks at every change there ever was.
       void lanes.run(`restore:${guildId}`, async () => {
-        const drawn = await settle(
+        const drawn = await toResult(
           trail.ledger(guildId).then((ledger) => cards.redrawStale(guildId, ledger)),
         );
         if (!drawn.ok) onTrouble('cards were not drawn after a restore was accepted', drawn.error);

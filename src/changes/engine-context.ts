@@ -6,12 +6,12 @@ import type { PostedMessage, ShownMessage } from '../domain/messages/reply.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/changes/change-sentences.js';
 import { lostSinceSentence } from '../views/changes/restore.js';
-import type { Answers } from './outcomes.js';
+import type { Outcomes } from './outcomes.js';
 import type { Cards } from './posts/cards.js';
 import type { Change, Refusal } from '../domain/changes/change.js';
 import type { Draft } from '../domain/changes/entry.js';
 import type { ChangeKind } from './kinds/kind.js';
-import { changeIn, type Ledger } from '../domain/changes/state.js';
+import { changeIn, type ChangesState } from '../domain/changes/state.js';
 import type { Refusals } from './refusals.js';
 import type { Attempt, Standing } from './rules.js';
 import type { Recorded, Trail } from './trail/trail.js';
@@ -19,10 +19,10 @@ import type { Witnesses } from './trail/witnesses.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
 /** What every part of the engine works with. */
-export interface Desk {
+export interface EngineContext {
   readonly trail: Trail;
   readonly cards: Cards;
-  readonly answers: Answers;
+  readonly answers: Outcomes;
   readonly refusals: Refusals;
   readonly guilds: Guilds;
   readonly clock: Clock;
@@ -51,26 +51,26 @@ export interface Click {
 
 /** Settings are read at each attempt: a role may have been taken away a second ago. */
 export async function standingOf(
-  { guilds, clock }: Desk,
+  { guilds, clock }: EngineContext,
   { guildId, member }: Omit<Click, 'changeId'>,
 ): Promise<Standing> {
   return { member, settings: await guilds.settings(guildId), now: clock.now() };
 }
 
-export async function attemptOf(desk: Desk, click: Click): Promise<Attempt> {
+export async function attemptOf(desk: EngineContext, click: Click): Promise<Attempt> {
   return { ...(await standingOf(desk, click)), changeId: click.changeId };
 }
 
 /** Somebody's try to take a step. */
 export interface Step {
   /** `null` = nothing speaks against it. May be asked several times. */
-  readonly judge: (now: Ledger, standing: Standing) => Refusal | null;
+  readonly judge: (now: ChangesState, standing: Standing) => Refusal | null;
   readonly draft: Draft | ((settings: GuildSettings) => Draft);
 }
 
 /** Writes a step unless something speaks against it at the very moment of writing. */
 export async function takeStep(
-  desk: Desk,
+  desk: EngineContext,
   { guildId, member }: Omit<Click, 'changeId'>,
   { judge, draft }: Step,
 ): Promise<Refusal | null> {
@@ -88,9 +88,9 @@ export async function takeStep(
  * trail tells that they were set after they were read here, they are read again.
  */
 export async function recordUnder(
-  { trail, guilds }: Desk,
+  { trail, guilds }: EngineContext,
   guildId: string,
-  decide: (now: Ledger, settings: GuildSettings) => Draft | null,
+  decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
 ): Promise<Recorded> {
   for (;;) {
     const { setAt } = await trail.ledger(guildId);
@@ -106,7 +106,7 @@ export async function recordUnder(
 
 /** Records that somebody was refused, then says so to them. */
 export async function refuse(
-  desk: Desk,
+  desk: EngineContext,
   { guildId, changeId, member }: Click,
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {
@@ -118,14 +118,14 @@ export async function refuse(
  * The change after a step, for drawing it where it was clicked. A trail that has lost entries
  * since would draw an earlier state over what people were shown.
  */
-export async function changeToShow(desk: Desk, guildId: string, id: string): Promise<Change> {
+export async function changeToShow(desk: EngineContext, guildId: string, id: string): Promise<Change> {
   const ledger = await desk.trail.ledger(guildId);
   if (ledger.behind !== null) throw new UserError(lostSinceSentence);
   return changeIn(ledger, id);
 }
 
 /** What all cards that still wait show of the guild has changed. */
-export async function redrawPending({ trail, cards }: Desk, guildId: string): Promise<void> {
+export async function redrawPending({ trail, cards }: EngineContext, guildId: string): Promise<void> {
   const { changes } = await trail.ledger(guildId);
   for (const { id, state } of changes.values()) {
     if (state === 'pending') await cards.redraw(guildId, id);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { OutcomeHeld, PoolError, PoolUnclear, PoolUnreadable } from '../domain/errors/errors.js';
-import { settle, type Settled } from '../domain/errors/result.js';
+import { OutcomeNotPersisted, PoolError, PoolUnclear, PoolUnreadable } from '../domain/errors/errors.js';
+import { toResult, type Result } from '../domain/errors/result.js';
 import { heldAnswer, heldFailure, type Held } from '../views/changes/change-sentences.js';
 import type { Cards } from './posts/cards.js';
 import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
@@ -13,12 +13,12 @@ import type { Trail } from './trail/trail.js';
  * What came of requests that were sent. It is known to this process alone until the trail has
  * it, so it is held, and tried again, for as long as the store takes nothing.
  */
-export interface Answers {
+export interface Outcomes {
   /**
    * Enters what came of a request. Throws an OutcomeHeld that tells it when the store does not
    * take it for seconds; from then on it is held.
    */
-  enter(sent: Sent, outcome: Settled<unknown>): Promise<void>;
+  enter(sent: Sent, outcome: Result<unknown>): Promise<void>;
   /** Tries again to enter what is held. Never throws. */
   retry(): Promise<void>;
   /** Tries once more, and says in the log what is lost. Never throws. */
@@ -30,7 +30,7 @@ export interface Sent {
   readonly changeId: string;
 }
 
-export interface AnswersParts {
+export interface OutcomesParts {
   readonly trail: Trail;
   readonly cards: Pick<Cards, 'redraw'>;
   readonly onTrouble: (what: string, error: unknown) => void;
@@ -39,7 +39,7 @@ export interface AnswersParts {
 /** While somebody waits for it. */
 const WAITS_MS = [50, 200, 1_000, 3_000];
 
-export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answers {
+export function createOutcomes({ trail, cards, onTrouble }: OutcomesParts): Outcomes {
   const held = new Map<string, { readonly sent: Sent; readonly came: Came }>();
 
   /** Throws while it cannot be entered; `no-such-change`: nor ever will be. */
@@ -52,7 +52,7 @@ export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answer
 
   async function retry(): Promise<void> {
     for (const [changeId, { sent, came }] of held) {
-      const recorded = await settle(record(sent, came));
+      const recorded = await toResult(record(sent, came));
       if (!recorded.ok) continue;
       held.delete(changeId);
       if (recorded.value === 'no-such-change') {
@@ -67,18 +67,18 @@ export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answer
     async enter(sent, outcome) {
       const came = cameOf(outcome);
       for (const wait of WAITS_MS) {
-        const done = await settle(record(sent, came));
+        const done = await toResult(record(sent, came));
         if (done.ok && done.value === 'recorded') return;
         await pause(wait);
       }
-      const last = await settle(record(sent, came));
+      const last = await toResult(record(sent, came));
       if (last.ok && last.value === 'recorded') return;
       held.set(sent.changeId, { sent, came });
       const what = `what came of change ${sent.changeId} cannot be noted yet`;
       const cause = last.ok ? new Error('the store was put back') : last.error;
       onTrouble(`${what}: ${inLog(came)}`, cause);
       const { title, sentences } = inWords(came);
-      throw new OutcomeHeld(title, sentences, { cause });
+      throw new OutcomeNotPersisted(title, sentences, { cause });
     },
     retry,
     async giveUp() {
@@ -123,7 +123,7 @@ function inWords(came: Came): Held {
 }
 
 /** Only a pool error that says so rules an effect out. */
-function cameOf(outcome: Settled<unknown>): Came {
+function cameOf(outcome: Result<unknown>): Came {
   if (outcome.ok) return { step: 'reported', details: { answer: outcome.value } };
   const { error } = outcome;
   const isUnknown = !(error instanceof PoolError) || error.outcome === 'unknown';

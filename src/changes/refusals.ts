@@ -1,7 +1,7 @@
 import type { Member } from '../domain/guild/access.js';
 import type { Clock } from '../domain/time/clock.js';
 import { personOf } from '../domain/changes/change.js';
-import { REFUSALS_KNOWN_MS, type Ledger } from '../domain/changes/state.js';
+import { REFUSALS_KNOWN_MS, type ChangesState } from '../domain/changes/state.js';
 import type { Trail } from './trail/trail.js';
 import { oneLine } from '../domain/names/one-line.js';
 
@@ -101,7 +101,7 @@ interface Counts {
   readonly inServer: number;
 }
 
-function count({ refused }: Ledger, userId: string, now: number): Counts {
+function count({ refused }: ChangesState, userId: string, now: number): Counts {
   const inServer = refused.filter(({ at }) => now - at < REFUSALS_KNOWN_MS);
   const own = inServer.filter(({ by }) => by === userId);
   const inHour = own.filter(({ at }) => now - at < HOUR);

@@ -1,7 +1,7 @@
 import { isAdmin, mayUse, type Member } from '../domain/guild/access.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
 import type { Change, Refusal, RuleInForce } from '../domain/changes/change.js';
-import type { Ledger } from '../domain/changes/state.js';
+import type { ChangesState } from '../domain/changes/state.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
 /**
@@ -24,7 +24,7 @@ export interface Attempt extends Standing {
 
 /** Approvers confirm, but do not ask. */
 export function whyNotAsk(
-  ledger: Ledger,
+  ledger: ChangesState,
   { member, settings, now }: Standing,
   touches: string,
 ): Refusal | null {
@@ -38,7 +38,7 @@ export function whyNotAsk(
   );
 }
 
-export function whyNotConfirm(ledger: Ledger, attempt: Attempt): Refusal | null {
+export function whyNotConfirm(ledger: ChangesState, attempt: Attempt): Refusal | null {
   if (ledger.behind !== null) return { why: 'behind' };
   const change = ledger.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
@@ -79,7 +79,7 @@ export function whyNotPay(
 
 /** The last look before the request leaves. */
 export function whyNotSend(
-  ledger: Ledger,
+  ledger: ChangesState,
   change: Change,
   now: number,
 ): 'behind' | 'frozen' | 'expired' | null {
@@ -88,7 +88,7 @@ export function whyNotSend(
   return isOver(change, now) ? 'expired' : null;
 }
 
-export function whyNotCancel(ledger: Ledger, attempt: Attempt): Refusal | null {
+export function whyNotCancel(ledger: ChangesState, attempt: Attempt): Refusal | null {
   if (ledger.behind !== null) return { why: 'behind' };
   const change = ledger.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
@@ -98,7 +98,7 @@ export function whyNotCancel(ledger: Ledger, attempt: Attempt): Refusal | null {
   return change.state === 'pending' ? null : { why: 'closed', change };
 }
 
-export function whyNotResolve(ledger: Ledger, attempt: Attempt): Refusal | null {
+export function whyNotResolve(ledger: ChangesState, attempt: Attempt): Refusal | null {
   if (ledger.behind !== null) return { why: 'behind' };
   const change = ledger.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
@@ -107,19 +107,19 @@ export function whyNotResolve(ledger: Ledger, attempt: Attempt): Refusal | null 
 }
 
 /** A manager freezes, an admin unfreezes. */
-export function whyNotFreeze(ledger: Ledger, { member, settings }: Standing): Refusal | null {
+export function whyNotFreeze(ledger: ChangesState, { member, settings }: Standing): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
   return ledger.frozen === null ? null : { why: 'already-frozen' };
 }
 
-export function whyNotUnfreeze(ledger: Ledger, { member }: Standing): Refusal | null {
+export function whyNotUnfreeze(ledger: ChangesState, { member }: Standing): Refusal | null {
   if (!isAdmin(member)) return { why: 'not-allowed' };
   return ledger.frozen === null ? { why: 'not-frozen' } : null;
 }
 
 /** `found`: the entry that the admin was shown, so that a later finding is not accepted unseen. */
 export function whyNotAcceptRestore(
-  { behind }: Ledger,
+  { behind }: ChangesState,
   { member }: Standing,
   found: number,
 ): Refusal | null {
@@ -140,12 +140,12 @@ function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
   return roles.approver.some((id) => member.roleIds.includes(id));
 }
 
-function unresolved(ledger: Ledger, touches: string): Refusal | null {
+function unresolved(ledger: ChangesState, touches: string): Refusal | null {
   return busyWith(ledger, touches, (change) => (isUnresolved(change) ? 'same-unknown' : null));
 }
 
 function busyWith(
-  { changes }: Ledger,
+  { changes }: ChangesState,
   touches: string,
   judge: (change: Change) => 'same-open' | 'same-unknown' | null,
 ): Refusal | null {

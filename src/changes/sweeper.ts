@@ -1,19 +1,19 @@
 import { settlesWithin } from '../domain/async/timeout.js';
-import { settle } from '../domain/errors/result.js';
+import { toResult } from '../domain/errors/result.js';
 import type { AuditPosts } from './posts/audit-posts.js';
 import type { Change } from '../domain/changes/change.js';
-import type { Desk } from './engine-context.js';
+import type { EngineContext } from './engine-context.js';
 import type { Draft } from '../domain/changes/entry.js';
-import type { Lanes } from '../domain/async/keyed-queue.js';
-import type { Ledger } from '../domain/changes/state.js';
+import type { KeyedQueue } from '../domain/async/keyed-queue.js';
+import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from './settings/loosening-rules.js';
 import type { Loosenings } from './settings/loosenings.js';
-import { lookNumber } from './posts/verification-schedule.js';
+import { checkNumber } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
 
 /** What happens to changes without anybody clicking. */
-export interface Watch {
+export interface Sweeper {
   /**
    * Closes what has expired or was left behind by a process that ended, in every guild. One at a
    * time; Discord is told of it afterwards, and is waited for by nobody but `Lanes.idle`.
@@ -23,10 +23,10 @@ export interface Watch {
   eachGuild(work: (guildId: string) => Promise<void>): Promise<void>;
 }
 
-export interface WatchParts {
-  readonly desk: Desk;
+export interface SweeperParts {
+  readonly desk: EngineContext;
   readonly posts: Pick<AuditPosts, 'retry'>;
-  readonly lanes: Lanes;
+  readonly lanes: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'takeEffect'>;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
@@ -34,7 +34,7 @@ export interface WatchParts {
 /** A Discord that hangs in one channel holds up the next sweep no longer. */
 const SHOWN_WITHIN_MS = 2_000;
 
-export function createWatch(parts: WatchParts): Watch {
+export function createSweeper(parts: SweeperParts): Sweeper {
   const { desk, posts, lanes, loosenings, onTrouble } = parts;
   const { trail, cards, clock } = desk;
   const looked = new Map<string, number>();
@@ -48,7 +48,7 @@ export function createWatch(parts: WatchParts): Watch {
   function begin(key: string, what: string, work: () => Promise<void>): void {
     if (underWay.has(key)) return;
     const attempt = async () => {
-      const done = await settle(work());
+      const done = await toResult(work());
       underWay.delete(key);
       if (done.ok) return retries.succeeded(key);
       retries.failed(key, () => begin(key, what, work), [done.error]);
@@ -93,12 +93,12 @@ export function createWatch(parts: WatchParts): Watch {
 
   function lookWhenDue(guildId: string, change: Change): void {
     const since = clock.now() - (change.ended?.at ?? 0);
-    const due = mayBeSeen(change) ? lookNumber(since) : 0;
+    const due = mayBeSeen(change) ? checkNumber(since) : 0;
     if (due === 0) looked.delete(change.id);
     else if (due > (looked.get(change.id) ?? 0)) {
       looked.set(change.id, due);
       // A pool that does not answer is no news here: the next look is due anyway.
-      void lanes.run(`look:${change.id}`, () => settle(look(guildId, change)));
+      void lanes.run(`look:${change.id}`, () => toResult(look(guildId, change)));
     }
   }
 
@@ -124,7 +124,7 @@ export function createWatch(parts: WatchParts): Watch {
   async function eachGuild(work: (guildId: string) => Promise<void>): Promise<void> {
     try {
       for await (const guildId of trail.guilds()) {
-        const done = await settle(work(guildId));
+        const done = await toResult(work(guildId));
         if (!done.ok) onTrouble(`the changes of guild ${guildId} were left alone`, done.error);
       }
     } catch (error) {
@@ -155,7 +155,7 @@ function mayBeSeen(change: Change | undefined): boolean {
   return change.state === 'reported' || change.state === 'unknown';
 }
 
-function isOverdue({ clock, answerWithinMs }: Desk, change: Change): boolean {
+function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): boolean {
   const now = clock.now();
   if (change.state === 'pending') return isOver(change, now);
   const begun =
@@ -172,7 +172,7 @@ function isOverdue({ clock, answerWithinMs }: Desk, change: Change): boolean {
  * left; after it, nobody knows. If that process lives after all, its next step is decided on
  * what stands here: it sends nothing any more, or adds the answer that it did get.
  */
-function overdueStep(desk: Desk, now: Ledger, id: string): Draft | null {
+function overdueStep(desk: EngineContext, now: ChangesState, id: string): Draft | null {
   const change = now.changes.get(id);
   if (now.behind !== null || change === undefined || !isOverdue(desk, change)) return null;
   const base = { change: id, actor: 'pitboss' as const };

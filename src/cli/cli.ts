@@ -13,7 +13,7 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    complain(error);
+    reportFatal(error);
     process.exitCode = 1;
   }
 }
@@ -22,7 +22,7 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
  * What the operator can mend is said in words. Anything else is a bug or a lost store: its stack
  * helps, and holds no key.
  */
-export function complain(error: unknown): void {
+export function reportFatal(error: unknown): void {
   const inWords = [ConfigError, StoreUnusable, StoreError].some((kind) => error instanceof kind);
   const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
   process.stderr.write(`${report}\n`);

@@ -5,11 +5,11 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { History, Messages } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
-import { createAudit } from './posts/refusal-notice.js';
+import { createRefusalNotice } from './posts/refusal-notice.js';
 import { createCompose } from './posts/compose.js';
-import { createCurrent } from './posts/post-if-current.js';
-import { mended } from './posts/post-transitions.js';
-import { createLedgers } from './posts/post-states.js';
+import { createPostIfCurrent } from './posts/post-if-current.js';
+import { clearFailures } from './posts/post-transitions.js';
+import { createPostStates } from './posts/post-states.js';
 import { createCalendar } from './schedule/occurrences.js';
 import { createPosting } from './posts/posting.js';
 import { createRunner, type Runner } from './runner.js';
@@ -54,7 +54,7 @@ export interface DailyParts {
 export function createDaily(parts: DailyParts): Daily {
   const { store, clock, spreadMs = SPREAD_MS } = parts;
   const schedules = createSchedules(store);
-  const ledgers = createLedgers(store);
+  const ledgers = createPostStates(store);
   const snapshots = createSnapshots(store);
   const calendar = createCalendar(spreadMs);
   const compose = createCompose({ ...parts, snapshots });
@@ -62,9 +62,9 @@ export function createDaily(parts: DailyParts): Daily {
     ...parts,
     ledgers,
     compose,
-    onRefused: createAudit(parts),
+    onRefused: createRefusalNotice(parts),
   });
-  const current = createCurrent({ ...parts, schedules, ledgers, attempt, forget });
+  const current = createPostIfCurrent({ ...parts, schedules, ledgers, attempt, forget });
   const runner = createRunner({ ...parts, schedules, calendar, attempt: current });
 
   async function remove(guildId: string, scheduleIds: readonly string[]): Promise<void> {
@@ -90,7 +90,7 @@ export function createDaily(parts: DailyParts): Daily {
       const due = newest !== null && ledger.done.includes(newest.date) ? null : newest;
       return { ledger, next, due, offsetMs: offsetOf(guildId, spreadMs) };
     },
-    mend: async (guildId, id) => void (await ledgers.change(scheduleKey(guildId, id), mended)),
+    mend: async (guildId, id) => void (await ledgers.change(scheduleKey(guildId, id), clearFailures)),
     remove,
     preview(guildId, schedule) {
       const now = clock.now();

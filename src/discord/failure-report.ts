@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../domain/messages/reply.js';
-import { OutcomeHeld, PoolError, StoreError } from '../domain/errors/errors.js';
+import { OutcomeNotPersisted, PoolError, StoreError } from '../domain/errors/errors.js';
 import { incident } from '../views/errors/router-sentences.js';
 
 export interface FailureReport {
@@ -25,7 +25,7 @@ export function reportFailure(
 }
 
 function resultOf(error: unknown): 'refused' | 'pool-failed' | 'store-failed' {
-  if (error instanceof OutcomeHeld || error instanceof StoreError) return 'store-failed';
+  if (error instanceof OutcomeNotPersisted || error instanceof StoreError) return 'store-failed';
   return error instanceof PoolError ? 'pool-failed' : 'refused';
 }
 

@@ -5,17 +5,17 @@ import type { Store } from '../store/store.js';
 import type { History, Lookup, Messages } from '../domain/messages/ports.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { createAdmission } from './admission/admission.js';
-import { createCatalogue } from './interactions/registry.js';
+import { createRegistry } from './interactions/registry.js';
 import { createHistory } from './channels/channel-history.js';
 import { createMessages } from './channels/channel-messages.js';
 import { toCommandJson } from './registration/command-json.js';
 import { createDiscordHttp } from './rest/discord-http.js';
-import { heedingLimits } from './rest/rate-limited-request.js';
+import { rateLimitedRequest } from './rest/rate-limited-request.js';
 import { keepToken } from './gateway/kept-token.js';
 import { createLookup } from './channels/message-lookup.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway/gateway.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
-import { isNotInside } from './channels/is-not-member.js';
+import { isNotMember } from './channels/is-not-member.js';
 import { missingPermissions } from './channels/permissions.js';
 import { registerCommands } from './registration/registration.js';
 import type { RouterParts } from './interactions/router-parts.js';
@@ -35,7 +35,7 @@ export interface DiscordOptions
   readonly admit: (applicationId: string) => Promise<void>;
   readonly commands: readonly (Command | CommandGroup)[];
   readonly actions: readonly Action[];
-  readonly store: Pick<Store, 'claim' | 'space'>;
+  readonly store: Pick<Store, 'claim' | 'namespace'>;
   readonly log: Logger;
   /** The bot's own version, for the user agent. */
   readonly version: string;
@@ -85,7 +85,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   const commands = options.commands.map(toCommandJson);
   const stopping = new AbortController();
   const rest = keepToken(
-    new REST({ api: apiUrl, version: '10', makeRequest: heedingLimits() }),
+    new REST({ api: apiUrl, version: '10', makeRequest: rateLimitedRequest() }),
     token,
   );
   const tokenCheck = createTokenCheck({
@@ -106,7 +106,7 @@ export function startDiscord(options: DiscordOptions): Discord {
     ...options,
     messages,
     rest: createInteractionRest(http),
-    catalogue: createCatalogue(options.commands, options.actions),
+    catalogue: createRegistry(options.commands, options.actions),
   });
   const admission = createAdmission({
     admit: options.admit,
@@ -183,6 +183,6 @@ async function isUnknownTo(rest: REST, guildId: string): Promise<boolean> {
     await rest.get(Routes.guild(guildId));
     return false;
   } catch (error) {
-    return isNotInside(error);
+    return isNotMember(error);
   }
 }

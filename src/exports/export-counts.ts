@@ -27,8 +27,8 @@ const KEPT_MS = 90 * 86_400_000;
  * The pool gives no total to rely on, so this is the one honest measure for a progress bar: how
  * many there were when they were last counted to the end.
  */
-export function createExportCounts(store: Pick<Store, 'space'>): ExportCounts {
-  const space = store.space<ExportCount>('export-counts');
+export function createExportCounts(store: Pick<Store, 'namespace'>): ExportCounts {
+  const space = store.namespace<ExportCount>('export-counts');
   return {
     last: (of) => space.get(keyOf(of)),
     async note(of, count) {

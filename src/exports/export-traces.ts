@@ -29,7 +29,7 @@ interface Watched {
 }
 
 export interface TraceParts {
-  readonly store: Pick<Store, 'space' | 'replace'>;
+  readonly store: Pick<Store, 'namespace' | 'compareAndSet'>;
   readonly clock: Clock;
   readonly messages: Pick<Messages, 'edit'>;
   readonly history: History;
@@ -53,7 +53,7 @@ const GIVE_UP_MS = 3_600_000;
  * that got its file a moment before keeps it.
  */
 export function createExportTraces({ store, clock, messages, history, onTrouble }: TraceParts) {
-  const space = store.space<Trace>(SPACE);
+  const space = store.namespace<Trace>(SPACE);
   let searching: NodeJS.Timeout | undefined;
   let lastLookAt = clock.now();
   let watched = new Map<string, Watched>();
@@ -70,7 +70,7 @@ export function createExportTraces({ store, clock, messages, history, onTrouble 
   async function breakOff(id: string, trace: Trace): Promise<void> {
     const taken = { ...trace, renewals: trace.renewals + 1, quietMs: ALIVE_MS };
     // Another process was first.
-    if (!(await store.replace<Trace>(SPACE, id, { now: trace, next: taken }))) return;
+    if (!(await store.compareAndSet<Trace>(SPACE, id, { now: trace, next: taken }))) return;
     try {
       const { channelId, asked, startedAt } = trace;
       const cancel = encodeCustomId(EXPORT_CANCEL, id);

@@ -1,17 +1,17 @@
-import type { Settled } from '../domain/errors/result.js';
+import type { Result } from '../domain/errors/result.js';
 import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { failureSentence } from '../views/errors/failures.js';
 import { fleetActionEmbed } from '../views/fleet/fleet-action.js';
 import type { FollowEnd } from '../views/fleet/follow.js';
-import { hasEnded, type Following } from './follow-record.js';
+import { hasEnded, type FollowRecord } from './follow-record.js';
 
 /** What every look does with what it read, on a message that all see or one person alone. */
 
-type ActionRead = Settled<Read<FleetAction>>;
+type ActionRead = Result<Read<FleetAction>>;
 
 /** As they stand on a message, and since when they are old. */
-export type Figures = Pick<Following, 'embed' | 'trouble'>;
+export type Figures = Pick<FollowRecord, 'embed' | 'trouble'>;
 
 /** The figures anew; where the pool gave none, those there were and since when. */
 export function figuresAfter({ embed, trouble }: Figures, read: ActionRead, now: number): Figures {
@@ -22,7 +22,7 @@ export function figuresAfter({ embed, trouble }: Figures, read: ActionRead, now:
 
 /** Why nothing more is to come; null while something is. */
 export function endAfter(
-  { stoppedBy, until }: Pick<Following, 'stoppedBy' | 'until'>,
+  { stoppedBy, until }: Pick<FollowRecord, 'stoppedBy' | 'until'>,
   read: ActionRead,
   now: number,
 ): FollowEnd | null {

@@ -4,7 +4,7 @@ import type { PostedMessage } from '../domain/messages/reply.js';
 import type { FleetAction } from '../pool-api/resources.js';
 
 /** One message that is kept up with one fleet action, as it lies in the store. Times in ms. */
-export interface Following {
+export interface FollowRecord {
   readonly id: string;
   readonly guildId: string;
   /** Unknown until it is posted: the following is in the store before its message is seen. */

@@ -3,10 +3,10 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import PQueue from 'p-queue';
 import type { PostedMessage } from '../domain/messages/reply.js';
 import type { Store } from '../store/store.js';
-import { pauseAfter, UNPOSTED_MS, type Following } from './follow-record.js';
-import { createFollowings } from './follow-store.js';
-import type { LookParts } from './poll.js';
-import { createLooks } from './poll-scheduler.js';
+import { pauseAfter, UNPOSTED_MS, type FollowRecord } from './follow-record.js';
+import { createFollowStore } from './follow-store.js';
+import type { PollParts } from './poll.js';
+import { createPollScheduler } from './poll-scheduler.js';
 import { createPrivateFollows, type PrivateFollow } from './private-follows.js';
 
 /** At once, in one guild. */
@@ -26,9 +26,9 @@ export interface Follow {
   /** The message stands: from here on it is kept up. */
   posted(id: string, place: PostedMessage): Promise<void>;
   /** Undefined when it is over, or was never this guild's. */
-  find(guildId: string, id: string): Promise<Following | undefined>;
+  find(guildId: string, id: string): Promise<FollowRecord | undefined>;
   /** The message then says so with the figures of a last look. False when it was over already. */
-  stop(following: Following, byUserId: string): Promise<boolean>;
+  stop(following: FollowRecord, byUserId: string): Promise<boolean>;
   /** With the key they end: each message says so, as far as it can still be edited. */
   forget(guildId: string): Promise<void>;
 }
@@ -52,20 +52,20 @@ export interface FollowRunner extends Follow {
   close(): Promise<void>;
 }
 
-export type FollowParts = Omit<LookParts, 'followings'> & {
-  readonly store: Pick<Store, 'space' | 'replace'>;
+export type FollowParts = Omit<PollParts, 'followings'> & {
+  readonly store: Pick<Store, 'namespace' | 'compareAndSet'>;
 };
 
 export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
-  const followings = createFollowings(store);
-  const looks = createLooks({ ...parts, followings });
+  const followings = createFollowStore(store);
+  const looks = createPollScheduler({ ...parts, followings });
   const privates = createPrivateFollows();
   // One after the other: counted both before either has begun, two would take the last place.
   // A guild's commands all come to the one process that holds its shard.
   const beginning = new PQueue({ concurrency: 1 });
 
   /** A look that runs meanwhile writes too; against it this wins within a try or two. */
-  async function change(id: string, changed: () => Partial<Following>): Promise<boolean> {
+  async function change(id: string, changed: () => Partial<FollowRecord>): Promise<boolean> {
     const next = await followings.change(id, changed);
     if (next !== null) looks.plan(id, next.nextLookAt);
     return next !== null;

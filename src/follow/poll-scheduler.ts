@@ -1,4 +1,4 @@
-import { look, type LookParts } from './poll.js';
+import { poll, type PollParts } from './poll.js';
 
 /** How often the store is searched for what other processes have left. */
 const SEARCH_MS = 20_000;
@@ -8,7 +8,7 @@ const AGAIN_MS = 5_000;
 const LONGEST_MS = 3_600_000;
 
 /** Looks at each following when it is due. One timer each; one look each at a time. */
-export function createLooks(parts: LookParts) {
+export function createPollScheduler(parts: PollParts) {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();
   let searching: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function createLooks(parts: LookParts) {
     timers.delete(id);
     let next: number | null = parts.clock.now() + AGAIN_MS;
     try {
-      next = await look(id, parts);
+      next = await poll(id, parts);
     } catch (error) {
       parts.onTrouble('a followed fleet action could not be looked at', error);
     }

@@ -1,17 +1,17 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { isChannelGone } from '../domain/errors/errors.js';
-import { settle, type Settled } from '../domain/errors/result.js';
+import { toResult, type Result } from '../domain/errors/result.js';
 import type { Messages } from '../domain/messages/ports.js';
 import type { PoolClient, Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { followReply } from '../views/fleet/follow.js';
-import { pauseAfter, type Following } from './follow-record.js';
-import type { Followings } from './follow-store.js';
+import { pauseAfter, type FollowRecord } from './follow-record.js';
+import type { FollowStore } from './follow-store.js';
 import { endAfter, figuresAfter } from './figures.js';
 
-export interface LookParts {
-  readonly followings: Followings;
+export interface PollParts {
+  readonly followings: FollowStore;
   readonly clock: Clock;
   readonly messages: Pick<Messages, 'edit'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
@@ -31,7 +31,7 @@ const GIVE_UP_MS = 3_600_000;
  * new. Resolves with when to look again, in ms since the epoch; null when it is over. Throws
  * only what the store throws.
  */
-export async function look(id: string, parts: LookParts): Promise<number | null> {
+export async function poll(id: string, parts: PollParts): Promise<number | null> {
   const { followings, clock } = parts;
   const known = await followings.get(id);
   if (known === undefined) return null;
@@ -47,7 +47,7 @@ export async function look(id: string, parts: LookParts): Promise<number | null>
   const { next, reply, isOver } =
     taken.isDisconnected === true
       ? cutOff(taken, now)
-      : judge(taken, await settle(readAction(taken, parts)), clock.now());
+      : judge(taken, await toResult(readAction(taken, parts)), clock.now());
   const shown = reply === null ? 'unchanged' : await show(next, reply, parts);
   if (shown === 'gone' || (isOver && (shown === 'shown' || now > taken.until + GIVE_UP_MS))) {
     await followings.remove(id);
@@ -59,27 +59,27 @@ export async function look(id: string, parts: LookParts): Promise<number | null>
 }
 
 async function readAction(
-  { guildId, actionId }: Following,
-  { poolFor }: LookParts,
+  { guildId, actionId }: FollowRecord,
+  { poolFor }: PollParts,
 ): Promise<Read<FleetAction>> {
   return (await poolFor(guildId)).getFleetAction(actionId);
 }
 
 interface Judged {
-  readonly next: Following;
+  readonly next: FollowRecord;
   /** What to put on the message; null when it stands there already. */
   readonly reply: Reply | null;
   readonly isOver: boolean;
 }
 
-function cutOff(following: Following, now: number): Judged {
+function cutOff(following: FollowRecord, now: number): Judged {
   const next = { ...following, nextLookAt: now + pauseAfter(now - following.startedAt) };
   return { next, reply: followReply(next, { kind: 'disconnected' }), isOver: true };
 }
 
-function judge(following: Following, read: Settled<Read<FleetAction>>, now: number): Judged {
+function judge(following: FollowRecord, read: Result<Read<FleetAction>>, now: number): Judged {
   const { trouble: _, ...calm } = following;
-  const next: Following = {
+  const next: FollowRecord = {
     ...calm,
     ...figuresAfter(following, read, now),
     nextLookAt: now + pauseAfter(now - following.startedAt),
@@ -98,14 +98,14 @@ function judge(following: Following, read: Settled<Read<FleetAction>>, now: numb
 }
 
 /** All that a reader sees but the time of the reading. */
-function figuresOf({ embed, trouble }: Following): string {
+function figuresOf({ embed, trouble }: FollowRecord): string {
   return JSON.stringify([{ ...embed, timestamp: '' }, trouble?.sentence]);
 }
 
 async function show(
-  { place }: Following,
+  { place }: FollowRecord,
   reply: Reply,
-  { messages, onTrouble }: LookParts,
+  { messages, onTrouble }: PollParts,
 ): Promise<'shown' | 'gone' | 'failed'> {
   if (place === undefined) return 'gone';
   try {

@@ -29,11 +29,11 @@ export async function bindApplication(
   applicationId: string,
   previousId?: string,
 ): Promise<void> {
-  const now = await store.space(SPACE).get(BOUND);
+  const now = await store.namespace(SPACE).get(BOUND);
   const bound = now === undefined ? undefined : record.parse(now).id;
   if (bound === applicationId) return;
   if (bound !== undefined && bound !== previousId) throw new WrongApplication(bound, applicationId);
-  if (await store.replace<unknown>(SPACE, BOUND, { now, next: { id: applicationId } })) return;
+  if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next: { id: applicationId } })) return;
   // Another process was first, perhaps with another token.
   await bindApplication(store, applicationId, previousId);
 }

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { changeEntry } from '../store/update-entry.js';
+import { updateEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
@@ -11,11 +11,11 @@ const SPACE = 'guild-settings';
 /** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
   const { store } = parts;
-  const space = store.space<unknown>(SPACE);
+  const space = store.namespace<unknown>(SPACE);
   const vault = createKeyVault(parts);
 
   const update: Guilds['update'] = (guildId, change) =>
-    changeEntry(store, { space: SPACE, key: guildId }, (now) =>
+    updateEntry(store, { space: SPACE, key: guildId }, (now) =>
       guildSettings.parse(change(guildSettings.parse(now ?? {}))),
     );
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
 import { DamagedKey } from '../domain/errors/errors.js';
-import { changeEntry } from '../store/update-entry.js';
+import { updateEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import {
@@ -47,7 +47,7 @@ export interface VaultParts extends MasterKeys {
 /** The guilds' API keys, each sealed for its own guild. */
 export function createKeyVault(parts: VaultParts): KeyVault {
   const { store, clock } = parts;
-  const space = store.space<unknown>(KEY_SPACE);
+  const space = store.namespace<unknown>(KEY_SPACE);
 
   const record = async (guildId: string) => {
     const raw = await space.get(guildId);
@@ -87,7 +87,7 @@ export function createKeyVault(parts: VaultParts): KeyVault {
     guilds: () => keysOf(space),
     async reseal(guildId) {
       const place = { space: KEY_SPACE, key: guildId };
-      return (await changeEntry(store, place, (raw) => resealed(raw, guildId))) !== null;
+      return (await updateEntry(store, place, (raw) => resealed(raw, guildId))) !== null;
     },
   };
 }
@@ -115,6 +115,6 @@ function openRecord(record: KeyRecord, guildId: string, keys: MasterKeys): strin
   return key;
 }
 
-async function* keysOf(space: ReturnType<Store['space']>): AsyncIterable<string> {
+async function* keysOf(space: ReturnType<Store['namespace']>): AsyncIterable<string> {
   for await (const [guildId] of entriesOf(space)) yield guildId;
 }

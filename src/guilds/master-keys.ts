@@ -60,7 +60,7 @@ const CANARY_TEXT = 'a sealed text that shows which master key this store belong
  * sealed: a key saved under a wrong master key would be lost.
  */
 export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<void> {
-  const raw = await store.space(SPACE).get(CANARY);
+  const raw = await store.namespace(SPACE).get(CANARY);
   if (raw !== undefined) {
     if (unsealWithEither(sealedText.parse(raw), CANARY, keys) !== CANARY_TEXT) {
       throw new WrongMasterKey();
@@ -78,14 +78,14 @@ export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<vo
  * a `StoreError` when it cannot be read. Writes nothing.
  */
 export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<void> {
-  const raw = await store.space(SPACE).get(CANARY);
+  const raw = await store.namespace(SPACE).get(CANARY);
   if (raw === undefined || isOurs(sealedText.parse(raw), keys)) return;
   throw new WrongMasterKey(ROTATED_AWAY);
 }
 
 /** Keys without a canary: a part of the store was lost. Theirs is then the master key to match. */
 async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> {
-  for await (const [, raw] of entriesOf(store.space(KEY_SPACE))) {
+  for await (const [, raw] of entriesOf(store.namespace(KEY_SPACE))) {
     const record = z.object({ sealed: sealedText }).safeParse(raw);
     if (!record.success) continue;
     if (!isOurs(record.data.sealed, keys)) throw new WrongMasterKey();
@@ -96,12 +96,12 @@ async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> 
 /** Binds the store to the present master key, when it was bound to the previous one. */
 export async function rebindMasterKey(store: Store, keys: MasterKeys): Promise<void> {
   await checkMasterKey(store, keys);
-  const raw = await store.space(SPACE).get(CANARY);
+  const raw = await store.namespace(SPACE).get(CANARY);
   if (sealedText.parse(raw).masterKey === fingerprint(keys.masterKey)) return;
   if (await bind(store, keys, raw)) return;
   await rebindMasterKey(store, keys);
 }
 
 function bind(store: Store, keys: MasterKeys, now: unknown): Promise<boolean> {
-  return store.replace(SPACE, CANARY, { now, next: seal(CANARY_TEXT, CANARY, keys.masterKey) });
+  return store.compareAndSet(SPACE, CANARY, { now, next: seal(CANARY_TEXT, CANARY, keys.masterKey) });
 }

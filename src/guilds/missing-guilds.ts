@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
-import { settle } from '../domain/errors/result.js';
+import { toResult } from '../domain/errors/result.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
@@ -17,7 +17,7 @@ export interface MissingGuilds {
 }
 
 export interface MissingParts {
-  readonly store: Pick<Store, 'space'>;
+  readonly store: Pick<Store, 'namespace'>;
   readonly guilds: Pick<Guilds, 'knownGuilds'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -53,7 +53,7 @@ const TENTH = 10;
 
 export function createMissingGuilds(parts: MissingParts): MissingGuilds {
   const { guilds, clock, log, presence, hasLeft, forget, mayForget } = parts;
-  const notes = parts.store.space<Note>('missing-guilds');
+  const notes = parts.store.namespace<Note>('missing-guilds');
   let alarmedOf: number | null = null;
   let missing: readonly string[] = [];
   let running: Promise<void> | null = null;
@@ -83,7 +83,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
   /** The note outlasts a try that failed, so that the next look tries again. */
   async function forgetWhenDue(guildId: string, since: number): Promise<void> {
     if (clock.now() - since < KEPT_MS || !(await hasLeft(guildId))) return;
-    const forgotten = await settle(forget(guildId));
+    const forgotten = await toResult(forget(guildId));
     if (forgotten.ok) await notes.delete(guildId);
     else log.error({ err: forgotten.error, guild: guildId }, 'could not forget a missing server');
   }

@@ -1,6 +1,6 @@
-import { Contended } from '../domain/errors/errors.js';
-import { settle } from '../domain/errors/result.js';
-import { changeEntry } from '../store/update-entry.js';
+import { WriteConflict } from '../domain/errors/errors.js';
+import { toResult } from '../domain/errors/result.js';
+import { updateEntry } from '../store/update-entry.js';
 import type { Store } from '../store/store.js';
 
 /** What the pool knows by an id that a person has to type. */
@@ -22,15 +22,15 @@ const MOST = 25;
 /** Autocomplete takes no longer value. */
 const LONGEST = 100;
 
-export function createRecentIds(store: Pick<Store, 'space' | 'replace'>): RecentIds {
-  const space = store.space<Kept>(SPACE);
+export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'>): RecentIds {
+  const space = store.namespace<Kept>(SPACE);
   return {
     list: async (guildId, kind) => (await space.get(guildId))?.[kind] ?? [],
     async note(guildId, kind, id) {
       if (id.length > LONGEST) return;
       const place = { space: SPACE, key: guildId };
-      const noted = await settle(
-        changeEntry(store, place, (now: Kept | undefined): Kept | null => {
+      const noted = await toResult(
+        updateEntry(store, place, (now: Kept | undefined): Kept | null => {
           const known = now?.[kind] ?? [];
           if (known[0] === id) return null;
           const ids = [id, ...known.filter((each) => each !== id)].slice(0, MOST);
@@ -38,7 +38,7 @@ export function createRecentIds(store: Pick<Store, 'space' | 'replace'>): Recent
         }),
       );
       // Where too many note at once, a suggestion is missing, nothing else.
-      if (!noted.ok && !(noted.error instanceof Contended)) throw noted.error;
+      if (!noted.ok && !(noted.error instanceof WriteConflict)) throw noted.error;
     },
     async forget(guildId) {
       await space.delete(guildId);

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../domain/errors/errors.js';
-import { orAfter, settlesWithin } from '../domain/async/timeout.js';
-import { settle } from '../domain/errors/result.js';
+import { withFallback, settlesWithin } from '../domain/async/timeout.js';
+import { toResult } from '../domain/errors/result.js';
 
 /** How long an answer counts, and how long one is waited for. */
 const KEPT_MS = 1_500;
@@ -18,7 +18,7 @@ export function createReadiness(
 
   async function look(): Promise<boolean> {
     const late = { ok: false, error: new StoreUnavailable('away', 'no answer in time') } as const;
-    const answer = await orAfter(WITHIN_MS, settle(ask()), late);
+    const answer = await withFallback(WITHIN_MS, toResult(ask()), late);
     if (!answer.ok) onFault(answer.error);
     return answer.ok;
   }
@@ -45,7 +45,7 @@ export function createWriteProbe(
 
   async function attempt(): Promise<void> {
     isTrying = true;
-    const done = await settle(write());
+    const done = await toResult(write());
     isTrying = false;
     verdict = done.ok;
     if (!done.ok) onFault(done.error);

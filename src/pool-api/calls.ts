@@ -2,21 +2,21 @@ import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/errors.js';
 import { isRecord } from '../domain/json/is-record.js';
 import { saysFailed, saysRequestFailed } from '../domain/json/says-failed.js';
-import { settle } from '../domain/errors/result.js';
+import { toResult } from '../domain/errors/result.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
-import type { Answer } from './http/exchange.js';
+import type { RawResponse } from './http/exchange.js';
 import {
-  breakdown,
-  refusal,
+  errorForTransport,
+  errorForStatus,
   saidFailure,
   unreadable,
   type FailedCall,
 } from './http/error-mapping.js';
 import { parseJson, readUnambiguous } from './http/lossless-json.js';
-import { TurnTimeout, type Pace } from './http/rate-limiter.js';
+import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
 import type { Cached, ReadCache } from './http/read-cache.js';
-import { tryAgain, type Patience } from './http/retry.js';
-import { strikeOut } from './http/redact.js';
+import { tryAgain, type RetryPolicy } from './http/retry.js';
+import { redactKey } from './http/redact.js';
 import { fitsInHeader, type Outgoing, type Transport } from './http/transport.js';
 import type { WriteRequest } from './writes.js';
 
@@ -44,8 +44,8 @@ export interface Calls {
 export interface CallsParts {
   readonly transport: Transport;
   readonly cache: ReadCache;
-  readonly pace: Pace;
-  readonly patience: Patience;
+  readonly pace: RateLimiter;
+  readonly patience: RetryPolicy;
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** Tells this key's answers apart in the shared cache; not the key itself. */
@@ -65,7 +65,7 @@ export interface RequestDone {
 
 export function createCalls(authorization: string, key: string, parts: CallsParts): Calls {
   const { transport, cache, pace, patience, clock } = parts;
-  const strike = strikeOut(key);
+  const strike = redactKey(key);
   /** Part of each name in the cache, so that no read from before a write outlives it. */
   let era = 0;
 
@@ -80,7 +80,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     outgoing: Omit<Outgoing, 'authorization' | 'path'>,
   ): Promise<Cached<Value>> {
     const startedAt = performance.now();
-    const outcome = await settle(send(call, outgoing));
+    const outcome = await toResult(send(call, outgoing));
     const failure = outcome.ok || !(outcome.error instanceof Error) ? null : outcome.error.name;
     parts.onRequest?.({
       operation: call.operation,
@@ -107,9 +107,9 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     const answer = await transport
       .send({ ...outgoing, path: call.path, authorization })
       .catch((error: unknown): never => {
-        throw breakdown(error, failed);
+        throw errorForTransport(error, failed);
       });
-    if (answer.status < 200 || answer.status >= 300) throw refusal(answer, failed);
+    if (answer.status < 200 || answer.status >= 300) throw errorForStatus(answer, failed);
     return {
       value: await parse(answer, call.shape, failed),
       readAt: clock.now(),
@@ -124,10 +124,10 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
         const timeoutMs = Math.min(parts.timeoutMs, Math.max(1, deadline - startedAt));
         try {
           const answer = await perform(call, { method: 'GET', timeoutMs });
-          pace.speedUp();
+          pace.onSuccess();
           return answer;
         } catch (error) {
-          if (error instanceof PoolBusy) pace.slowDown(startedAt, error.retryAfterMs);
+          if (error instanceof PoolBusy) pace.onRateLimited(startedAt, error.retryAfterMs);
           throw error;
         }
       }, deadline);
@@ -161,7 +161,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
 }
 
 async function parse<Value>(
-  answer: Answer,
+  answer: RawResponse,
   shape: Shape<Value>,
   failed: FailedCall,
 ): Promise<Value> {
@@ -182,7 +182,7 @@ async function parse<Value>(
 }
 
 /** Some servers echo what they are sent, and what is read here is shown, kept and logged. */
-function parseBody({ text }: Answer, { strike, isWrite }: FailedCall): unknown {
+function parseBody({ text }: RawResponse, { strike, isWrite }: FailedCall): unknown {
   const body = strike.value(isWrite ? readUnambiguous(text) : parseJson(text), text);
   if (isDeeperThan(DEEPEST_READ, body)) throw new RangeError('nested too deeply');
   return body;

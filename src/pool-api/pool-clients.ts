@@ -5,11 +5,11 @@ import type { PoolClient } from './client.js';
 import { namesIn } from './lists/directory.js';
 import { uncutList } from './lists/require-list.js';
 import { createOperations, subaccountsCall } from './operations.js';
-import { createPace, DEFAULT_PACING, type Pace, type Pacing } from './http/rate-limiter.js';
+import { createRateLimiter, DEFAULT_PACING, type RateLimiter, type Pacing } from './http/rate-limiter.js';
 import { allPages } from './lists/pages.js';
 import { createReadCache } from './http/read-cache.js';
-import { DEFAULT_PATIENCE, type Patience } from './http/retry.js';
-import { asRead, createScopedReads, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
+import { DEFAULT_PATIENCE, type RetryPolicy } from './http/retry.js';
+import { asRead, createSubaccountScope, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
 import { createTransport } from './http/transport.js';
 import { FILLING_IN } from './lists/walk-bounds.js';
 
@@ -23,7 +23,7 @@ export interface PoolClientOptions {
   /** For `readAt` and the age of answers; waits are real. */
   readonly clock?: Clock;
   readonly pacing?: Partial<Pacing>;
-  readonly patience?: Partial<Patience>;
+  readonly patience?: Partial<RetryPolicy>;
   /** How long an answer is repeated. */
   readonly cacheMs?: number;
   /** Of one answer. */
@@ -42,7 +42,7 @@ export interface PoolClients {
 
 interface Kept {
   readonly client: PoolClient;
-  readonly pace: Pace;
+  readonly pace: RateLimiter;
   usedAt: number;
 }
 
@@ -69,7 +69,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   warm();
 
   function connect(key: string): Kept {
-    const pace = createPace({ ...DEFAULT_PACING, ...options.pacing });
+    const pace = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
     const patience = { ...DEFAULT_PATIENCE, ...options.patience };
     const calls = createCalls(`${options.authPrefix}${key}`, key, {
       transport,
@@ -83,7 +83,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
       onWrite: () => scoped.forget(),
     });
     const scopedOf = (each: Calls, learntForMs: number) =>
-      createScopedReads(each, {
+      createSubaccountScope(each, {
         allNames: (deadline) => allNames(each, deadline),
         budgetMs: patience.budgetMs,
         learntForMs,

@@ -22,7 +22,7 @@ export interface TextAdapter {
  * leaves keys that begin with the prefix alone, so two keys could become one. Expiry is the
  * adapter's alone, so that one clock decides.
  */
-export function openSpace<Value>(adapter: TextAdapter, namespace: string): Keyv<Value> {
+export function openNamespace<Value>(adapter: TextAdapter, namespace: string): Keyv<Value> {
   return new Keyv<Value>({
     store: adapter,
     namespace,
@@ -34,7 +34,7 @@ export function openSpace<Value>(adapter: TextAdapter, namespace: string): Keyv<
 }
 
 /** Space names are ours, and lower-case words, so that no separator can occur in one. */
-export function checkSpaceName(name: string): void {
+export function checkNamespace(name: string): void {
   if (!NAME.test(name)) throw new RangeError(`no name for a space of the store: ${name}`);
 }
 

@@ -11,7 +11,7 @@ export interface Store {
    * Keyv over one namespace. It throws when the store cannot be reached; an unreachable store
    * must never read as "nothing there". An acknowledged `set` survives `kill -9`.
    */
-  space<Value>(name: string): Keyv<Value>;
+  namespace<Value>(name: string): Keyv<Value>;
   /**
    * True for exactly one caller per key, over all processes, until it expires or is released.
    * Without `ttlMs` it never expires.
@@ -23,7 +23,7 @@ export interface Store {
    * (`undefined` = nothing there), as one step over all processes. True when it was written.
    * `now` must be what `get` gave, unaltered. The entry written has no expiry.
    */
-  replace<Value>(name: string, key: string, swap: Swap<Value>): Promise<boolean>;
+  compareAndSet<Value>(name: string, key: string, swap: Swap<Value>): Promise<boolean>;
   /**
    * Appends to a stream, whose numbers run 1, 2, 3 … without a gap. True when `seq` was the next
    * number and the entry is now there for good; false when it was not: another process wrote

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Contended } from '../domain/errors/errors.js';
+import { WriteConflict } from '../domain/errors/errors.js';
 import type { Store } from './store.js';
 
 const ATTEMPTS = 100;
@@ -12,18 +12,18 @@ const LONGEST_WAIT_MS = 20;
  * `Contended`, and nothing is written, when others were first again and again.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what lies in a space its owner says, as in `store.space<Value>`
-export async function changeEntry<Kept, Next>(
-  store: Pick<Store, 'space' | 'replace'>,
+export async function updateEntry<Kept, Next>(
+  store: Pick<Store, 'namespace' | 'compareAndSet'>,
   { space, key }: { readonly space: string; readonly key: string },
   change: (now: Kept | undefined) => Next,
 ): Promise<Next> {
-  const entries = store.space<Kept>(space);
+  const entries = store.namespace<Kept>(space);
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     // Mostly there are two at it, and the second wins at once. Of more each waits for itself.
     if (tries > 1) await pause(Math.random() * LONGEST_WAIT_MS);
     const now = await entries.get(key);
     const next = change(now);
-    if (next === null || (await store.replace<unknown>(space, key, { now, next }))) return next;
+    if (next === null || (await store.compareAndSet<unknown>(space, key, { now, next }))) return next;
   }
-  throw new Contended(space);
+  throw new WriteConflict(space);
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
   world = createWorld();
   const post = world.chat.post.bind(world.chat);
   world.chat.post = (channelId, reply) => post(channelId, reply);
-  const spaces = ['audit-posted', 'audit-farewells'].map((name) => world.store.space(name));
+  const spaces = ['audit-posted', 'audit-farewells'].map((name) => world.store.namespace(name));
   const sets = spaces.map((space) => space.set.bind(space));
   for (const space of spaces)
     space.set = async () => {

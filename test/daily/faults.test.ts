@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
-import { dateAfter, instantOf } from '../../src/domain/time/local-time.js';
+import { dateAfter, toInstant } from '../../src/domain/time/local-time.js';
 import type { Clock } from '../../src/domain/time/clock.js';
 import type { Store } from '../../src/store/store.js';
 import { createLife, type Life } from '../changes/fakes/mortal.js';
@@ -104,7 +104,7 @@ async function badWeeks({ seed, zone, days, processes, jumps }: Weeks) {
 
   for (let day = 0; day < days; day++) {
     const date = dateAfter('2026-03-02', day);
-    const due = instantOf(date, '02:15', zone);
+    const due = toInstant(date, '02:15', zone);
     if (due === null) continue;
     expected.push(date);
     const rough = due + 2 * HOUR;

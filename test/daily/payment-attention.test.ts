@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../src/daily/collect/collect-post-data.js';
+import { collectPostData } from '../../src/daily/collect/collect-post-data.js';
 import { paymentSettings } from '../../src/pool-api/resources.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
@@ -35,7 +35,7 @@ test.each([
 
   const pool = { ...createWorkspace().client, listPaymentSettings: async () => read };
   const wanted = { sections: ['payments'], scope: {}, timeZone: 'UTC', now: NOW } as const;
-  const { currencies } = await gather(pool, { ...wanted, currencies: ['BTC'] });
+  const { currencies } = await collectPostData(pool, { ...wanted, currencies: ['BTC'] });
   const payments = currencies[0]?.payments;
   if (!payments?.ok) throw new Error('not read');
   expect([...payments.value.awaiting, ...payments.value.frozen]).toEqual(warns ? [record] : []);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
-import { createCurrent } from '../../src/daily/posts/post-if-current.js';
-import { EMPTY_LEDGER } from '../../src/domain/daily/post-state.js';
+import { createPostIfCurrent } from '../../src/daily/posts/post-if-current.js';
+import { NO_POSTS } from '../../src/domain/daily/post-state.js';
 import { scheduleKey } from '../../src/domain/daily/schedule.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule } from './fakes/house.js';
@@ -71,7 +71,7 @@ const left = async () => ({
   schedules: await house.daily.of(GUILD),
 });
 
-const NOTHING = { figures: 0, ledger: EMPTY_LEDGER, schedules: [] };
+const NOTHING = { figures: 0, ledger: NO_POSTS, schedules: [] };
 
 describe('a server that disconnects', () => {
   test('while the pool is read gets no post, and nothing is kept of it', async () => {
@@ -122,7 +122,7 @@ test('a store that cannot be asked costs a word in the log, and the post still c
 
 test('a try that throws is cleaned up after as well', async () => {
   const forgotten: string[] = [];
-  const current = createCurrent({
+  const current = createPostIfCurrent({
     schedules: { of: async () => (forgotten.length === 0 ? [aSchedule()] : []) },
     ledgers: { forget: async (key) => void forgotten.push(key) },
     guilds: { keyInfo: async () => null },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from '../../src/domain/daily/post-state.js';
-import { mended } from '../../src/daily/posts/post-transitions.js';
+import type { PostState } from '../../src/domain/daily/post-state.js';
+import { clearFailures } from '../../src/daily/posts/post-transitions.js';
 import { createCalendar } from '../../src/daily/schedule/occurrences.js';
 import { createRunner } from '../../src/daily/runner.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
@@ -33,7 +33,7 @@ async function world(parts: Partial<ProcessParts> = {}) {
     store,
     clock,
     channels,
-    onRefused: async (_post, ledger: Ledger, said) => {
+    onRefused: async (_post, ledger: PostState, said) => {
       told.push({ failures: ledger.failures, off: ledger.offSince !== undefined, said });
     },
     ...parts,
@@ -75,7 +75,7 @@ describe('a channel that refuses', () => {
     await until(DUE + 6 * DAY + 60 * MINUTE);
     expect(channels.standing).toEqual([]);
     channels.refusing.clear();
-    await bot.ledgers.change(`${GUILD}:first`, mended);
+    await bot.ledgers.change(`${GUILD}:first`, clearFailures);
     await until(DUE + 6 * DAY + 2 * 60 * MINUTE);
     expect(channels.standing).toHaveLength(1);
     expect((await ledger()).lastPost).toMatchObject({ date: '2026-05-07', late: true });

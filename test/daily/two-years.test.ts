@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SPREAD_MS, offsetOf } from '../../src/domain/daily/schedule.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
-import { dateAfter, instantOf } from '../../src/domain/time/local-time.js';
+import { dateAfter, toInstant } from '../../src/domain/time/local-time.js';
 import { createChannels } from './fakes/channel.js';
 import { aSchedule, createClock, startProcess, step } from './fakes/house.js';
 import { createSharedStore } from './fakes/shared-store.js';
@@ -46,7 +46,7 @@ async function live(zone: string, days: { from: string; count: number }, spreadM
   await createSchedules(store).change(GUILD, () => schedules);
   const expected = Array.from({ length: days.count }, (_, index) => dateAfter(days.from, index - 1))
     .flatMap((date) =>
-      TIMES.map((time, index) => ({ id: `s${index} ${date}`, at: instantOf(date, time, zone) })),
+      TIMES.map((time, index) => ({ id: `s${index} ${date}`, at: toInstant(date, time, zone) })),
     )
     .flatMap(({ id, at }) => (at === null || at < since ? [] : [{ id, at }]))
     .toSorted((a, b) => a.at - b.at);

@@ -81,7 +81,7 @@ function options(): DiscordOptions {
     commands: [ping, report],
     actions: [again],
     store: {
-      space: (name: string) => {
+      namespace: (name: string) => {
         const space = spaces.get(name) ?? new Keyv<unknown>();
         spaces.set(name, space);
         return space;

@@ -53,7 +53,7 @@ const asked = { filter: { hashingStatus: 'offline' as const } };
 
 /** A process that began an export and was killed: nothing of it goes on. */
 async function killed(): Promise<void> {
-  const space = store.space('export-traces');
+  const space = store.namespace('export-traces');
   const trace = {
     guildId: 'g',
     channelId: 'c',
@@ -106,7 +106,7 @@ describe('an export whose process was killed', () => {
     buttons.clear();
     await watcher().watch(20_000);
     expect(edits).toEqual([]);
-    expect(await store.space('export-traces').get('x1')).toBeUndefined();
+    expect(await store.namespace('export-traces').get('x1')).toBeUndefined();
   });
 
   test('is told of as soon as Discord can be reached again', async () => {
@@ -130,14 +130,14 @@ describe('an export whose process was killed', () => {
     refusing = error;
     now += later;
     await watcher().watch(20_000);
-    expect(await store.space('export-traces').get('x1')).toBeUndefined();
+    expect(await store.namespace('export-traces').get('x1')).toBeUndefined();
   });
 });
 
 describe('an export that runs is left alone', () => {
   /** As its process renews it every five seconds. */
   async function renewed(): Promise<void> {
-    const space = store.space<{ renewals: number }>('export-traces');
+    const space = store.namespace<{ renewals: number }>('export-traces');
     const trace = await space.get('x1');
     if (trace !== undefined) await space.set('x1', { ...trace, renewals: trace.renewals + 1 });
   }
@@ -153,7 +153,7 @@ describe('an export that runs is left alone', () => {
         now += 5_000;
       }
       expect(edits).toEqual([]);
-      expect(await store.space('export-traces').get('x1')).toMatchObject({ renewals: 13 });
+      expect(await store.namespace('export-traces').get('x1')).toMatchObject({ renewals: 13 });
     },
   );
 
@@ -174,6 +174,6 @@ test('one that runs is renewed, and its trace outlives its end for the upload', 
   const release = traces.keep('x1', { guildId: 'g', channelId: 'c', asked });
   release();
   await expect
-    .poll(async () => store.space('export-traces').get('x1'))
+    .poll(async () => store.namespace('export-traces').get('x1'))
     .toMatchObject({ channelId: 'c', startedAt: now, renewals: 2, quietMs: 80_000 });
 });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused, PoolBroken } from '../../src/domain/errors/errors.js';
-import { pauseAfter, UNPOSTED_MS, type Following } from '../../src/follow/follow-record.js';
-import { createFollowings, type Followings } from '../../src/follow/follow-store.js';
-import { look, type LookParts } from '../../src/follow/poll.js';
+import { pauseAfter, UNPOSTED_MS, type FollowRecord } from '../../src/follow/follow-record.js';
+import { createFollowStore, type FollowStore } from '../../src/follow/follow-store.js';
+import { poll, type PollParts } from '../../src/follow/poll.js';
 import type { FleetAction } from '../../src/pool-api/resources.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
@@ -17,7 +17,7 @@ const PLACE = { channelId: 'channel', messageId: 'message' };
 
 let folder: string;
 let store: Store;
-let followings: Followings;
+let followings: FollowStore;
 let now: number;
 let edits: Reply[];
 let action: FleetAction | Error;
@@ -27,7 +27,7 @@ let troubles: string[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pitboss-follow-'));
   store = await openEmbeddedStore(folder, { now: () => now });
-  followings = createFollowings(store);
+  followings = createFollowStore(store);
   now = Date.UTC(2026, 10, 20);
   edits = [];
   troubles = [];
@@ -65,7 +65,7 @@ describe('a look at a followed fleet action', () => {
     for (const minutes of [16, 90, 20 * 60]) {
       now += minutes * MINUTE - (now % MINUTE);
       action = counted(minutes % 9);
-      await expect(look(ID, parts())).resolves.toBeGreaterThan(now);
+      await expect(poll(ID, parts())).resolves.toBeGreaterThan(now);
       expect(text()).toContain(`${minutes % 9} of 10`);
     }
     expect([0, 16, 90].map((minutes) => pauseAfter(minutes * MINUTE))).toEqual([5e3, 15e3, 60e3]);
@@ -75,7 +75,7 @@ describe('a look at a followed fleet action', () => {
     await begin();
     action = { ...counted(8), error_miners: 2, status: 'ODD_STATUS' };
     now += pauseAfter(0);
-    expect(await look(ID, parts())).toBeNull();
+    expect(await poll(ID, parts())).toBeNull();
     expect(text()).toMatch(/ODD\\_STATUS[^]*no miner is left to wait for/);
     expect(edits.at(-1)?.components).toBeUndefined();
     expect(await followings.all()).toEqual([]);
@@ -94,7 +94,7 @@ describe('a look at a followed fleet action', () => {
   test('ends at its time', async () => {
     await begin({ until: now + 15 * MINUTE });
     now += 15 * MINUTE;
-    expect(await look(ID, parts())).toBeNull();
+    expect(await poll(ID, parts())).toBeNull();
     expect(text()).toContain('the time is up');
   });
 
@@ -118,7 +118,7 @@ describe('a look at a followed fleet action', () => {
     await begin();
     channel = 'gone';
     now += pauseAfter(0);
-    expect(await look(ID, parts())).toBeNull();
+    expect(await poll(ID, parts())).toBeNull();
     expect(await followings.all()).toEqual([]);
   });
 
@@ -146,24 +146,24 @@ describe('a look at a followed fleet action', () => {
   test('of two processes at once one reads and edits', async () => {
     await begin();
     now += pauseAfter(0);
-    await Promise.all([look(ID, parts()), look(ID, parts()), look(ID, parts())]);
+    await Promise.all([poll(ID, parts()), poll(ID, parts()), poll(ID, parts())]);
     expect(edits).toHaveLength(1);
   });
 
   test('what a killed process had taken is looked at again within seconds', async () => {
     await begin();
     now += pauseAfter(0);
-    void look(ID, { ...parts(), poolFor: () => new Promise(() => undefined) });
+    void poll(ID, { ...parts(), poolFor: () => new Promise(() => undefined) });
     await expect.poll(async () => (await followings.get(ID))?.nextLookAt).toBeGreaterThan(now);
     now += 15_000;
-    await look(ID, parts());
+    await poll(ID, parts());
     expect(edits).toHaveLength(1);
   });
 
   test('a stop during a look is not lost', async () => {
     await begin();
     now += pauseAfter(0);
-    const again = await look(ID, {
+    const again = await poll(ID, {
       ...parts(),
       poolFor: async (guildId) => {
         const taken = await followings.get(ID);
@@ -172,24 +172,24 @@ describe('a look at a followed fleet action', () => {
       },
     });
     expect(again).toBe(now);
-    expect(await look(ID, parts())).toBeNull();
+    expect(await poll(ID, parts())).toBeNull();
     expect(text()).toContain('stopped by <@u1>');
   });
 
   test('one whose message never stood is dropped', async () => {
     await followings.add({ ...plain(), nextLookAt: now + UNPOSTED_MS });
     now += UNPOSTED_MS;
-    expect(await look(ID, parts())).toBeNull();
+    expect(await poll(ID, parts())).toBeNull();
     expect(edits).toEqual([]);
     expect(await followings.all()).toEqual([]);
   });
 });
 
-async function begin({ place = PLACE, ...more }: Partial<Following> = {}): Promise<void> {
+async function begin({ place = PLACE, ...more }: Partial<FollowRecord> = {}): Promise<void> {
   await followings.add({ ...plain(), place, ...more });
 }
 
-function plain(): Following {
+function plain(): FollowRecord {
   return {
     id: ID,
     guildId: 'guild',
@@ -206,10 +206,10 @@ function plain(): Following {
 /** When the next look is due, it is taken. */
 async function later(): Promise<number | null> {
   now = Math.max(now, (await followings.get(ID))?.nextLookAt ?? now);
-  return look(ID, parts());
+  return poll(ID, parts());
 }
 
-function parts(): LookParts {
+function parts(): PollParts {
   return {
     followings,
     clock: { now: () => now },

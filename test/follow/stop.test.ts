@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Contended } from '../../src/domain/errors/errors.js';
+import { WriteConflict } from '../../src/domain/errors/errors.js';
 import { createFollow, type FollowParts } from '../../src/follow/follow.js';
 import { createSharedStore } from '../daily/fakes/shared-store.js';
 
@@ -19,7 +19,7 @@ async function followed() {
   let losing = 0;
   const store: FollowParts['store'] = {
     ...shared,
-    replace: async (...swap) => (losing-- > 0 ? false : shared.replace(...swap)),
+    compareAndSet: async (...swap) => (losing-- > 0 ? false : shared.compareAndSet(...swap)),
   };
   const follow = createFollow({
     store,
@@ -48,14 +48,14 @@ test('a stop that others come before ten times over is written all the same', as
 test('one that cannot be written is never called done', async () => {
   const world = await followed();
   world.lose(Infinity);
-  await expect(world.follow.stop(world.found, 'u1')).rejects.toThrow(Contended);
+  await expect(world.follow.stop(world.found, 'u1')).rejects.toThrow(WriteConflict);
   expect(await stopperOf(world)).toBeUndefined();
   await world.follow.close();
 });
 
 test('of one that is over nothing is stopped', async () => {
   const world = await followed();
-  await world.shared.space('followings').delete(REQUEST.id);
+  await world.shared.namespace('followings').delete(REQUEST.id);
   expect(await world.follow.stop(world.found, 'u1')).toBe(false);
   await world.follow.close();
 });

@@ -109,22 +109,22 @@ describe('guilds', () => {
     it('are sealed differently each time', async () => {
       const guilds = guildsUnder(masterKey);
       await guilds.saveKey('1', KEY, 'someone');
-      const first = JSON.stringify(await store.space('guild-keys').get('1'));
+      const first = JSON.stringify(await store.namespace('guild-keys').get('1'));
       await guilds.saveKey('1', KEY, 'someone');
-      expect(JSON.stringify(await store.space('guild-keys').get('1'))).not.toBe(first);
+      expect(JSON.stringify(await store.namespace('guild-keys').get('1'))).not.toBe(first);
     });
 
     it('do not open in another guild’s record', async () => {
       const guilds = guildsUnder(masterKey);
       await guilds.saveKey('1', KEY, 'someone');
-      await store.space('guild-keys').set('2', await store.space('guild-keys').get('1'));
+      await store.namespace('guild-keys').set('2', await store.namespace('guild-keys').get('1'));
       await expect(guilds.openKey('2')).rejects.toThrow(UserError);
       expect(await guilds.openKey('1')).toBe(KEY);
     });
 
     it('do not open when one bit of the record is another', async () => {
       const guilds = guildsUnder(masterKey);
-      const space = store.space<{ sealed: Record<string, string> }>('guild-keys');
+      const space = store.namespace<{ sealed: Record<string, string> }>('guild-keys');
       for (const part of ['iv', 'data', 'tag']) {
         await guilds.saveKey('1', KEY, 'someone');
         const record = await space.get('1');
@@ -138,14 +138,14 @@ describe('guilds', () => {
 
     it('do not open with a tag cut short, or from a record that is none', async () => {
       const guilds = guildsUnder(masterKey);
-      const space = store.space<{ sealed: Record<string, string> }>('guild-keys');
+      const space = store.namespace<{ sealed: Record<string, string> }>('guild-keys');
       await guilds.saveKey('1', KEY, 'someone');
       const record = await space.get('1');
       const tag = Buffer.from(record?.sealed.tag ?? '', 'base64');
       const short = tag.subarray(0, 4).toString('base64');
       await space.set('1', { sealed: { ...record?.sealed, tag: short } });
       await expect(guilds.openKey('1')).rejects.toThrow(UserError);
-      await store.space('guild-keys').set('1', KEY);
+      await store.namespace('guild-keys').set('1', KEY);
       const error: unknown = await guilds.openKey('1').catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(UserError);
       expect(String(error)).not.toContain(KEY);
@@ -213,7 +213,7 @@ describe('guilds', () => {
 
     it('is known by the keys too, when what bound it was lost', async () => {
       await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
-      await store.space('master-key').clear();
+      await store.namespace('master-key').clear();
       await expect(checkMasterKey(store, { masterKey: other })).rejects.toThrow(WrongMasterKey);
       await checkMasterKey(store, { masterKey });
     });
@@ -254,10 +254,10 @@ describe('guilds', () => {
 
     it('is rotated around a record that nobody can open', async () => {
       await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
-      await store.space('guild-keys').set('2', 'damaged');
+      await store.namespace('guild-keys').set('2', 'damaged');
       const both = { store, clock, masterKey: other, previousMasterKey: masterKey };
       expect(await rotateKeys(both)).toEqual({ keys: 2, resealed: 1, unopenable: ['2'] });
-      expect(await store.space('guild-keys').get('2')).toBe('damaged');
+      expect(await store.namespace('guild-keys').get('2')).toBe('damaged');
     });
   });
 });

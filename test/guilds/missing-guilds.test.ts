@@ -7,7 +7,7 @@ import { createSharedStore } from '../daily/fakes/shared-store.js';
 const DAY_MS = 86_400_000;
 
 let now: number;
-let store: Pick<Store, 'space'>;
+let store: Pick<Store, 'namespace'>;
 let known: string[];
 let presence: Map<string, 'in' | 'out' | 'unknown'>;
 let isKnownToRest: boolean;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Contended } from '../../src/domain/errors/errors.js';
-import { changeEntry } from '../../src/store/update-entry.js';
+import { WriteConflict } from '../../src/domain/errors/errors.js';
+import { updateEntry } from '../../src/store/update-entry.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
 
@@ -25,12 +25,12 @@ afterEach(async () => {
 });
 
 const addOne = (now: Count | undefined): Count => ({ n: (now?.n ?? 0) + 1 });
-const kept = () => store.space<Count>(PLACE.space).get(PLACE.key);
+const kept = () => store.namespace<Count>(PLACE.space).get(PLACE.key);
 
 test('of many at once each counts, and is told what it made', async () => {
   const other = await openEmbeddedStore(folder);
   const made = await Promise.all(
-    Array.from({ length: 30 }, (_, index) => changeEntry(index % 2 ? store : other, PLACE, addOne)),
+    Array.from({ length: 30 }, (_, index) => updateEntry(index % 2 ? store : other, PLACE, addOne)),
   );
   await other.close();
   expect(made.map(({ n }) => n).toSorted((a, b) => a - b)).toEqual(
@@ -40,13 +40,13 @@ test('of many at once each counts, and is told what it made', async () => {
 });
 
 test('null writes nothing', async () => {
-  await changeEntry(store, PLACE, addOne);
-  expect(await changeEntry(store, PLACE, () => null)).toBeNull();
+  await updateEntry(store, PLACE, addOne);
+  expect(await updateEntry(store, PLACE, () => null)).toBeNull();
   expect(await kept()).toEqual({ n: 1 });
 });
 
 test('one that others always come before fails, and has written nothing', async () => {
   const losing = { ...store, replace: async () => false };
-  await expect(changeEntry(losing, PLACE, addOne)).rejects.toThrow(Contended);
+  await expect(updateEntry(losing, PLACE, addOne)).rejects.toThrow(WriteConflict);
   expect(await kept()).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { fitReply } from '../../src/discord/limits/clamp-reply.js';
+import { clampReply } from '../../src/discord/limits/clamp-reply.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { violations } from '../discord/limits/limit-checker.js';
 import { hostile } from './support/hostile.js';
@@ -119,7 +119,7 @@ describe('hostile answers', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         for (const reply of Object.values(replies(filledWith(text)))) {
-          const fitted = fitReply({ ...reply, content: 'x' });
+          const fitted = clampReply({ ...reply, content: 'x' });
           expect(violations(fitted)).toEqual([]);
         }
       }),

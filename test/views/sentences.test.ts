@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { Reply } from '../../src/domain/messages/reply.js';
-import { fitReply } from '../../src/discord/limits/clamp-reply.js';
+import { clampReply } from '../../src/discord/limits/clamp-reply.js';
 import { describe, expect, test } from 'vitest';
 import {
   ChannelRefused,
-  Contended,
+  WriteConflict,
   PoolBroken,
   PoolBusy,
   PoolForbidden,
@@ -51,7 +51,7 @@ describe('failures', () => {
     new ChannelRefused({ channelId: '7', reason: 'gone' }),
     new ChannelRefused({ channelId: '7', reason: 'forbidden', missing: ['Attach Files'] }),
     new ChannelRefused({ channelId: '7', reason: 'forbidden' }),
-    new Contended('guild-settings'),
+    new WriteConflict('guild-settings'),
     new TypeError('x is undefined'),
   ];
 
@@ -80,7 +80,7 @@ describe('failures', () => {
   });
 
   test('what is nobody’s mistake and no bug is explained', () => {
-    expect(inWords(explainFailure(new Contended('x')) ?? {})).toContain('please try again');
+    expect(inWords(explainFailure(new WriteConflict('x')) ?? {})).toContain('please try again');
   });
 
   test('a bug is never explained', () => {
@@ -195,7 +195,7 @@ describe('files', () => {
     const { reply, rows } = await taken(20_000, 200_000);
     expect(inWords(reply)).toMatch(/20,000 rows,[^]*parts[^]*Compressed \(gzip\)/);
     expect(rowsIn(reply)).toEqual(rows);
-    expect(fitReply(reply).files).toEqual(reply.files);
+    expect(clampReply(reply).files).toEqual(reply.files);
   });
 
   test('what fits no files is said to be missing, by number', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import { subaccountNames } from '../../pool-api/lists/directory.js';
 import { allPages } from '../../pool-api/lists/pages.js';
 import {
@@ -97,7 +97,7 @@ export const paymentSettings = defineKind({
       addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
     });
     // What the one found is told also where the other could not be read to its end.
-    const [walked, known] = await Promise.all([settle(walking), settle(subaccountNames(pool))]);
+    const [walked, known] = await Promise.all([toResult(walking), toResult(subaccountNames(pool))]);
     const names = known.ok ? lookalikeNames(subaccount, known.value) : [];
     return {
       addresses,

@@ -2,13 +2,13 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Messages } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import { auditNonce } from './audit-nonce.js';
 import { createFarewells } from './farewells.js';
 import { auditReply, type AuditLine } from '../../views/audit/audit.js';
-import type { ChangeInWords } from '../../domain/changes/change-summary.js';
+import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import { parseEntry } from '../../domain/changes/entry.js';
-import type { Lanes } from '../../domain/async/keyed-queue.js';
+import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createRetries } from './retries.js';
 import { readTrail, trailOf } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
@@ -33,9 +33,9 @@ export interface AuditPostsParts {
   readonly messages: Messages;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** A change in a few words; null where there is none. */
-  readonly inWords: (guildId: string, changeId: string) => Promise<ChangeInWords | null>;
+  readonly inWords: (guildId: string, changeId: string) => Promise<ChangeSummary | null>;
   readonly clock: Clock;
-  readonly lanes: Lanes;
+  readonly lanes: KeyedQueue;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ const AT_ONCE = 8;
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const { store, guilds, messages, witnesses, lanes, onTrouble } = parts;
   /** The last entry that needs no post any more. */
-  const posted = store.space<number>('audit-posted');
+  const posted = store.namespace<number>('audit-posted');
   /** The same, where the store could not take it: what stands there is not posted again for that. */
   const unsaved = new Map<string, number>();
   const farewells = createFarewells({ store, guilds, messages, clock: parts.clock, onTrouble });
@@ -91,10 +91,10 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
 
   function catchUp(guildId: string): Promise<void> {
     return lanes.run(`audit:${guildId}`, async () => {
-      const told = await settle(post(guildId));
+      const told = await toResult(post(guildId));
       if (!told.ok) onTrouble('the audit channel could not be told', told.error);
       // Whether or not the channel of now could be told.
-      const parted = await settle(farewells.say(guildId));
+      const parted = await toResult(farewells.say(guildId));
       if (!parted.ok) onTrouble('the audit channel before could not be told', parted.error);
       const errors = [told, parted].flatMap((each) => (each.ok ? [] : [each.error]));
       if (errors.length > 0) retries.failed(guildId, guildId, errors);

@@ -13,9 +13,9 @@ import type { Change } from '../../domain/changes/change.js';
 import { createDrawnHere } from './drawn-here.js';
 import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import type { Lanes } from '../../domain/async/keyed-queue.js';
-import type { Ledger } from '../../domain/changes/state.js';
-import { LOOKED_FOR_MS } from './verification-schedule.js';
+import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import { VERIFIED_FOR_MS } from './verification-schedule.js';
 import { createRetries } from './retries.js';
 import { ruleFor } from '../rules.js';
 import type { Trail } from '../trail/trail.js';
@@ -29,7 +29,7 @@ import type { Verdict, Witnesses } from '../trail/witnesses.js';
  */
 export interface Cards {
   /** The card as a message; tells us where it stands once it is posted. */
-  show(guildId: string, change: Change, known?: Ledger): Promise<Reply>;
+  show(guildId: string, change: Change, known?: ChangesState): Promise<Reply>;
   /**
    * Posts the card of a change by itself, once, also when asked twice within minutes. Never
    * throws: `/changes show` has it too.
@@ -48,7 +48,7 @@ export interface Cards {
   /** Draws the newest state where the card stands. Never throws. */
   redraw(guildId: string, changeId: string): Promise<void>;
   /** All of a guild's cards that may show an earlier state. */
-  redrawStale(guildId: string, ledger: Ledger): Promise<void>;
+  redrawStale(guildId: string, ledger: ChangesState): Promise<void>;
   /** Begins again what could not be drawn, where that is due. */
   retry(): void;
 }
@@ -61,7 +61,7 @@ export interface CardsParts {
   readonly messages: Messages;
   readonly history: Pick<History, 'find'>;
   readonly clock: Clock;
-  readonly lanes: Lanes;
+  readonly lanes: KeyedQueue;
   readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
   readonly onTrouble: (what: string, error: unknown) => void;
@@ -83,12 +83,12 @@ const LOST_FOR_MS = 24 * 3_600_000;
 export function createCards(parts: CardsParts): Cards {
   const { trail, witnesses, guilds, messages, clock, lanes, kindOf, onTrouble } = parts;
   const { consoleUrl } = parts;
-  const places = parts.store.space<Place>('change-cards');
+  const places = parts.store.namespace<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
 
-  async function show(guildId: string, change: Change, known?: Ledger): Promise<Reply> {
+  async function show(guildId: string, change: Change, known?: ChangesState): Promise<Reply> {
     const [ledger, settings] = await Promise.all([
       known ?? trail.ledger(guildId),
       guilds.settings(guildId),
@@ -115,7 +115,7 @@ export function createCards(parts: CardsParts): Cards {
       witness: witnessOf(ledger),
       observedStatus: statusIn(change.observed?.present),
       storeRisk: storeRiskSentence(parts.store.risks()),
-      lookedForUntil: change.ended === undefined ? null : change.ended.at + LOOKED_FOR_MS,
+      lookedForUntil: change.ended === undefined ? null : change.ended.at + VERIFIED_FOR_MS,
     });
     const drawnAt = ledger.lastSeq;
     return {
@@ -171,7 +171,7 @@ export function createCards(parts: CardsParts): Cards {
   async function postAnew(
     guildId: string,
     { id, seq, channelId }: Change,
-    { reply, ledger }: { readonly reply: Reply; readonly ledger: Ledger },
+    { reply, ledger }: { readonly reply: Reply; readonly ledger: ChangesState },
   ): Promise<void> {
     const nonce = hashOf([guildId, id, seq]).slice(0, 25);
     const { messageId } = await messages.post(channelId, reply, nonce);

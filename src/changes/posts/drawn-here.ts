@@ -1,5 +1,5 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
-import type { Ledger } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 
 /**
  * The cards that this process was the last to draw, as far as it knows: what they show, its own
@@ -7,8 +7,8 @@ import type { Ledger } from '../../domain/changes/state.js';
  * the oldest; they are looked at again.
  */
 export interface DrawnHere {
-  add(card: PostedMessage, ledger: Ledger): void;
-  has(card: PostedMessage, ledger: Ledger): boolean;
+  add(card: PostedMessage, ledger: ChangesState): void;
+  has(card: PostedMessage, ledger: ChangesState): boolean;
 }
 
 const MOST = 1_000;

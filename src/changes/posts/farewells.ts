@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Messages } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
@@ -50,7 +50,7 @@ const MOST_OWED = 20;
 
 export function createFarewells(parts: FarewellsParts): Farewells {
   const { store, guilds, messages, clock, onTrouble } = parts;
-  const marks = store.space<Mark>('audit-farewells');
+  const marks = store.namespace<Mark>('audit-farewells');
   /** Where the store could not take it: what was said is not said again for that. */
   const unsaved = new Map<string, Mark>();
 
@@ -76,7 +76,7 @@ export function createFarewells(parts: FarewellsParts): Farewells {
   /** Null once there is nothing more to be done for it; else why not. */
   async function sayOne(guildId: string, { seq, channelId, since }: Owed): Promise<unknown> {
     const lines = [{ entry: await entryAt(guildId, seq), change: null }];
-    const told = await settle(
+    const told = await toResult(
       messages.post(channelId, auditReply(lines), auditNonce(channelId, lines)),
     );
     if (told.ok) return null;

@@ -1,12 +1,12 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Refusal } from '../../domain/changes/change.js';
 import { lookAtAuditChannel } from '../steps/clicked-card.js';
-import { redrawPending, refuse, takeStep, type Desk } from '../engine-context.js';
+import { redrawPending, refuse, takeStep, type EngineContext } from '../engine-context.js';
 import { LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
   isDue,
@@ -60,7 +60,7 @@ export interface LooseningClick extends LooseningAttempt {
 }
 
 export interface LooseningsParts {
-  readonly desk: Desk;
+  readonly desk: EngineContext;
   readonly turn: SettingsTurn;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
@@ -156,14 +156,14 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
     async confirm(click) {
       await step(click, 'loosening-confirmed', whyNotConfirmLoosening);
       // It is decided: what fails here is done by the next look.
-      const done = await settle(carryOut(click.guildId));
+      const done = await toResult(carryOut(click.guildId));
       if (!done.ok) onTrouble('a confirmed loosening has not taken effect yet', done.error);
     },
     withdraw: (click) => step(click, 'loosening-withdrawn', whyNotWithdrawLoosening),
     async ask(asker, held) {
-      const first = await settle(tryToAsk(asker, held));
+      const first = await toResult(tryToAsk(asker, held));
       // A try that seemed to fail may have been written: the second then finds it.
-      const asked = first.ok ? first : await settle(tryToAsk(asker, held));
+      const asked = first.ok ? first : await toResult(tryToAsk(asker, held));
       if (asked.ok) return asked.value;
       if (asked.error instanceof UserError) throw asked.error;
       onTrouble(`a loosening in guild ${asker.guildId} could not be asked for`, asked.error);

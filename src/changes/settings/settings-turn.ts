@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../domain/time/clock.js';
 import { UserError } from '../../domain/errors/errors.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import {
   othersSettingSentence,
@@ -66,7 +66,7 @@ export function createSettingsTurn(parts: SettingsTurnParts): SettingsTurn {
       });
     } finally {
       // What ran out may be another's by now, and what cannot be given back runs out.
-      if (hasTimeFor(1)) await settle(store.release(key));
+      if (hasTimeFor(1)) await toResult(store.release(key));
     }
   }
 

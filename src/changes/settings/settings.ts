@@ -1,13 +1,13 @@
 import type { Member } from '../../domain/guild/access.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { UserError } from '../../domain/errors/errors.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import {
   settingPutBackSentence,
   settingUntoldSentence,
 } from '../../views/setup/setting-sentences.js';
 import { personOf } from '../../domain/changes/change.js';
-import { redrawPending, type Desk } from '../engine-context.js';
+import { redrawPending, type EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { holdBack, keptAtDisconnect, type Parted } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
@@ -68,7 +68,7 @@ interface Turn {
 }
 
 export interface AuditedSettingsParts {
-  readonly desk: Desk;
+  readonly desk: EngineContext;
   readonly turn: SettingsTurn;
   readonly loosenings: Pick<Loosenings, 'ask' | 'finish'>;
   readonly onTrouble: (what: string, error: unknown) => void;
@@ -82,7 +82,7 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
 
   /** Enters in what the settings in force differ from what the trail last said; false = nothing. */
   async function enter({ guildId, check }: Turn, { actor, by }: Told): Promise<boolean> {
-    const key = await settle(guilds.keyInfo(guildId));
+    const key = await toResult(guilds.keyInfo(guildId));
     const inForce = tell(await guilds.settings(guildId), key.ok ? key.value : 'unreadable');
     const { written } = await trail.record(guildId, ({ settings }) => {
       const changed = differences(lastTold(settings, NOTHING_SET), inForce);
@@ -102,13 +102,13 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
 
   /** A try that seemed to fail may have been written: the second then finds nothing to enter. */
   async function enterSurely(turn: Turn, told: Told): Promise<void> {
-    const first = await settle(enter(turn, told));
+    const first = await toResult(enter(turn, told));
     if (!first.ok) await enter(turn, told);
   }
 
   /** Cards say who may confirm. What is set is set, whether they could be drawn or not. */
   async function redraw(guildId: string): Promise<void> {
-    const drawn = await settle(redrawPending(desk, guildId));
+    const drawn = await toResult(redrawPending(desk, guildId));
     if (!drawn.ok) onTrouble('cards were not drawn after a setting', drawn.error);
   }
 
@@ -118,8 +118,8 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
     told: Told,
     work: { readonly act: () => Promise<Result>; readonly undo?: () => Promise<unknown> },
   ): Promise<Result> {
-    const done = await settle(work.act());
-    const entered = await settle(enterSurely(turn, told));
+    const done = await toResult(work.act());
+    const entered = await toResult(enterSurely(turn, told));
     if (!done.ok) throw done.error;
     if (!entered.ok) await notEntered(turn, entered.error, work.undo);
     return done.value;
@@ -131,9 +131,9 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
     undo?: () => Promise<unknown>,
   ): Promise<never> {
     onTrouble(`a setting of guild ${turn.guildId} could not be entered`, cause);
-    const undone = undo === undefined ? null : await settle(undo());
+    const undone = undo === undefined ? null : await toResult(undo());
     // Also where it was put back: the entry may have been written after all.
-    const found = await settle(enter(turn, FOUND));
+    const found = await toResult(enter(turn, FOUND));
     if (undone?.ok === true) throw new UserError(settingPutBackSentence, { cause });
     throw new UserError(settingUntoldSentence(found.ok), { cause });
   }
@@ -197,14 +197,14 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
         by === 'bot-removed' ? { actor: 'pitboss', by } : { actor: by, by: 'disconnect' };
       const forget = async (check: CheckTurn) => {
         const turn = { guildId, check };
-        await settle(enterFound(turn));
+        await toResult(enterFound(turn));
         const keep = by === 'bot-removed' ? undefined : keptAtDisconnect;
-        const hadKey = await settle(guilds.disconnect(guildId, keep));
-        const entered = await settle(enterSurely(turn, told));
+        const hadKey = await toResult(guilds.disconnect(guildId, keep));
+        const entered = await toResult(enterSurely(turn, told));
         if (!entered.ok) onTrouble('a disconnected key is not in the trail yet', entered.error);
         return hadKey;
       };
-      const inTurn = await settle(parts.turn.run(guildId, forget));
+      const inTurn = await toResult(parts.turn.run(guildId, forget));
       // A key that shall go does not stay for want of a turn, nor of an entry.
       const hadKey = inTurn.ok ? inTurn.value : await forget(() => undefined);
       await redraw(guildId);

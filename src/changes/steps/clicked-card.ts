@@ -1,8 +1,8 @@
-import { orAfter } from '../../domain/async/timeout.js';
-import { settle, type Settled } from '../../domain/errors/result.js';
+import { withFallback } from '../../domain/async/timeout.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
-import type { Click, Desk } from '../engine-context.js';
+import type { Click, EngineContext } from '../engine-context.js';
 import { WitnessUnread } from '../trail/witnesses.js';
 
 /** What people were shown is held against the trail before a click takes a step. */
@@ -11,7 +11,7 @@ import { WitnessUnread } from '../trail/witnesses.js';
  * Of the card as it was clicked, which costs nothing. A trail that is behind is entered as that,
  * which the rules refuse; null = nothing else speaks against it.
  */
-export async function whyNotByCard(desk: Desk, click: Click): Promise<Refusal | null> {
+export async function whyNotByCard(desk: EngineContext, click: Click): Promise<Refusal | null> {
   const { guildId, changeId, shown } = click;
   if (shown === undefined) return null;
   const verdict = await desk.witnesses.judge(guildId, shown, { where: 'card', card: changeId });
@@ -28,7 +28,7 @@ const LOOKUP_WITHIN_MS = 2_000;
  * read there, the click itself speaks for the card it came from. Throws what else went wrong: a
  * store that does not take what was found keeps the click from counting.
  */
-export async function lookAtShown(desk: Desk, click: Click): Promise<boolean> {
+export async function lookAtShown(desk: EngineContext, click: Click): Promise<boolean> {
   const { guildId, changeId, on } = click;
   const seen = { where: 'card', card: changeId } as const;
   const read = (where: PostedMessage) => inTime(desk, desk.witnesses.read(guildId, where, seen));
@@ -41,16 +41,16 @@ export async function lookAtShown(desk: Desk, click: Click): Promise<boolean> {
   return clicked !== 'gone';
 }
 
-export async function lookAtAuditChannel(desk: Desk, guildId: string): Promise<void> {
+export async function lookAtAuditChannel(desk: EngineContext, guildId: string): Promise<void> {
   await inTime(desk, desk.witnesses.readAuditChannel(guildId));
 }
 
 const UNREAD = 'what people were shown could not be read before a click';
 
 /** Null where Discord cannot tell, or not in time. */
-async function inTime<Told>(desk: Desk, asking: Promise<Told>): Promise<Told | null> {
-  const asked = settle(asking);
-  const told = await orAfter<Settled<Told> | null>(LOOKUP_WITHIN_MS, asked, null);
+async function inTime<Told>(desk: EngineContext, asking: Promise<Told>): Promise<Told | null> {
+  const asked = toResult(asking);
+  const told = await withFallback<Result<Told> | null>(LOOKUP_WITHIN_MS, asked, null);
   if (told === null) {
     void asked.then((late) => void (late.ok || desk.onTrouble(UNREAD, late.error)));
     return null;

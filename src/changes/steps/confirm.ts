@@ -1,6 +1,6 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { PoolError, UserError } from '../../domain/errors/errors.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { askAgain } from './propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
@@ -11,7 +11,7 @@ import {
   refuse,
   takeStep,
   type Click,
-  type Desk,
+  type EngineContext,
 } from '../engine-context.js';
 import { changeIn } from '../../domain/changes/state.js';
 import { whyNotConfirm } from '../rules.js';
@@ -25,7 +25,7 @@ import { sendOnce } from './send.js';
  *
  * Whatever speaks against it before `confirmed` is written leaves the change as it was.
  */
-export async function confirm(desk: Desk, click: Click, typed: string): Promise<Change> {
+export async function confirm(desk: EngineContext, click: Click, typed: string): Promise<Change> {
   const { guildId } = click;
   const no = (refusal: Refusal) => refuse(desk, click, { attempt: 'confirm', refusal });
 
@@ -34,7 +34,7 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
   if (!isTyped(desk, change, typed)) return no({ why: 'wrong-characters' });
 
   const [now, stands] = await Promise.all([
-    settle(readAgain(desk, guildId, change)),
+    toResult(readAgain(desk, guildId, change)),
     lookAtShown(desk, click),
   ]);
   if (!stands) return no({ why: 'card-gone' });
@@ -52,7 +52,7 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
 }
 
 /** Throws, and records, what speaks against a confirmation before anything is read. */
-export async function checkConfirm(desk: Desk, click: Click): Promise<Change> {
+export async function checkConfirm(desk: EngineContext, click: Click): Promise<Change> {
   const byCard = await whyNotByCard(desk, click);
   const attempt = await attemptOf(desk, click);
   const ledger = await desk.trail.ledger(click.guildId);
@@ -65,7 +65,7 @@ export async function checkConfirm(desk: Desk, click: Click): Promise<Change> {
  * Phones begin lines with a capital, and the card groups by four, so neither case nor spaces
  * are held against anybody; order is neither.
  */
-function isTyped(desk: Desk, change: Change, typed: string): boolean {
+function isTyped(desk: EngineContext, change: Change, typed: string): boolean {
   const wanted = desk.kindOf(change.kind).toType(change.input, change.present);
   const sorted = (words: readonly string[]) => words.map((word) => word.toLowerCase()).toSorted();
   const given = typed.replaceAll(/[\s,;]+/g, '');
@@ -82,7 +82,7 @@ interface Present {
   readonly keySince: number;
 }
 
-async function readAgain(desk: Desk, guildId: string, change: Change): Promise<Present> {
+async function readAgain(desk: EngineContext, guildId: string, change: Change): Promise<Present> {
   const pool = await desk.poolFor(guildId);
   const present = await desk.kindOf(change.kind).read(pool.fresh(), change.input);
   const key = await desk.guilds.keyInfo(guildId);
@@ -97,7 +97,7 @@ function whyUnreadable(error: unknown): Refusal {
 
 /** What people agreed to is no longer what would happen: close it, and ask again. */
 async function drift(
-  desk: Desk,
+  desk: EngineContext,
   click: Click,
   { change, present }: { change: Change; present: unknown },
 ): Promise<Change> {

@@ -8,7 +8,7 @@ import {
   refuse,
   takeStep,
   type Click,
-  type Desk,
+  type EngineContext,
   type Step,
 } from '../engine-context.js';
 import type { Draft } from '../../domain/changes/entry.js';
@@ -18,7 +18,7 @@ import { oneLine } from '../../domain/names/one-line.js';
 
 /** What people decide apart from confirming: each is one step, and sends nothing. */
 
-export async function cancel(desk: Desk, click: Click): Promise<Change> {
+export async function cancel(desk: EngineContext, click: Click): Promise<Change> {
   return decide(desk, click, {
     judge: (now, standing) => whyNotCancel(now, { ...standing, changeId: click.changeId }),
     draft: {
@@ -31,7 +31,7 @@ export async function cancel(desk: Desk, click: Click): Promise<Change> {
 }
 
 /** Throws, and records, what speaks against marking it as looked into. */
-export async function checkResolve(desk: Desk, click: Click): Promise<Change> {
+export async function checkResolve(desk: EngineContext, click: Click): Promise<Change> {
   const byCard = await whyNotByCard(desk, click);
   const ledger = await desk.trail.ledger(click.guildId);
   const refusal = byCard ?? whyNotResolve(ledger, await attemptOf(desk, click));
@@ -39,7 +39,7 @@ export async function checkResolve(desk: Desk, click: Click): Promise<Change> {
   return changeIn(ledger, click.changeId);
 }
 
-export async function resolve(desk: Desk, click: Click, note: string): Promise<Change> {
+export async function resolve(desk: EngineContext, click: Click, note: string): Promise<Change> {
   return decide(desk, click, {
     judge: (now, standing) => whyNotResolve(now, { ...standing, changeId: click.changeId }),
     draft: {
@@ -57,16 +57,16 @@ export interface Freezing {
   readonly reason: string;
 }
 
-export function freeze(desk: Desk, freezing: Freezing): Promise<void> {
+export function freeze(desk: EngineContext, freezing: Freezing): Promise<void> {
   return setFrozen(desk, freezing, { step: 'frozen', whyNot: whyNotFreeze });
 }
 
-export function unfreeze(desk: Desk, freezing: Freezing): Promise<void> {
+export function unfreeze(desk: EngineContext, freezing: Freezing): Promise<void> {
   return setFrozen(desk, freezing, { step: 'unfrozen', whyNot: whyNotUnfreeze });
 }
 
 async function decide(
-  desk: Desk,
+  desk: EngineContext,
   click: Click,
   decision: Step & { readonly draft: Draft },
 ): Promise<Change> {
@@ -83,7 +83,7 @@ async function decide(
 }
 
 async function setFrozen(
-  desk: Desk,
+  desk: EngineContext,
   { guildId, member, reason }: Freezing,
   { step, whyNot }: { step: 'frozen' | 'unfrozen'; whyNot: typeof whyNotFreeze },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import {
   personOf,
@@ -17,7 +17,7 @@ import {
   refuse,
   standingOf,
   takeStep,
-  type Desk,
+  type EngineContext,
 } from '../engine-context.js';
 import { changeIn } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -38,7 +38,7 @@ export interface Ask {
  * Reads the present and writes the proposal. Throws a UserError when it makes no sense, or while
  * the same change is open or of unknown outcome, and whatever the pool client throws.
  */
-export async function propose(desk: Desk, ask: Ask): Promise<Change> {
+export async function propose(desk: EngineContext, ask: Ask): Promise<Change> {
   const { guildId, member } = ask;
   const kind = desk.kindOf(ask.kind);
   const touches = kind.touches(ask.input);
@@ -92,7 +92,7 @@ export async function propose(desk: Desk, ask: Ask): Promise<Change> {
  * sense any more or somebody else asked meanwhile.
  */
 export async function askAgain(
-  desk: Desk,
+  desk: EngineContext,
   guildId: string,
   { drifted, present }: { drifted: Change; present: unknown },
 ): Promise<Change | null> {
@@ -132,11 +132,11 @@ function completed(kind: ChangeKind, input: unknown, present: unknown): unknown 
 /** They only warn, so without them it is asked all the same, and said. */
 async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {
   if (kind.lookalikes === undefined) return undefined;
-  const read = await settle(kind.lookalikes(pool, input));
+  const read = await toResult(kind.lookalikes(pool, input));
   return read.ok ? read.value : { addresses: [], areAll: false };
 }
 
-function draw({ kindOf, clock, expiryMs }: Desk, given: Given): Proposal {
+function draw({ kindOf, clock, expiryMs }: EngineContext, given: Given): Proposal {
   const { kind: name, input, present, requester, channelId, keySince } = given;
   const { reason, replaces, lookalikes } = given;
   const kind = kindOf(name);

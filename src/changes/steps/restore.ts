@@ -1,6 +1,6 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
-import { refuse, takeStep, type Desk } from '../engine-context.js';
+import { refuse, takeStep, type EngineContext } from '../engine-context.js';
 import { whyNotAcceptRestore } from '../rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
@@ -18,7 +18,7 @@ export interface Accepting {
  * An admin accepts that entries are lost: what is open becomes of unknown outcome, since it may
  * have been sent in them, and everything else goes on from the copy.
  */
-export async function acceptRestore(desk: Desk, accepting: Accepting): Promise<void> {
+export async function acceptRestore(desk: EngineContext, accepting: Accepting): Promise<void> {
   const { guildId, member, reason, askedAt, found } = accepting;
   const refusal = await takeStep(
     desk,

@@ -1,13 +1,13 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Change, Person } from '../../domain/changes/change.js';
 import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
-import { changeToShow, type Desk } from '../engine-context.js';
+import { changeToShow, type EngineContext } from '../engine-context.js';
 import type { Draft } from '../../domain/changes/entry.js';
-import type { Ledger } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import { whyNotSend } from '../rules.js';
 
 export interface Confirmed {
@@ -25,7 +25,7 @@ const SHOWN_WITHIN_MS = 1_000;
  * which nobody sends anything again. There is no retry of the request at any layer.
  */
 export async function sendOnce(
-  desk: Desk,
+  desk: EngineContext,
   guildId: string,
   { change, pool, by }: Confirmed,
 ): Promise<Change> {
@@ -33,7 +33,7 @@ export async function sendOnce(
   const drawn = desk.cards.redraw(guildId, change.id);
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const outcome = await settle(desk.kindOf(change.kind).send(pool, change.input));
+    const outcome = await toResult(desk.kindOf(change.kind).send(pool, change.input));
     await desk.answers.enter({ guildId, changeId: change.id }, outcome);
   } else if (claim.ledger.behind !== null) {
     throw new UserError(behindBeforeSendingSentence);
@@ -45,8 +45,8 @@ export async function sendOnce(
 
 /** `sent`, or why nothing is sent after all; null when somebody has already ended it. */
 function lastLook(
-  { kindOf, clock }: Desk,
-  now: Ledger,
+  { kindOf, clock }: EngineContext,
+  now: ChangesState,
   { change, by }: { change: Change; by: Person },
 ): Draft | null {
   // It may be gone, with a store that was put back a moment ago.

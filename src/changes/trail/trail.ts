@@ -10,18 +10,18 @@ import {
   entryText,
   hashIn,
   readEntry,
-  seal,
+  chainEntry,
   type Draft,
   type Entry,
 } from '../../domain/changes/entry.js';
-import { createLanes } from '../../domain/async/keyed-queue.js';
+import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import {
-  add,
-  EMPTY_LEDGER,
+  applyEntry,
+  NO_CHANGES,
   fold,
-  growing,
+  mutableCopy,
   IllegalStep,
-  type Ledger,
+  type ChangesState,
 } from '../../domain/changes/state.js';
 
 /**
@@ -40,12 +40,12 @@ import {
  */
 export interface Trail {
   /** The guild's ledger as it stands in the store now. */
-  ledger(guildId: string): Promise<Ledger>;
+  ledger(guildId: string): Promise<ChangesState>;
   /**
    * Writes the step that `decide` makes of the newest ledger; null = none, and nothing is
    * written. `decide` may be called several times, so it must do nothing else.
    */
-  record(guildId: string, decide: (now: Ledger) => Draft | null): Promise<Recorded>;
+  record(guildId: string, decide: (now: ChangesState) => Draft | null): Promise<Recorded>;
   /** The hash of an entry as it lies in the store now; null = there is no such entry. */
   hashAt(guildId: string, seq: number): Promise<string | null>;
   /** Every guild that has a trail. */
@@ -53,7 +53,7 @@ export interface Trail {
 }
 
 export interface Recorded {
-  readonly ledger: Ledger;
+  readonly ledger: ChangesState;
   /** The entry that this very call wrote. */
   readonly written: Entry | null;
 }
@@ -87,27 +87,27 @@ export async function* readTrail(
 }
 
 export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
-  const known = new Map<string, Ledger>();
-  const lanes = createLanes();
+  const known = new Map<string, ChangesState>();
+  const lanes = createKeyedQueue();
   /** What this process had read and the store no longer holds, until the trail says so. */
-  const lost = new Map<string, Ledger>();
+  const lost = new Map<string, ChangesState>();
 
-  async function ledger(guildId: string): Promise<Ledger> {
+  async function ledger(guildId: string): Promise<ChangesState> {
     await read(guildId);
     const missing = lost.get(guildId);
     if (missing !== undefined) return enterLoss(guildId, missing);
     // Not what was read: another call may have entered the loss since.
-    return known.get(guildId) ?? EMPTY_LEDGER;
+    return known.get(guildId) ?? NO_CHANGES;
   }
 
-  async function read(guildId: string): Promise<Ledger> {
-    const before = known.get(guildId) ?? EMPTY_LEDGER;
+  async function read(guildId: string): Promise<ChangesState> {
+    const before = known.get(guildId) ?? NO_CHANGES;
     let holds = before.lastSeq === 0;
-    let after: ReturnType<typeof growing> | null = null;
+    let after: ReturnType<typeof mutableCopy> | null = null;
     try {
       // From the last known entry on: it must still be there.
       for await (const text of readTrail(store, guildId, Math.max(1, before.lastSeq))) {
-        if (holds) follow((after ??= growing(before)), text);
+        if (holds) follow((after ??= mutableCopy(before)), text);
         else if (hashIn(text) === before.lastHash) holds = true;
         else break;
       }
@@ -115,19 +115,19 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
       // Also what stands before a broken entry, or the next look would begin at the first again.
       if (after !== null) learn(guildId, after);
     }
-    if (holds) return known.get(guildId) ?? EMPTY_LEDGER;
+    if (holds) return known.get(guildId) ?? NO_CHANGES;
     forget(guildId, before);
     return read(guildId);
   }
 
-  function forget(guildId: string, missing: Ledger): void {
+  function forget(guildId: string, missing: ChangesState): void {
     // Others in this process may have found it first, and read all again.
     if (known.get(guildId) !== missing) return;
     known.delete(guildId);
     lost.set(guildId, missing);
   }
 
-  async function enterLoss(guildId: string, missing: Ledger): Promise<Ledger> {
+  async function enterLoss(guildId: string, missing: ChangesState): Promise<ChangesState> {
     const shown = witnessOf(missing);
     const isKnown = ({ hash }: { readonly hash: string }) =>
       missing.restores.every((each) => each.hash !== hash);
@@ -139,21 +139,21 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   }
 
   /** Others in this process may have read or written more meanwhile. */
-  function learn(guildId: string, newer: Ledger): void {
+  function learn(guildId: string, newer: ChangesState): void {
     if ((known.get(guildId)?.lastSeq ?? 0) < newer.lastSeq) known.set(guildId, newer);
   }
 
   async function write(
     guildId: string,
-    look: (guildId: string) => Promise<Ledger>,
-    decide: (now: Ledger) => Draft | null,
+    look: (guildId: string) => Promise<ChangesState>,
+    decide: (now: ChangesState) => Draft | null,
   ): Promise<Recorded> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       const now = await look(guildId);
       const draft = decide(now);
       if (draft === null) return { ledger: now, written: null };
       if (now.lastSeq === 0) await register(guildId);
-      const entry = seal(draft, clock.now(), now);
+      const entry = chainEntry(draft, clock.now(), now);
       // Throws before anything is written if the step is illegal.
       const after = fold(now, entry);
       if (await store.append(trailOf(guildId), entry.seq, entryText(entry))) {
@@ -193,9 +193,9 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
 }
 
 /** A trail that cannot be relied on stops its guild's changes, and says at which entry. */
-function follow(now: ReturnType<typeof growing>, text: string): void {
+function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
   try {
-    add(now, readEntry(text, now));
+    applyEntry(now, readEntry(text, now));
   } catch (error) {
     if (!(error instanceof BrokenTrail || error instanceof IllegalStep)) throw error;
     throw new UserError(trailBrokenSentence(now.lastSeq + 1), { cause: error });

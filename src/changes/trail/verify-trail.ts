@@ -1,9 +1,9 @@
 import type { Store } from '../../store/store.js';
 import { BrokenTrail, readEntry } from '../../domain/changes/entry.js';
 import {
-  add,
-  EMPTY_LEDGER,
-  growing,
+  applyEntry,
+  NO_CHANGES,
+  mutableCopy,
   IllegalStep,
   type TrailVerdict,
 } from '../../domain/changes/state.js';
@@ -14,7 +14,7 @@ import { readTrail } from './trail.js';
  * were cut off is whole in itself: `lastHash` shows it, held against an older export.
  */
 export async function verifyTrail(store: Store, guildId: string): Promise<TrailVerdict> {
-  const ledger = growing(EMPTY_LEDGER);
+  const ledger = mutableCopy(NO_CHANGES);
   const verdict = (broken: TrailVerdict['broken']) => ({
     entries: ledger.lastSeq,
     lastHash: ledger.lastHash,
@@ -22,7 +22,7 @@ export async function verifyTrail(store: Store, guildId: string): Promise<TrailV
   });
   for await (const entry of readTrail(store, guildId)) {
     try {
-      add(ledger, readEntry(entry, ledger));
+      applyEntry(ledger, readEntry(entry, ledger));
     } catch (error) {
       if (error instanceof BrokenTrail) return verdict({ seq: error.seq, why: error.why });
       if (!(error instanceof IllegalStep)) throw error;

@@ -2,9 +2,9 @@ import { type PoolCurrency, DERIVATIVES_CURRENCIES } from '../../domain/currenci
 import { PoolBroken, PoolBusy, PoolTimeout, PoolUnreachable } from '../../domain/errors/errors.js';
 import { dayOf, lastDays } from '../../domain/time/named-ranges.js';
 import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient, Scope } from '../../pool-api/client.js';
-import { givenList } from '../../pool-api/lists/require-list.js';
+import { requireList } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
@@ -12,7 +12,7 @@ import { walkPages } from '../../pool-api/lists/walk-pages.js';
 import { countFleet } from './fleet-count.js';
 import type { Section } from '../../domain/daily/schedule.js';
 import type {
-  Gathered,
+  PostData,
   CurrencyParts,
   PaymentAttention,
 } from '../../views/daily/daily-post-model.js';
@@ -25,7 +25,7 @@ export interface Wanted {
   readonly now: number;
 }
 
-export async function gather(pool: PoolClient, wanted: Wanted): Promise<Gathered> {
+export async function collectPostData(pool: PoolClient, wanted: Wanted): Promise<PostData> {
   const { sections, scope, now } = wanted;
   const wants = (...some: readonly Section[]) => some.some((each) => sections.includes(each));
   const range = lastDays(30, dayOf({ now, zone: wanted.timeZone }));
@@ -33,14 +33,14 @@ export async function gather(pool: PoolClient, wanted: Wanted): Promise<Gathered
     Promise.all(
       wanted.currencies.map(async (currency): Promise<CurrencyParts> => {
         const [summary, revenue, payments] = await Promise.all([
-          wants('figures') ? settle(pool.getSummary(currency, scope)) : null,
-          wants('revenue', 'chart') ? settle(pool.getRevenue(currency, range, scope)) : null,
-          wants('payments') ? settle(paymentAttention(pool, { currency, scope, now })) : null,
+          wants('figures') ? toResult(pool.getSummary(currency, scope)) : null,
+          wants('revenue', 'chart') ? toResult(pool.getRevenue(currency, range, scope)) : null,
+          wants('payments') ? toResult(paymentAttention(pool, { currency, scope, now })) : null,
         ]);
         return { currency, summary, revenue, payments };
       }),
     ),
-    wants('miners') ? settle(countFleet(pool, scope.siteId)) : null,
+    wants('miners') ? toResult(countFleet(pool, scope.siteId)) : null,
     wants('derivatives') ? balances(pool) : null,
   ]);
   return { currencies, miners, derivatives, range };
@@ -50,7 +50,7 @@ function balances(pool: PoolClient) {
   return Promise.all(
     DERIVATIVES_CURRENCIES.map(async (currency) => ({
       currency,
-      outcome: await settle(pool.getDerivativesBalances(currency)),
+      outcome: await toResult(pool.getDerivativesBalances(currency)),
     })),
   );
 }
@@ -74,7 +74,7 @@ async function paymentAttention(
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
     bound: LOOKING_UP,
   });
-  const notes = await walkPages(givenList(pages), (items) => {
+  const notes = await walkPages(requireList(pages), (items) => {
     for (const record of items) {
       if (awaitsApproval(record) && ++awaitingCount <= MOST_NAMED) awaiting.push(record);
       if (isFrozen(record, now) && ++frozenCount <= MOST_NAMED) frozen.push(record);
@@ -87,7 +87,7 @@ async function paymentAttention(
  * Why the pool gives nothing for the moment; null when it gave something, or when waiting would
  * not help, as with a key that is revoked.
  */
-export function poolAway({ currencies, miners, derivatives }: Gathered): unknown {
+export function poolAway({ currencies, miners, derivatives }: PostData): unknown {
   const parts = [
     ...currencies.flatMap(({ summary, revenue, payments }) => [summary, revenue, payments]),
     miners,

@@ -31,7 +31,7 @@ const DAYS_BACK = 30;
 const AT_ONCE = 100;
 
 export function createSnapshots(store: Store): Snapshots {
-  const space = store.space<unknown>('daily-snapshots');
+  const space = store.namespace<unknown>('daily-snapshots');
   const keyOf = (guildId: string, currency: string, date: string) =>
     `${guildId}:${currency}:${date}`;
 

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { UserError } from '../../domain/errors/errors.js';
-import { settle, type Settled } from '../../domain/errors/result.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
 import { defaultScope } from '../../domain/guild/default-scope.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -12,11 +12,11 @@ import { revenueSeries } from '../../views/charts/revenue.js';
 import { dailyPost } from '../../views/daily/daily-post.js';
 import { poolAwaySentence } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';
-import { gather, poolAway } from '../collect/collect-post-data.js';
+import { collectPostData, poolAway } from '../collect/collect-post-data.js';
 import { LATE_AFTER_MS } from './post-transitions.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
 import { scopeMark, snapshotOf, type Earlier, type Snapshots } from '../collect/snapshots.js';
-import type { Gathered } from '../../views/daily/daily-post-model.js';
+import type { PostData } from '../../views/daily/daily-post-model.js';
 
 /** Kind of the buttons below a post. Their first two arguments tell the post: schedule, date. */
 export const DETAIL_KIND = 'daily-more';
@@ -55,14 +55,14 @@ export function createCompose(parts: ComposeParts): Compose {
   // One is drawn and one is ready for it; a chart that somebody asks for waits for no more.
   const drawing = new PQueue({ concurrency: 2 });
 
-  async function chartsOf({ currencies, range }: Gathered) {
-    const charts = new Map<string, Settled<Picture>>();
+  async function chartsOf({ currencies, range }: PostData) {
+    const charts = new Map<string, Result<Picture>>();
     for (const { currency, revenue } of currencies) {
       if (revenue === null || !revenue.ok) continue;
       const report = revenue.value.value;
       const draw = () =>
         pictureOf(`revenue-${currency}`, revenueSeries({ currency, range, report }), LIGHT_SCALE);
-      charts.set(currency, await settle(drawing.add(draw)));
+      charts.set(currency, await toResult(drawing.add(draw)));
     }
     return charts;
   }
@@ -72,7 +72,7 @@ export function createCompose(parts: ComposeParts): Compose {
     const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
     const { siteName, ...scope } = defaultScope(settings);
     const { currencies, sections, timeZone } = schedule;
-    const gathered = await gather(pool, { currencies, sections, timeZone, scope, now });
+    const gathered = await collectPostData(pool, { currencies, sections, timeZone, scope, now });
     const away = patient ? poolAway(gathered) : null;
     if (away !== null) throw new UserError(poolAwaySentence(failureSentence(away)));
     const earlier = new Map<string, Earlier>();

@@ -1,4 +1,4 @@
-import type { Ledger, Open } from '../../domain/daily/post-state.js';
+import type { PostState, Open } from '../../domain/daily/post-state.js';
 import { LATEST_MS } from '../schedule/occurrences.js';
 
 /** The steps of a ledger, as pure functions of what stands in the store. */
@@ -31,7 +31,7 @@ export interface Turn {
  * Takes a date, or the older one whose post may stand, which has to be settled first. Null when
  * there is nothing to do: closed, in other hands, not yet to be tried again, switched off.
  */
-export function take(before: Ledger, asked: Asked, { now, by }: Turn): Ledger | null {
+export function acquireLease(before: PostState, asked: Asked, { now, by }: Turn): PostState | null {
   const { open: present, offSince, done } = before;
   if (offSince !== undefined) return null;
   if (present !== undefined && isBusy(present, now)) return null;
@@ -60,14 +60,14 @@ function isBusy({ until, phase }: Open, now: number): boolean {
 }
 
 /** The lease goes on; null when it has been lost. */
-export function renew(before: Ledger, date: string, turn: Turn): Ledger | null {
+export function renew(before: PostState, date: string, turn: Turn): PostState | null {
   const { open: held } = before;
   if (!isHeldBy(held, date, turn)) return null;
   return { ...before, open: { ...held, until: turn.now + LEASE_MS } };
 }
 
 /** The request is about to leave; null when the lease has been lost, and then it must not. */
-export function beginPosting(before: Ledger, date: string, turn: Turn): Ledger | null {
+export function beginPosting(before: PostState, date: string, turn: Turn): PostState | null {
   const renewed = renew(before, date, turn);
   if (renewed?.open === undefined) return null;
   const maybeSince = Math.min(renewed.open.maybeSince ?? Infinity, turn.now);
@@ -80,14 +80,14 @@ export interface Posted extends Asked {
 }
 
 /** True whoever holds the date by now: the message stands. */
-export function posted(before: Ledger, { date, dueAt, messageId, at }: Posted): Ledger {
+export function posted(before: PostState, { date, dueAt, messageId, at }: Posted): PostState {
   const { failingSince: _, ...rest } = closed(before, date);
   const late = at - dueAt > LATE_AFTER_MS;
   return { ...rest, failures: 0, lastPost: { date, at, messageId, late } };
 }
 
 /** Closes a date without a post. */
-export function closed(before: Ledger, date: string): Ledger {
+export function closed(before: PostState, date: string): PostState {
   const { open: present, ...rest } = before;
   const done = [...before.done.filter((each) => each !== date), date].slice(-DATES_KEPT);
   return {
@@ -110,7 +110,7 @@ export interface Trouble {
 }
 
 /** Notes why there is no post and when to try again; null when the date is in other hands. */
-export function troubled(before: Ledger, trouble: Trouble, turn: Turn): Ledger | null {
+export function recordFailure(before: PostState, trouble: Trouble, turn: Turn): PostState | null {
   const { open: held } = before;
   if (!isHeldBy(held, trouble.date, turn)) return null;
   const { now } = turn;
@@ -118,7 +118,7 @@ export function troubled(before: Ledger, trouble: Trouble, turn: Turn): Ledger |
   const failures = before.failures + (channel ? 1 : 0);
   const failingSince = channel ? (before.failingSince ?? now) : before.failingSince;
   const gap = gapAfter(channel ? failures : held.tries, trouble.kind);
-  const noted: Ledger = {
+  const noted: PostState = {
     ...before,
     failures,
     ...(failingSince === undefined ? {} : { failingSince }),
@@ -150,7 +150,7 @@ function gapAfter(failures: number, kind: Trouble['kind']): number {
 }
 
 /** As an admin wants it who set the schedule anew: whatever was wrong before counts no more. */
-export function mended(before: Ledger): Ledger {
+export function clearFailures(before: PostState): PostState {
   const { offSince: _off, failingSince: _since, ...rest } = before;
   return { ...rest, failures: 0 };
 }

@@ -10,29 +10,29 @@ import {
   lastPostTooOldSentence,
 } from '../../views/daily/daily-sentences.js';
 import { markOf, type Compose } from './compose.js';
-import type { Ledger, Open } from '../../domain/daily/post-state.js';
+import type { PostState, Open } from '../../domain/daily/post-state.js';
 import {
   beginPosting,
   closed,
   LEASE_MS,
   posted,
   renew,
-  take,
-  troubled,
+  acquireLease,
+  recordFailure,
   type Trouble,
 } from './post-transitions.js';
-import type { Ledgers } from './post-states.js';
+import type { PostStates } from './post-states.js';
 import { LATEST_MS } from '../schedule/occurrences.js';
 import { nonceOf, scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 
 export interface PostingParts {
-  readonly ledgers: Ledgers;
+  readonly ledgers: PostStates;
   readonly clock: Clock;
   readonly messages: Pick<Messages, 'post'>;
   readonly history: History;
   readonly compose: Compose;
   /** Told when a channel begins to refuse and when its posts are switched off. Never throws. */
-  readonly onRefused: (occurrence: Occurrence, ledger: Ledger, said: string) => Promise<void>;
+  readonly onRefused: (occurrence: Occurrence, ledger: PostState, said: string) => Promise<void>;
   readonly onTrouble: (what: string, error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     const before = await ledgers.read(key);
     if (before.done.includes(asked.date)) return 'settled';
     if (before.offSince !== undefined) return 'off';
-    const taken = await ledgers.change(key, (now) => take(now, asked, turn()));
+    const taken = await ledgers.change(key, (now) => acquireLease(now, asked, turn()));
     if (taken?.open === undefined) return 'open';
     const { date, dueAt } = taken.open;
     const occurrence = { ...asked, date, dueAt };
@@ -128,7 +128,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
     const refused = trouble.kind === 'channel';
     if (!refused && !(error instanceof UserError)) onTrouble('a daily post was not sent', error);
-    const after = await ledgers.change(key, (now) => troubled(now, trouble, turn()));
+    const after = await ledgers.change(key, (now) => recordFailure(now, trouble, turn()));
     if (after !== null && refused) await onRefused(occurrence, after, trouble.said);
   }
 

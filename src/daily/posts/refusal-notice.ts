@@ -1,7 +1,7 @@
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Messages } from '../../domain/messages/ports.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
-import type { Ledger } from '../../domain/daily/post-state.js';
+import type { PostState } from '../../domain/daily/post-state.js';
 import { nonceOf, type Occurrence } from '../../domain/daily/schedule.js';
 
 interface AuditParts {
@@ -11,8 +11,8 @@ interface AuditParts {
 }
 
 /** Tells the audit channel when a channel begins to refuse its posts, and when they are off. */
-export function createAudit({ guilds, messages, onTrouble }: AuditParts) {
-  return async (occurrence: Occurrence, ledger: Ledger, said: string): Promise<void> => {
+export function createRefusalNotice({ guilds, messages, onTrouble }: AuditParts) {
+  return async (occurrence: Occurrence, ledger: PostState, said: string): Promise<void> => {
     const isFirst = ledger.failures === 1;
     if (!isFirst && ledger.offSince === undefined) return;
     try {

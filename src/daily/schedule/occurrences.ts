@@ -1,4 +1,4 @@
-import { dateAfter, instantOf, localDateOf } from '../../domain/time/local-time.js';
+import { dateAfter, toInstant, localDateOf } from '../../domain/time/local-time.js';
 import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
 
 /** When posts are due. Pure but for what it remembers of the calendar. */
@@ -20,7 +20,7 @@ const MOST_KEPT = 20_000;
 export function createCalendar(windowMs: number): Calendar {
   const instants = remembering((key: string) => {
     const [date = '', time = '', zone = ''] = key.split(' ');
-    return instantOf(date, time, zone);
+    return toInstant(date, time, zone);
   });
   /** Kept by the quarter of an hour: no zone's date changes within one. */
   const dates = remembering((key: string) => {

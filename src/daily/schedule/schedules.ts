@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeEntry } from '../../store/update-entry.js';
+import { updateEntry } from '../../store/update-entry.js';
 import { entriesOf } from '../../store/entries.js';
 import type { Store } from '../../store/store.js';
 import { schedule, type Schedule } from '../../domain/daily/schedule.js';
@@ -23,11 +23,11 @@ const SPACE = 'daily-schedules';
 const stored = z.array(schedule);
 
 export function createSchedules(store: Store): Schedules {
-  const space = store.space<unknown>(SPACE);
+  const space = store.namespace<unknown>(SPACE);
   return {
     of: async (guildId) => stored.parse((await space.get(guildId)) ?? []),
     change: (guildId, change) =>
-      changeEntry(store, { space: SPACE, key: guildId }, (now) => change(stored.parse(now ?? []))),
+      updateEntry(store, { space: SPACE, key: guildId }, (now) => change(stored.parse(now ?? []))),
     async *all() {
       for await (const [guildId, value] of entriesOf(space)) {
         yield { guildId, schedules: stored.parse(value) };

@@ -1,11 +1,11 @@
 /** Counts what runs, and tells when nothing does. */
-export interface Tally {
+export interface InFlight {
   /** Returns how to leave, which counts once. */
   enter(): () => void;
   emptied(): Promise<void>;
 }
 
-export function createTally(): Tally {
+export function createInFlight(): InFlight {
   const inside = new Set<symbol>();
   const waiting: (() => void)[] = [];
   return {

@@ -1,7 +1,7 @@
 import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { isChannelGone } from '../../domain/errors/errors.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Lookup } from '../../domain/messages/ports.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { telling } from './channel-refusals.js';
@@ -22,7 +22,7 @@ export function createLookup(rest: REST, applicationId: () => Promise<string>): 
   return {
     async look(channelId, messageId) {
       const asked = rest.get(Routes.channelMessage(channelId, messageId));
-      const body = await settle(telling(channelId, asked));
+      const body = await toResult(telling(channelId, asked));
       if (body.ok) return shownIfOwn(body.value, await applicationId()) ?? NOT_OURS;
       if (isChannelGone(body.error)) return null;
       throw body.error;

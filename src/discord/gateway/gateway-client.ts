@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.js';
 import { gateDispatches, type GatewayEvents, type ShardManager } from './dispatch-gate.js';
 import { describeError } from '../failure-report.js';
 import { createGatewayInformation } from './gateway-information.js';
-import { heedingLimits } from '../rest/rate-limited-request.js';
+import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
 import { keepToken } from './kept-token.js';
 import { persist } from './persistent-sharding.js';
@@ -41,7 +41,7 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     intents: [GatewayIntentBits.Guilds],
     allowedMentions: { parse: [] },
     waitGuildTimeout: 0,
-    rest: { api: options.apiUrl, makeRequest: heedingLimits() },
+    rest: { api: options.apiUrl, makeRequest: rateLimitedRequest() },
     shards: shards === undefined ? 'auto' : [...shards.ids],
     ...(shards === undefined ? {} : { shardCount: shards.count }),
     ws: {

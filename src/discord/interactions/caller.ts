@@ -7,7 +7,7 @@ import { shownMessage } from '../channels/shown-message.js';
 import { snowflakeTime } from '../channels/snowflake-time.js';
 
 /** All but whether the answer is private, which the command decides. */
-export interface Asker extends Omit<Caller, 'isPrivate'> {
+export interface CallerBase extends Omit<Caller, 'isPrivate'> {
   /**
    * False when Discord did not say, or not legibly, what this person may do. Then they have no
    * role and no permission here, and change nothing.
@@ -27,7 +27,7 @@ const memberShape = z.object({
 });
 
 /** Null outside a guild. Throws when the payload does not say who asks, or where. */
-export function callerOf(interaction: APIInteraction): Asker | null {
+export function callerOf(interaction: APIInteraction): CallerBase | null {
   const { guild_id: inGuild, member: given, attachment_size_limit: limit } = interaction;
   const inChannel = channelOf(interaction);
   if (inGuild === undefined || given === undefined || inChannel === undefined) return null;

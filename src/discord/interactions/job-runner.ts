@@ -10,15 +10,15 @@ import {
   unknownCommand,
   unknownInteraction,
 } from '../../views/errors/router-sentences.js';
-import { TurnedAway, UserError } from '../../domain/errors/errors.js';
-import { settle } from '../../domain/errors/result.js';
-import { orAfter } from '../../domain/async/timeout.js';
-import { callerOf, channelOf, type Asker } from './caller.js';
+import { AccessDenied, UserError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { withFallback } from '../../domain/async/timeout.js';
+import { callerOf, channelOf, type CallerBase } from './caller.js';
 import { describeError, reportFailure } from '../failure-report.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-record.js';
-import { givenCommand } from '../options/interaction-values.js';
-import { actionJob, commandJob, refusal, type Job } from './job.js';
+import { commandValues } from '../options/interaction-values.js';
+import { actionJob, commandJob, rejectionJob, type Job } from './job.js';
 import { performJob } from './perform-job.js';
 import { createPersonLimit, MOST_OF_ONE_PERSON } from '../admission/person-limit.js';
 import { createResponder } from './responder.js';
@@ -41,7 +41,7 @@ export interface Arrival {
 interface Attempted {
   readonly job: Job;
   /** Null outside a guild, and of what cannot be read. */
-  readonly caller: Asker | null;
+  readonly caller: CallerBase | null;
   readonly interaction: RunnableInteraction;
 }
 
@@ -118,7 +118,7 @@ function read(
     return { job: jobFor(interaction, parts), caller: callerOf(interaction) };
   } catch (error) {
     const cause = new Error('an interaction that cannot be read', { cause: error });
-    return { job: refusal(cause), caller: null };
+    return { job: rejectionJob(cause), caller: null };
   }
 }
 
@@ -131,10 +131,10 @@ async function tellOfAttempt(
   { job, caller, interaction }: Attempted,
   { onTurnedAway, log }: RouterParts,
 ): Promise<void> {
-  if (!(error instanceof TurnedAway) || caller === null || job.access === 'viewer') return;
+  if (!(error instanceof AccessDenied) || caller === null || job.access === 'viewer') return;
   const attempt = { tried: triedBy(interaction), why: error.why };
-  const entering = settle(onTurnedAway(caller, attempt));
-  const entered = await orAfter(ENTER_WITHIN_MS, entering, { ok: false, error: 'no answer yet' });
+  const entering = toResult(onTurnedAway(caller, attempt));
+  const entered = await withFallback(ENTER_WITHIN_MS, entering, { ok: false, error: 'no answer yet' });
   if (entered.ok) return;
   log.warn({ err: describeError(entered.error) }, 'a refused attempt may not be in the trail');
 }
@@ -144,7 +144,7 @@ function triedBy(interaction: RunnableInteraction): string {
   const { data } = interaction;
   if ('custom_id' in data) return data.custom_id;
   if (data.type !== ApplicationCommandType.ChatInput) return data.name;
-  const { path, values } = givenCommand(data);
+  const { path, values } = commandValues(data);
   const options = Object.entries(values).map(([name, value]) => ` ${name}:${String(value)}`);
   return `/${path}${options.join('')}`;
 }
@@ -162,16 +162,16 @@ const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
 
 /** What is none of ours still gets a job: one that says so. */
 function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): Job {
-  if (interaction.guild_id === undefined) return refusal(new UserError(guildsOnly()));
-  if (!KINDS.has(interaction.type)) return refusal(new UserError(unknownInteraction()));
+  if (interaction.guild_id === undefined) return rejectionJob(new UserError(guildsOnly()));
+  if (!KINDS.has(interaction.type)) return rejectionJob(new UserError(unknownInteraction()));
   if (interaction.type !== InteractionType.ApplicationCommand) {
     return (
       actionJob(interaction, catalogue.action) ??
-      refusal(new TurnedAway('unknown-id', expiredCard()))
+      rejectionJob(new AccessDenied('unknown-id', expiredCard()))
     );
   }
   const { data } = interaction;
   const job =
     data.type === ApplicationCommandType.ChatInput ? commandJob(data, catalogue.command) : null;
-  return job ?? refusal(new UserError(unknownCommand()));
+  return job ?? rejectionJob(new UserError(unknownCommand()));
 }

@@ -9,11 +9,11 @@ import type { Action, Answer, Command, Context } from '../../command.js';
 import type { Modal } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import { decodeCustomId } from '../../domain/custom-id.js';
-import { TurnedAway } from '../../domain/errors/errors.js';
+import { AccessDenied } from '../../domain/errors/errors.js';
 import { expiredCard } from '../../views/errors/router-sentences.js';
 import { PRIVATE_OPTION } from '../options/command-options.js';
-import { givenCommand, givenFields } from '../options/interaction-values.js';
-import { parseGiven } from '../options/parse-options.js';
+import { commandValues, fieldValues } from '../options/interaction-values.js';
+import { parseOptions } from '../options/parse-options.js';
 import { isEphemeral } from './responder.js';
 
 /** One thing to run for one interaction, with all that is fixed before it runs. */
@@ -39,7 +39,7 @@ export function commandJob(
   data: APIChatInputApplicationCommandInteractionData,
   find: (path: string) => Command | undefined,
 ): Job | null {
-  const { path, values } = givenCommand(data);
+  const { path, values } = commandValues(data);
   const command = find(path);
   if (command === undefined) return null;
   const { [PRIVATE_OPTION]: isPrivate, ...others } = values;
@@ -52,7 +52,7 @@ export function commandJob(
     urgent: command.urgent ?? false,
     shows: 'new',
     ephemeral: command.audience === 'private' || (chosen && isPrivate === true),
-    run: (context) => command.run(parseGiven(command.options, chosen ? others : values), context),
+    run: (context) => command.run(parseOptions(command.options, chosen ? others : values), context),
   };
 }
 
@@ -77,21 +77,21 @@ export function actionJob(
     ...(message === undefined ? {} : { messageId: message.id }),
     run(context) {
       const args = action.args.safeParse(id.args);
-      if (!args.success) throw new TurnedAway('unknown-id', expiredCard());
+      if (!args.success) throw new AccessDenied('unknown-id', expiredCard());
       const given = fieldsOf(interaction);
       // The id of a form on something that is none: nobody left anything out.
       if (
         interaction.type !== InteractionType.ModalSubmit &&
         !action.fields.safeParse(given).success
       )
-        throw new TurnedAway('unknown-id', expiredCard());
-      return action.run({ args: args.data, fields: parseGiven(action.fields, given) }, context);
+        throw new AccessDenied('unknown-id', expiredCard());
+      return action.run({ args: args.data, fields: parseOptions(action.fields, given) }, context);
     },
   };
 }
 
 /** For what is none of ours, came from where nothing may run, or cannot be read. */
-export function refusal(refused: Error): Job {
+export function rejectionJob(refused: Error): Job {
   return {
     name: 'unknown',
     access: 'anyone',
@@ -111,7 +111,7 @@ function fieldsOf(
   interaction: APIMessageComponentInteraction | APIModalSubmitInteraction,
 ): Record<string, unknown> {
   if (interaction.type === InteractionType.ModalSubmit) {
-    return givenFields(interaction.data.components);
+    return fieldValues(interaction.data.components);
   }
   const { data } = interaction;
   return data.component_type === ComponentType.Button ? {} : { values: data.values };

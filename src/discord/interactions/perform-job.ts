@@ -1,6 +1,6 @@
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { mayUse } from '../../domain/guild/access.js';
-import { TurnedAway, UserError } from '../../domain/errors/errors.js';
+import { AccessDenied, UserError } from '../../domain/errors/errors.js';
 import {
   accessRefused,
   formTooLate,
@@ -9,9 +9,9 @@ import {
   notRecorded,
   rightsUnknown,
 } from '../../views/errors/router-sentences.js';
-import { orAfter, settlesWithin } from '../../domain/async/timeout.js';
-import type { Asker } from './caller.js';
-import { showRest } from './throttled-edits.js';
+import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
+import type { CallerBase } from './caller.js';
+import { showThrottled } from './throttled-edits.js';
 import { describeError } from '../failure-report.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-record.js';
@@ -24,7 +24,7 @@ export interface JobSurroundings extends Pick<RouterParts, 'store' | 'contextFor
   readonly handle: InteractionHandle;
   readonly responder: Responder;
   /** Null outside a guild. */
-  readonly caller: Asker | null;
+  readonly caller: CallerBase | null;
   readonly queue: GuildQueue;
   readonly isStopping: () => boolean;
   /** The first state of an answer is shown, and more will come for as long as it takes. */
@@ -71,7 +71,7 @@ export async function performJob(
 /** True once Discord took it. Whoever may wait for an answer all the same is told that none comes. */
 async function acknowledge(
   job: Job,
-  caller: Asker,
+  caller: CallerBase,
   { responder, handle, queue, log }: JobSurroundings,
 ): Promise<boolean> {
   const deferral = await queue.runNow(caller.guildId, () => responder.defer());
@@ -104,7 +104,7 @@ async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> 
     log.error({ err: describeError(error) }, 'claim of an interaction failed');
     return null;
   });
-  const won = await orAfter(CLAIM_WITHIN_MS, asked, null);
+  const won = await withFallback(CLAIM_WITHIN_MS, asked, null);
   if (won === null) throw new UserError(notRecorded());
   return won;
 }
@@ -112,13 +112,13 @@ async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> 
 /** All up to the first thing to show. */
 async function prepare(
   job: Job,
-  caller: Asker,
+  caller: CallerBase,
   { contextFor }: JobSurroundings,
 ): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
-    throw new TurnedAway('not-allowed', accessRefused(access));
+    throw new AccessDenied('not-allowed', accessRefused(access));
   }
   const answer = await job.run(context);
   if ('modal' in answer) {
@@ -160,7 +160,7 @@ async function showAll(
     throw error;
   }
   onFollowed();
-  await showRest({
+  await showThrottled({
     states: rest,
     show: (state) => responder.show(state),
     isOver: () => responder.state === 'lost' || (isStopping() && !job.writes),

@@ -2,16 +2,16 @@ import type { Action, Command, CommandGroup } from '../../command.js';
 import { commandsOf } from '../registration/command-json.js';
 
 /** Finds what was declared: commands by path (`summary`, `setup key`), actions by kind. */
-export interface Catalogue {
+export interface Registry {
   readonly command: (path: string) => Command | undefined;
   readonly action: (kind: string) => Action | undefined;
 }
 
 /** Throws when two commands or two actions go by the same name. */
-export function createCatalogue(
+export function createRegistry(
   entries: readonly (Command | CommandGroup)[],
   actions: readonly Action[],
-): Catalogue {
+): Registry {
   const commands = new Map<string, Command>();
   for (const entry of entries) {
     for (const command of commandsOf(entry)) {

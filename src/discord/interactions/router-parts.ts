@@ -2,22 +2,22 @@ import type { Logger } from 'pino';
 import type { Caller, Context } from '../../command.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
-import type { TurnedAway } from '../../domain/errors/errors.js';
+import type { AccessDenied } from '../../domain/errors/errors.js';
 import type { Messages } from '../../domain/messages/ports.js';
-import type { Asker } from './caller.js';
-import type { Catalogue } from './registry.js';
+import type { CallerBase } from './caller.js';
+import type { Registry } from './registry.js';
 import type { InteractionMetrics } from './interaction-record.js';
 import type { InteractionRest } from '../rest/interaction-rest.js';
 
-export interface Attempt {
+export interface DeniedAttempt {
   /** The command or custom id as it came: untrusted. */
   readonly tried: string;
-  readonly why: TurnedAway['why'];
+  readonly why: AccessDenied['why'];
 }
 
 /** What the router is given. */
 export interface RouterParts {
-  readonly catalogue: Catalogue;
+  readonly catalogue: Registry;
   readonly contextFor: (caller: Caller) => Promise<Context>;
   /** In words, or null when it is a bug. */
   readonly explainFailure: (error: unknown) => Reply | null;
@@ -25,7 +25,7 @@ export interface RouterParts {
   /** For answers that outlive their interaction's token. */
   readonly messages: Messages;
   /** Somebody tried more than reading, and was not let in. Need not be quick. */
-  readonly onTurnedAway: (caller: Asker, attempt: Attempt) => Promise<void>;
+  readonly onTurnedAway: (caller: CallerBase, attempt: DeniedAttempt) => Promise<void>;
   readonly store: Pick<Store, 'claim'>;
   readonly log: Logger;
   readonly metrics: InteractionMetrics;

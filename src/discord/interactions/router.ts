@@ -7,7 +7,7 @@ import { createRecorder } from './interaction-record.js';
 import { createJobRunner } from './job-runner.js';
 import type { RouterParts } from './router-parts.js';
 import { createSeenIds } from '../admission/seen-ids.js';
-import { createTally } from '../admission/in-flight.js';
+import { createInFlight } from '../admission/in-flight.js';
 
 /** From Discord's JSON to the commands and back. */
 export interface Router {
@@ -24,7 +24,7 @@ export function createRouter(parts: RouterParts): Router {
   const { log, metrics } = parts;
   const record = createRecorder(log, metrics);
   const seen = createSeenIds();
-  const running = createTally();
+  const running = createInFlight();
   let stopping = false;
   const runJob = createJobRunner(parts, { record, isStopping: () => stopping });
   const autocomplete = createAutocomplete(parts, record);

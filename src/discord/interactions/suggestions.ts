@@ -4,10 +4,10 @@ import type {
 } from 'discord-api-types/v10';
 import type { Caller, Choice, Command, Context } from '../../command.js';
 import { mayUse } from '../../domain/guild/access.js';
-import { orAfter } from '../../domain/async/timeout.js';
+import { withFallback } from '../../domain/async/timeout.js';
 import { cutLine, wellFormed } from '../limits/clamp-text.js';
 import { callerOf } from './caller.js';
-import { givenCommand } from '../options/interaction-values.js';
+import { commandValues } from '../options/interaction-values.js';
 
 export interface SuggestionParts {
   readonly find: (path: string) => Command | undefined;
@@ -30,14 +30,14 @@ export async function suggestionsFor(
     parts.onFailure(error);
     return [];
   });
-  return fit(await orAfter(SUGGEST_WITHIN_MS, finding, []));
+  return fit(await withFallback(SUGGEST_WITHIN_MS, finding, []));
 }
 
 async function find(
   interaction: APIApplicationCommandAutocompleteInteraction,
   { find: findCommand, contextFor }: SuggestionParts,
 ): Promise<readonly Choice[]> {
-  const { path, focused } = givenCommand(interaction.data);
+  const { path, focused } = commandValues(interaction.data);
   const command = findCommand(path);
   const caller = callerOf(interaction);
   const suggest = focused === null ? undefined : command?.suggest?.[focused.name];

@@ -16,7 +16,7 @@ const EDIT_GAP_MS = 1000;
  * Shows states as they come, at most one a second: of those that came meanwhile only the
  * newest, and always the last. Throws what the source throws, after showing what came before.
  */
-export async function showRest(rest: Rest): Promise<void> {
+export async function showThrottled(rest: Rest): Promise<void> {
   const inbox: { newest: Reply | null; ended: boolean; closed: boolean; wake: () => void } = {
     newest: null,
     ended: false,

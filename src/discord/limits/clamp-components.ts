@@ -8,7 +8,7 @@ import {
   type APISelectMenuOption,
 } from 'discord-api-types/v10';
 import { CUSTOM_ID_LIMIT } from '../../domain/custom-id.js';
-import type { Fitted } from './clamp-embeds.js';
+import type { Clamped } from './clamp-embeds.js';
 import { cutLine, hasText } from './clamp-text.js';
 import { isWebUrl } from './clamp-url.js';
 
@@ -26,7 +26,7 @@ const PLACEHOLDER = 150;
  * A custom id that does not fit is never cut: the button would do something else. What
  * Discord would refuse is left away and counted.
  */
-export function fitRows(rows: readonly Row[]): Fitted<Row> {
+export function clampRows(rows: readonly Row[]): Clamped<Row> {
   const seen = new Set<string>();
   const fitted = rows.map((row) => fitRow(row, seen)).filter((row) => row.components.length > 0);
   const kept = fitted.slice(0, ROWS);

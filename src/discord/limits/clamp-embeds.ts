@@ -3,7 +3,7 @@ import { cutBlock, cutLine, hasText } from './clamp-text.js';
 import { isImageUrl, isWebUrl } from './clamp-url.js';
 
 /** What fits, and in words what did not. */
-export interface Fitted<Part> {
+export interface Clamped<Part> {
   readonly kept: readonly Part[];
   readonly left: readonly string[];
 }
@@ -25,7 +25,7 @@ const BLANK = '\u200b';
  * In order, while the message's total lasts: of an embed first title, author and footer, then
  * as much of the description as fits, then whole fields.
  */
-export function fitEmbeds(embeds: readonly APIEmbed[]): Fitted<APIEmbed> {
+export function clampEmbeds(embeds: readonly APIEmbed[]): Clamped<APIEmbed> {
   const kept: APIEmbed[] = [];
   let room = TOTAL;
   let lostFields = 0;

@@ -1,5 +1,5 @@
 import type { ReplyFile } from '../../domain/messages/reply.js';
-import type { Fitted } from './clamp-embeds.js';
+import type { Clamped } from './clamp-embeds.js';
 import { cutLine, wellFormed } from './clamp-text.js';
 
 const MIB = 1024 * 1024;
@@ -12,7 +12,7 @@ const NAME = 100;
 const DESCRIPTION = 1024;
 
 /** `most`: what Discord takes of one file there, more or less than usual. */
-export function fitFiles(files: readonly ReplyFile[], most = EACH): Fitted<ReplyFile> {
+export function clampFiles(files: readonly ReplyFile[], most = EACH): Clamped<ReplyFile> {
   const kept: ReplyFile[] = [];
   const lost: ReplyFile[] = [];
   const names = new Set<string>();

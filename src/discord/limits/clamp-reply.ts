@@ -1,9 +1,9 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { nothingToShow, partsCut } from '../../views/errors/router-sentences.js';
-import { fitRows } from './clamp-components.js';
-import { fitEmbeds } from './clamp-embeds.js';
-import { fitFiles } from './clamp-files.js';
+import { clampRows } from './clamp-components.js';
+import { clampEmbeds } from './clamp-embeds.js';
+import { clampFiles } from './clamp-files.js';
 import { cutBlock } from './clamp-text.js';
 
 const CONTENT = 2000;
@@ -13,10 +13,10 @@ const CONTENT = 2000;
  * message, and says what was left out. A reply that fits comes out as it went in, but for
  * empty parts. `attachmentLimit`: most bytes of one file where it goes, if Discord said so.
  */
-export function fitReply(reply: Reply, attachmentLimit?: number): Reply {
-  const embeds = fitEmbeds(reply.embeds ?? []);
-  const rows = fitRows(reply.components ?? []);
-  const files = fitFiles(reply.files ?? [], attachmentLimit);
+export function clampReply(reply: Reply, attachmentLimit?: number): Reply {
+  const embeds = clampEmbeds(reply.embeds ?? []);
+  const rows = clampRows(reply.components ?? []);
+  const files = clampFiles(reply.files ?? [], attachmentLimit);
   const left = [...embeds.left, ...rows.left, ...files.left];
   const renamed = new Map(
     (reply.files ?? []).flatMap(({ name, data }) => {

@@ -10,7 +10,7 @@ type GivenOption =
   | APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommand>
   | APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommandAutocomplete>;
 
-export interface GivenCommand {
+export interface CommandValues {
   /** `summary`, `setup key`. */
   readonly path: string;
   /** By option name; an option that was left out is not there. */
@@ -20,13 +20,13 @@ export interface GivenCommand {
 }
 
 /** Takes a command's data apart, whatever depth its options sit at. */
-export function givenCommand(data: {
+export function commandValues(data: {
   readonly name: string;
   readonly options?: readonly GivenOption[];
-}): GivenCommand {
+}): CommandValues {
   const path = [data.name];
   const values: Record<string, string | number | boolean> = {};
-  let focused: GivenCommand['focused'] = null;
+  let focused: CommandValues['focused'] = null;
   let level: readonly GivenOption[] = data.options ?? [];
   while (level.length > 0) {
     let deeper: readonly GivenOption[] = [];
@@ -50,7 +50,7 @@ export function givenCommand(data: {
 }
 
 /** A modal's inputs by custom id: text as it was typed, selections as lists. */
-export function givenFields(
+export function fieldValues(
   components: readonly APIModalSubmission['components'][number][],
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};

@@ -12,7 +12,7 @@ import {
 } from '../../views/errors/router-sentences.js';
 
 /** Parses what a person gave; throws a `UserError` that names each option and what it accepts. */
-export function parseGiven<Schema extends z.ZodType>(
+export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> {

@@ -7,12 +7,12 @@ import type { Store } from '../../store/store.js';
 import { isDiscordsWord } from '../rest/discords-word.js';
 import { describeError } from '../failure-report.js';
 import { growingGap } from '../../domain/async/growing-gap.js';
-import { isNotInside } from '../channels/is-not-member.js';
+import { isNotMember } from '../channels/is-not-member.js';
 import { sameCommands } from './same-commands.js';
 
 export interface RegistrationParts {
   readonly rest: REST;
-  readonly store: Pick<Store, 'space'>;
+  readonly store: Pick<Store, 'namespace'>;
   readonly log: Logger;
   readonly applicationId: string;
   /** Register in this guild only, where they show at once. */
@@ -94,7 +94,7 @@ async function removeAll(parts: RegistrationParts, guildId: string | undefined):
     log.info({ commands: present.length, guildId }, 'removed commands that are not wanted there');
   } catch (error) {
     // A guild that threw the bot out took its commands with it.
-    if (!isNotInside(error)) throw error;
+    if (!isNotMember(error)) throw error;
   }
 }
 
@@ -113,7 +113,7 @@ function fingerprint(sent: readonly object[], present: Present): string {
 /** A store that cannot be read costs a request, not the commands. */
 async function recall(key: string, { store, log }: RegistrationParts): Promise<string | null> {
   try {
-    return (await store.space<string>('registered-commands').get(key)) ?? null;
+    return (await store.namespace<string>('registered-commands').get(key)) ?? null;
   } catch (error) {
     log.warn({ err: describeError(error) }, 'registered commands could not be recalled');
     return null;
@@ -126,7 +126,7 @@ async function remember(
   { store, log }: RegistrationParts,
 ): Promise<void> {
   try {
-    const space = store.space<string>('registered-commands');
+    const space = store.namespace<string>('registered-commands');
     await (state === null ? space.delete(key) : space.set(key, state));
   } catch (error) {
     log.warn({ err: describeError(error) }, 'registered commands could not be remembered');

@@ -1,5 +1,5 @@
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
-import { fitReply } from '../limits/clamp-reply.js';
+import { clampReply } from '../limits/clamp-reply.js';
 
 /** A message as Discord takes it: the JSON part, and the files beside it. */
 export interface MessageBody {
@@ -19,7 +19,7 @@ interface Sending {
 
 /** For a message that is not there yet: only what the reply has. */
 export function firstMessage(reply: Reply, { flags, attachmentLimit }: Sending = {}): MessageBody {
-  const { content, embeds, components, files = [] } = fitReply(reply, attachmentLimit);
+  const { content, embeds, components, files = [] } = clampReply(reply, attachmentLimit);
   return {
     json: {
       ...(content === undefined ? {} : { content }),
@@ -43,7 +43,7 @@ export function wholeMessage(
     embeds = [],
     components = [],
     files = [],
-  } = fitReply(reply, attachmentLimit);
+  } = clampReply(reply, attachmentLimit);
   return {
     json: {
       content,

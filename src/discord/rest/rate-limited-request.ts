@@ -1,5 +1,5 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
-import { askedWait } from './retry-after.js';
+import { retryAfterMs } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
 import { readJson } from './read-json.js';
 
@@ -10,7 +10,7 @@ type MakeRequest = RESTOptions['makeRequest'];
  * again at once, for ever. Discord's documentation ("Rate Limits") has the time in the body too,
  * and what stands between may drop the one or the other.
  */
-export function heedingLimits(
+export function rateLimitedRequest(
   makeRequest: MakeRequest = DefaultRestOptions.makeRequest,
 ): MakeRequest {
   return async (url, init) => {
@@ -18,7 +18,7 @@ export function heedingLimits(
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
     const said = header > 0 ? header : discordAnswer(readJson(await response.text())).retry_after;
-    response.headers.set('retry-after', String(askedWait(said)));
+    response.headers.set('retry-after', String(retryAfterMs(said)));
     return response;
   };
 }

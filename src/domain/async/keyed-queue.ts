@@ -1,12 +1,12 @@
 /** Work that must not overtake itself: one at a time for each lane, different lanes at once. */
-export interface Lanes {
+export interface KeyedQueue {
   /** Resolves or rejects as the work does. */
   run<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
 
-export function createLanes(): Lanes {
+export function createKeyedQueue(): KeyedQueue {
   const ends = new Map<string, Promise<unknown>>();
   return {
     run(lane, work) {

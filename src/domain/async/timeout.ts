@@ -11,7 +11,7 @@ export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boole
 }
 
 /** What `work` gives, or `otherwise` when it takes longer than `ms`. */
-export async function orAfter<Value>(
+export async function withFallback<Value>(
   ms: number,
   work: Promise<Value>,
   otherwise: Value,

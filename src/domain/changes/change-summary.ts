@@ -2,7 +2,7 @@ import { isRecord } from '../json/is-record.js';
 import type { Change, ToType } from './change.js';
 
 /** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
-export interface ChangeInWords {
+export interface ChangeSummary {
   /** `Move a subaccount` */
   readonly title: string;
   /** `main → North Ridge` */
@@ -23,10 +23,10 @@ interface NamedKind {
 }
 
 /** Also of a kind that this version does not know: then in the words of the trail. */
-export function describe(
+export function summarizeChange(
   change: Change,
   kindOf: (name: string) => NamedKind | undefined,
-): ChangeInWords {
+): ChangeSummary {
   const kind = kindOf(change.kind);
   return {
     title: kind?.title ?? change.kind,

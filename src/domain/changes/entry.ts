@@ -84,7 +84,7 @@ export interface Place {
   readonly lastHash: string;
 }
 
-export function seal(draft: Draft, at: number, { lastSeq, lastHash }: Place): Entry {
+export function chainEntry(draft: Draft, at: number, { lastSeq, lastHash }: Place): Entry {
   const unsealed = { ...draft, seq: lastSeq + 1, at, previous: lastHash };
   const plain: unknown = JSON.parse(canonicalJson({ ...unsealed, hash: hashOf(unsealed) }));
   return entry.parse(plain);

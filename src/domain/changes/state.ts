@@ -4,7 +4,7 @@ import { NO_ENTRY, type Entry, type Place } from './entry.js';
 import { afterStep, type Loosening } from './loosening.js';
 
 /** A guild's changes as its trail tells them: the trail folded, entry by entry, in order. */
-export interface Ledger extends Place {
+export interface ChangesState extends Place {
   readonly changes: ReadonlyMap<string, Change>;
   readonly frozen: (Mark & { readonly reason: string }) | null;
   /** What the trail last said of each setting; one that it never spoke of is missing. */
@@ -24,7 +24,7 @@ export interface Ledger extends Place {
 /** How long the ledger remembers that somebody was refused. */
 export const REFUSALS_KNOWN_MS = 24 * 3_600_000;
 
-export const EMPTY_LEDGER: Ledger = {
+export const NO_CHANGES: ChangesState = {
   lastSeq: 0,
   lastHash: NO_ENTRY,
   changes: new Map(),
@@ -38,7 +38,7 @@ export const EMPTY_LEDGER: Ledger = {
 };
 
 /** Throws for a change that was there a moment ago: changes are never removed. */
-export function changeIn(ledger: Ledger, id: string): Change {
+export function changeIn(ledger: ChangesState, id: string): Change {
   const change = ledger.changes.get(id);
   if (change === undefined) throw new Error(`change ${id} is not in the trail`);
   return change;
@@ -93,33 +93,33 @@ const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null
  * A ledger that entries are added to where it stands: a copy for each of ten thousand entries
  * would take seconds.
  */
-interface Growing extends Ledger {
+interface GrowingState extends ChangesState {
   lastSeq: number;
   lastHash: string;
-  frozen: Ledger['frozen'];
-  refused: Ledger['refused'];
-  behind: Ledger['behind'];
-  restores: Ledger['restores'];
+  frozen: ChangesState['frozen'];
+  refused: ChangesState['refused'];
+  behind: ChangesState['behind'];
+  restores: ChangesState['restores'];
   setAt: number;
-  loosening: Ledger['loosening'];
+  loosening: ChangesState['loosening'];
   readonly changes: Map<string, Change>;
   readonly settings: Map<string, readonly string[]>;
 }
 
 /** A copy to add to: whoever decides on the ledger itself keeps what they have. */
-export function growing(ledger: Ledger): Growing {
+export function mutableCopy(ledger: ChangesState): GrowingState {
   return { ...ledger, changes: new Map(ledger.changes), settings: new Map(ledger.settings) };
 }
 
 /** The ledger after one more entry. Throws `IllegalStep` when the entry does not follow from it. */
-export function fold(ledger: Ledger, entry: Entry): Ledger {
-  const after = growing(ledger);
-  add(after, entry);
+export function fold(ledger: ChangesState, entry: Entry): ChangesState {
+  const after = mutableCopy(ledger);
+  applyEntry(after, entry);
   return after;
 }
 
 /** Throws `IllegalStep`, and adds nothing, when the entry does not follow from the ledger. */
-export function add(ledger: Growing, entry: Entry): void {
+export function applyEntry(ledger: GrowingState, entry: Entry): void {
   const mark: Mark = { by: entry.actor, at: entry.at };
   if (entry.step === 'refused') ledger.refused = withRefused(ledger.refused, entry);
   else if (entry.step === 'unfrozen') ledger.frozen = null;
@@ -134,13 +134,13 @@ export function add(ledger: Growing, entry: Entry): void {
   ledger.lastHash = entry.hash;
 }
 
-function addBehind(ledger: Growing, entry: EntryOf<'behind'>, mark: Mark): void {
+function addBehind(ledger: GrowingState, entry: EntryOf<'behind'>, mark: Mark): void {
   if (ledger.behind !== null) throw new IllegalStep(entry);
   ledger.behind = { ...entry.details, ...mark, seq: entry.seq };
 }
 
 /** What was open in the copy may have been sent in the entries that are lost. */
-function addRestore(ledger: Growing, entry: EntryOf<'restore-accepted'>, mark: Mark): void {
+function addRestore(ledger: GrowingState, entry: EntryOf<'restore-accepted'>, mark: Mark): void {
   if (ledger.behind === null) throw new IllegalStep(entry);
   ledger.behind = null;
   // It may have been withdrawn in the entries that are lost.
@@ -158,12 +158,12 @@ export function isOpen({ state }: Change): boolean {
   return state === 'pending' || state === 'confirmed' || state === 'sent';
 }
 
-function withRefused(refused: Ledger['refused'], { actor, at }: Entry): Ledger['refused'] {
+function withRefused(refused: ChangesState['refused'], { actor, at }: Entry): ChangesState['refused'] {
   const by = actor === 'pitboss' ? actor : actor.id;
   return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
 }
 
-function addSettings(ledger: Growing, entry: EntryOf<'set'>): void {
+function addSettings(ledger: GrowingState, entry: EntryOf<'set'>): void {
   const { by, changed } = entry.details;
   if (by === 'loosened' && ledger.loosening?.confirmed === undefined) throw new IllegalStep(entry);
   if (by === 'loosened' || by === 'bot-removed') ledger.loosening = null;
@@ -175,13 +175,13 @@ function isOfLoosening(entry: Entry): entry is OfLoosening {
   return entry.step.startsWith('loosening-');
 }
 
-function addLoosening(ledger: Growing, entry: OfLoosening): void {
+function addLoosening(ledger: GrowingState, entry: OfLoosening): void {
   const after = afterStep(ledger.loosening, entry);
   if (after === 'illegal') throw new IllegalStep(entry);
   ledger.loosening = after;
 }
 
-function addAsked(changes: Growing['changes'], entry: EntryOf<'asked'>): void {
+function addAsked(changes: GrowingState['changes'], entry: EntryOf<'asked'>): void {
   const { proposal } = entry.details;
   if (changes.has(proposal.id) || proposal.id !== entry.change) throw new IllegalStep(entry);
   changes.set(proposal.id, { ...proposal, state: 'pending', seq: entry.seq });
@@ -189,7 +189,7 @@ function addAsked(changes: Growing['changes'], entry: EntryOf<'asked'>): void {
   if (replaced) changes.set(replaced.id, { ...replaced, replacedBy: proposal.id });
 }
 
-function addLater(changes: Growing['changes'], entry: Later, mark: Mark): void {
+function addLater(changes: GrowingState['changes'], entry: Later, mark: Mark): void {
   const change = changes.get(entry.change);
   const { from, to } = LEADS_TO[entry.step];
   if (change === undefined || !from.includes(change.state)) throw new IllegalStep(entry);

@@ -39,7 +39,7 @@ const open = z.object({
   maybeSince: z.number().optional(),
 });
 
-export const ledger = z.object({
+export const postState = z.object({
   /** Closed dates, in the order in which they were closed. */
   done: z.array(z.string()).default([]),
   open: open.optional(),
@@ -53,7 +53,7 @@ export const ledger = z.object({
   /** Switched off by the bot itself. */
   offSince: z.number().optional(),
 });
-export type Ledger = z.output<typeof ledger>;
+export type PostState = z.output<typeof postState>;
 export type Open = z.output<typeof open>;
 
-export const EMPTY_LEDGER: Ledger = { done: [], failures: 0 };
+export const NO_POSTS: PostState = { done: [], failures: 0 };

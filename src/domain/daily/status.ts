@@ -1,9 +1,9 @@
-import type { Ledger } from './post-state.js';
+import type { PostState } from './post-state.js';
 import type { Occurrence } from './schedule.js';
 
 /** How a schedule stands. */
 export interface Status {
-  readonly ledger: Ledger;
+  readonly ledger: PostState;
   readonly next: Occurrence;
   /** Its time has come, and it is neither posted nor given up; null = none. */
   readonly due: Occurrence | null;

@@ -14,7 +14,7 @@ export class UserError extends Error {
  * What came of a request that was sent is known, but nobody can note it now. Its message tells
  * that, ready to be shown, and may be the only place that does.
  */
-export class OutcomeHeld extends Error {
+export class OutcomeNotPersisted extends Error {
   override readonly name = 'OutcomeHeld';
   /** Stands above the message. */
   readonly title: string;
@@ -29,10 +29,10 @@ export class OutcomeHeld extends Error {
  * Somebody tried what they may not, or with an id that is none of ours. Told apart because the
  * audit trail tells of it where it was about more than reading.
  */
-export class TurnedAway extends UserError {
+export class AccessDenied extends UserError {
   readonly why: 'not-allowed' | 'unknown-id';
 
-  constructor(why: TurnedAway['why'], sentence: string) {
+  constructor(why: AccessDenied['why'], sentence: string) {
     super(sentence);
     this.why = why;
   }
@@ -51,7 +51,7 @@ export class DamagedKey extends Error {
  * Others wrote one entry of the store again and again, so that nothing of this was written.
  * Told apart because it is nobody's mistake, and the next try goes well.
  */
-export class Contended extends Error {
+export class WriteConflict extends Error {
   override readonly name = 'Contended';
 
   constructor(space: string) {

@@ -1,4 +1,4 @@
-import { instantOf } from '../time/pool-time.js';
+import { parsePoolTimestamp } from '../time/pool-time.js';
 
 /** Which payment settings somebody should look at: the same on every card and in every post. */
 
@@ -19,5 +19,5 @@ export function isFrozen(
   { frozen_until: until }: { readonly frozen_until?: string | null | undefined },
   now: number,
 ): boolean {
-  return !!until && !((instantOf(until) ?? Infinity) <= now);
+  return !!until && !((parsePoolTimestamp(until) ?? Infinity) <= now);
 }

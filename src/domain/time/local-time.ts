@@ -37,7 +37,7 @@ export function daysBetween(earlier: string, later: string): number {
  * twice gives the first. A time that is skipped gives the next moment that exists, which may be
  * the first of the next date. Null for a date that the zone left out (Apia, 2011-12-30).
  */
-export function instantOf(date: string, time: string, zone: string): number | null {
+export function toInstant(date: string, time: string, zone: string): number | null {
   const day = Temporal.PlainDate.from(date);
   if (!day.toZonedDateTime(zone).toPlainDate().equals(day)) return null;
   const wanted = day.toPlainDateTime(time);

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 
 /** ISO 8601 alone: `Date.parse` would read `job 5` as a day in May. Without a zone it is UTC. Milliseconds. */
-export function instantOf(text: string): number | null {
+export function parsePoolTimestamp(text: string): number | null {
   const [, day, time = 'T00:00', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:([T ][\d:.,]+)(Z|[+-][\d:]+)?)?$/i.exec(text) ?? [];
   if (day === undefined) return null;

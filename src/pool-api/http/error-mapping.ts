@@ -13,11 +13,11 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/errors.js';
-import { TransportFailure, type Answer } from './exchange.js';
+import { TransportFailure, type RawResponse } from './exchange.js';
 import { isSurelyRefused } from './refused.js';
 import { retryAfterMs } from './retry-after.js';
-import { isPage, messageOf, wordsIn } from './error-message.js';
-import type { Strike } from './redact.js';
+import { isPage, messageOf, errorMessageIn } from './error-message.js';
+import type { Redact } from './redact.js';
 
 /** The edge where HTTP becomes the failures of the domain; none keeps a request or a cause. */
 
@@ -25,7 +25,7 @@ export interface FailedCall {
   readonly operation: string;
   /** For a write, what cannot be read is kept as it came. */
   readonly isWrite: boolean;
-  readonly strike: Strike;
+  readonly strike: Redact;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -34,10 +34,10 @@ export interface FailedCall {
 const HEAD_CHARACTERS = 4_000;
 
 /** A status below 200 or from 300 on. Redirects are not followed, so they are unreadable. */
-export function refusal(answer: Answer, call: FailedCall): PoolError {
+export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError {
   const { status } = answer;
   const failure = (outcome: PoolFailure['outcome']): PoolFailure => {
-    const said = wordsIn(answer.text, call.strike, answer.cut !== undefined || undefined);
+    const said = errorMessageIn(answer.text, call.strike, answer.cut !== undefined || undefined);
     return { operation: call.operation, status, outcome, ...(said === undefined ? {} : { said }) };
   };
   if (status >= 500) return new PoolBroken(failure('unknown'));
@@ -66,7 +66,7 @@ export function refusal(answer: Answer, call: FailedCall): PoolError {
 }
 
 /** No whole answer. A status that did come counts, unless it promised success or is of a write. */
-export function breakdown(error: unknown, call: FailedCall): PoolError {
+export function errorForTransport(error: unknown, call: FailedCall): PoolError {
   if (!(error instanceof TransportFailure)) {
     // An error of axios itself holds the request and so the key: only its name goes on.
     const fault = `in the client: ${error instanceof Error ? error.name : typeof error}`;
@@ -74,7 +74,7 @@ export function breakdown(error: unknown, call: FailedCall): PoolError {
   }
   const { kind, sent, partial } = error;
   if (partial && (partial.status >= 300 || kind === 'too-large')) {
-    return partial.status >= 300 ? refusal(partial, call) : unreadable(partial, call);
+    return partial.status >= 300 ? errorForStatus(partial, call) : unreadable(partial, call);
   }
   const what: PoolFailure = {
     operation: call.operation,
@@ -101,7 +101,7 @@ function saysNoRoute(body: string, operation: string): boolean {
   return WITHOUT_A_NAME.has(operation) && /^\W*(?:404)?\W*(?:not found)?\W*$/i.test(text);
 }
 
-export function unreadable(answer: Answer, call: FailedCall): PoolUnreadable {
+export function unreadable(answer: RawResponse, call: FailedCall): PoolUnreadable {
   const failure: PoolFailure = {
     operation: call.operation,
     status: answer.status,
@@ -113,7 +113,7 @@ export function unreadable(answer: Answer, call: FailedCall): PoolUnreadable {
 }
 
 /** Of the answer to a write, so that it is not lost. */
-function keptOf({ text, cut }: Answer, { strike }: FailedCall): [body: string, more?: MoreOfBody] {
+function keptOf({ text, cut }: RawResponse, { strike }: FailedCall): [body: string, more?: MoreOfBody] {
   if (cut === undefined) return [strike.text(text)];
   const { bytes, ...hash } = cut;
   return [strike.cutText(text).slice(0, HEAD_CHARACTERS), { size: bytes, ...hash }];

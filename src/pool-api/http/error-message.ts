@@ -1,5 +1,5 @@
 import { isRecord } from '../../domain/json/is-record.js';
-import type { Strike } from './redact.js';
+import type { Redact } from './redact.js';
 
 const CHARACTERS = 300;
 /** More of an error's body than anyone reads, less than what costs time to search. */
@@ -10,9 +10,9 @@ const LOOKED_AT = 64_000;
  * message in JSON, plain text, the title of a page. Undefined where there are none. `isCut`:
  * the body goes on, and what is here may end within the key.
  */
-export function wordsIn(
+export function errorMessageIn(
   body: string,
-  strike: Strike,
+  strike: Redact,
   isCut = body.length > LOOKED_AT,
 ): string | undefined {
   const text = body.slice(0, LOOKED_AT).trim();

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { unpack } from './content-encoding.js';
 
 /** What came back. */
-export interface Answer {
+export interface RawResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** The body, or how it begins. */
@@ -27,7 +27,7 @@ export class TransportFailure extends Error {
   /** False as long as not one byte of the request has left. */
   readonly sent: boolean;
   /** What had come when it broke, if a status had. */
-  readonly partial: Answer | undefined;
+  readonly partial: RawResponse | undefined;
 
   constructor(failure: Pick<TransportFailure, 'kind' | 'sent' | 'partial'>) {
     super(failure.kind);
@@ -56,14 +56,14 @@ export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: ExchangeLimits,
-): Promise<Answer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const body = keepBody(limits.keptBytes);
     let head: Head | undefined;
     let abort: (() => void) | undefined;
     let settled = false;
 
-    const received = (ended: boolean): Answer | 'too-large' | undefined =>
+    const received = (ended: boolean): RawResponse | 'too-large' | undefined =>
       head && answerOf(head, body.kept(ended), limits);
     const settle = (finish: () => void) => {
       if (settled) return;
@@ -112,7 +112,7 @@ export function exchange(
   });
 }
 
-type Head = Pick<Answer, 'status' | 'retryAfter'> & { readonly encoding: string | undefined };
+type Head = Pick<RawResponse, 'status' | 'retryAfter'> & { readonly encoding: string | undefined };
 
 interface Kept {
   readonly bytes: Buffer;
@@ -151,9 +151,9 @@ function keepBody(keptBytes: number) {
   };
 }
 
-function answerOf(head: Head, { bytes, cut }: Kept, limits: ExchangeLimits): Answer | 'too-large' {
+function answerOf(head: Head, { bytes, cut }: Kept, limits: ExchangeLimits): RawResponse | 'too-large' {
   const { encoding, ...rest } = head;
-  const answer = (body: Buffer, bodyCut: Cut | undefined): Answer => ({
+  const answer = (body: Buffer, bodyCut: Cut | undefined): RawResponse => ({
     ...rest,
     text: body.toString('utf8'),
     ...(bodyCut === undefined ? {} : { cut: bodyCut }),

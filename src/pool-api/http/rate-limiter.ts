@@ -19,18 +19,18 @@ export const DEFAULT_PACING: Pacing = {
   maxPauseMs: 60_000,
 };
 
-export interface Pace {
+export interface RateLimiter {
   /**
    * Runs the task when its turn comes.
    * @throws TurnTimeout when it would come, or has not come, by the deadline
    */
   turn<Value>(task: () => Promise<Value>, deadline: number): Promise<Value>;
   /** A 429 to a read begun at `startedAt`: all reads of this key pause. */
-  slowDown(startedAt: number, retryAfterMs: number | undefined): void;
+  onRateLimited(startedAt: number, retryAfterMs: number | undefined): void;
   /** What is left of the pause; infinite once closed. */
   busyMs(): number;
   /** An answer that was no 429. */
-  speedUp(): void;
+  onSuccess(): void;
   /** Nothing waits or runs. */
   isIdle(): boolean;
   close(): void;
@@ -63,7 +63,7 @@ const LEAST_MS = 50;
  * A queue per key. After a 429 everything of the key waits, then one read at a time tries,
  * and each ten good answers allow one more. Times are `performance.now()`.
  */
-export function createPace(pacing: Pacing): Pace {
+export function createRateLimiter(pacing: Pacing): RateLimiter {
   const queue = new PQueue({
     concurrency: pacing.concurrency,
     intervalCap: pacing.perSecond,
@@ -113,7 +113,7 @@ export function createPace(pacing: Pacing): Pace {
         clearTimeout(timer);
       }
     },
-    slowDown(startedAt, retryAfterMs) {
+    onRateLimited(startedAt, retryAfterMs) {
       // Those that were under way when the pause began say nothing new.
       if (startedAt >= pausedAt) busyInARow++;
       pausedAt = performance.now();
@@ -124,7 +124,7 @@ export function createPace(pacing: Pacing): Pace {
       pauseFor(Math.min(retryAfterMs ?? growing, pacing.maxPauseMs));
     },
     busyMs,
-    speedUp() {
+    onSuccess() {
       busyInARow = 0;
       askedUntil = 0;
       if (queue.concurrency >= pacing.concurrency || ++goodInARow < ANSWERS_PER_STEP) return;

@@ -2,7 +2,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 import { BREAKS, UNSEEN } from '../../domain/names/unseen-characters.js';
 
 /** Takes one key out of what a pool that repeats it answered, in whatever spelling. */
-export interface Strike {
+export interface Redact {
   text(text: string): string;
   /** Of text that was cut off: the part of the key that its end may hold goes too. */
   cutText(text: string): string;
@@ -25,7 +25,7 @@ const LONGEST_ESCAPE = 12;
  * chooses the text and a stranger the key: no two parts of a pattern that follow each other may
  * take the same character, or a short text could hold everything up for hours.
  */
-export function strikeOut(key: string): Strike {
+export function redactKey(key: string): Redact {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return NOTHING_TO_STRIKE;
   const whole = new RegExp(spellings.map((each) => each.join('')).join('|'), 'g');
@@ -127,7 +127,7 @@ function withoutBackslashes(text: string): string {
   return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }
 
-const NOTHING_TO_STRIKE: Strike = {
+const NOTHING_TO_STRIKE: Redact = {
   text: (text) => text,
   cutText: (text) => text,
   value: (value) => value,

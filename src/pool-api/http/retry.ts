@@ -2,7 +2,7 @@ import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors/errors.js';
 
 /** How often and how long a read is tried. Writes are not: nothing here is used for them. */
-export interface Patience {
+export interface RetryPolicy {
   readonly retries: number;
   /** The first wait; each further one doubles it, and each is drawn between half and all. */
   readonly firstWaitMs: number;
@@ -10,7 +10,7 @@ export interface Patience {
   readonly budgetMs: number;
 }
 
-export const DEFAULT_PATIENCE: Patience = { retries: 3, firstWaitMs: 250, budgetMs: 14_000 };
+export const DEFAULT_PATIENCE: RetryPolicy = { retries: 3, firstWaitMs: 250, budgetMs: 14_000 };
 
 /** What went wrong in a way that may be over soon. A time-out has had its time already. */
 function isPassing(error: Error): boolean {
@@ -25,7 +25,7 @@ function isPassing(error: Error): boolean {
  */
 export function tryAgain<Value>(
   attempt: () => Promise<Value>,
-  { retries, firstWaitMs }: Patience,
+  { retries, firstWaitMs }: RetryPolicy,
   plan: { readonly deadline: number; readonly busyMs: () => number },
 ): Promise<Value> {
   let waitMs = 0;

@@ -1,10 +1,10 @@
 import { create, type AxiosAdapter } from 'axios';
 import { Pool, type Dispatcher } from 'undici';
-import { exchange, type Answer } from './exchange.js';
+import { exchange, type RawResponse } from './exchange.js';
 
 export interface Transport {
   /** @throws TransportFailure */
-  send(request: Outgoing): Promise<Answer>;
+  send(request: Outgoing): Promise<RawResponse>;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send({ method, path, authorization, body, timeoutMs }) {
-      const response = await http.request<Answer>({
+      const response = await http.request<RawResponse>({
         method,
         url: `${prefix}${path}`,
         timeout: timeoutMs,

@@ -1,5 +1,5 @@
 import type { Listing, PoolClient } from '../client.js';
-import { givenList, wholeList } from './require-list.js';
+import { requireList, wholeList } from './require-list.js';
 import { allPages } from './pages.js';
 import type { Subaccount } from '../resources.js';
 import { LOOKING_UP, SUGGESTING, type WalkBound } from './walk-bounds.js';
@@ -24,7 +24,7 @@ export async function subaccountNames(pool: Subaccounts): Promise<string[]> {
 }
 
 export async function suggestedSubaccountNames(pool: Subaccounts): Promise<string[]> {
-  return namesIn(givenList(subaccountPages(pool, SUGGESTING)));
+  return namesIn(requireList(subaccountPages(pool, SUGGESTING)));
 }
 
 /** Of whole pages of subaccounts, each name once. */
@@ -39,7 +39,7 @@ export async function sites(pool: Subaccounts): Promise<Site[]> {
 }
 
 export async function suggestedSites(pool: Subaccounts): Promise<Site[]> {
-  return sitesIn(givenList(subaccountPages(pool, SUGGESTING)));
+  return sitesIn(requireList(subaccountPages(pool, SUGGESTING)));
 }
 
 async function sitesIn(pages: SubaccountPages): Promise<Site[]> {

@@ -190,7 +190,7 @@ function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number
  * By ids where every item has one, because figures move between two looks at the same page;
  * else by the whole content. Of few items: of a page of any length `digestOf` does it in parts.
  */
-export function fingerprint(items: readonly unknown[]): string {
+export function pageDigest(items: readonly unknown[]): string {
   return createHash('sha1')
     .update(JSON.stringify(telling(items)))
     .digest('base64');

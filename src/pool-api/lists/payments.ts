@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import type { DerivativesCurrency } from '../../domain/currencies.js';
 import { PoolNotFound } from '../../domain/errors/errors.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
-import { settle } from '../../domain/errors/result.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';
 import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './pages.js';
 import type { DerivativesPayment, DerivativesPayments } from '../resources.js';
@@ -25,7 +25,7 @@ export async function readPayments(
   { currency, ...filter }: PaymentsQuery,
   page?: Page,
 ): Promise<PaymentsRead> {
-  const later = await settle(pool.listDerivativesPayments(currency, filter, page));
+  const later = await toResult(pool.listDerivativesPayments(currency, filter, page));
   if (later.ok) return { read: later.value, earlierVersion: false };
   if (!(later.error instanceof PoolNotFound)) throw later.error;
   const read = await pool.listDerivativesPaymentsV1(currency, filter, page);

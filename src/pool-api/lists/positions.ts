@@ -1,7 +1,7 @@
 import type { DerivativesCurrency } from '../../domain/currencies.js';
 import { PoolRejected } from '../../domain/errors/errors.js';
 import type { DateRange, PoolClient, Read } from '../client.js';
-import { gather, type Gathered } from './collect-pages.js';
+import { collectPages, type CollectedList } from './collect-pages.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
 import type { Position, PositionHistory } from '../resources.js';
 import { DAILY } from './walk-bounds.js';
@@ -14,9 +14,9 @@ export async function allPositions(
   pool: PoolClient,
   currency: DerivativesCurrency,
   range: DateRange,
-): Promise<{ history: PositionHistory; read: Gathered<Position> }> {
+): Promise<{ history: PositionHistory; read: CollectedList<Position> }> {
   let first: Read<PositionHistory> | undefined;
-  const read = await gather(
+  const read = await collectPages(
     allPages(
       async (page) => {
         const answer = await pool.getPositions(currency, range, page).catch((error: unknown) => {

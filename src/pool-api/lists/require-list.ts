@@ -5,7 +5,7 @@ import type { ListedPage } from './pages.js';
  * The pages of a list that came: "none of those read awaits approval" holds of no other.
  * @throws PoolUnreadable where the list is null or absent
  */
-export async function* givenList<Item>(
+export async function* requireList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
   for await (const page of pages) {
@@ -38,5 +38,5 @@ export async function* uncutList<Item>(
 export function wholeList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
-  return uncutList(givenList(pages));
+  return uncutList(requireList(pages));
 }

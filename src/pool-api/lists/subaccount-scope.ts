@@ -8,7 +8,7 @@ import { namesQuery, withParts, withQuery } from '../request.js';
  * forbidden name fails the whole read with 403, and some pools answer 400 where no filter is
  * given though none is required.
  */
-export interface ScopedReads {
+export interface SubaccountScope {
   read<Value>(call: ReadCall<Value>, scope?: Scope): Promise<Read<Value>>;
   /** What was learnt is asked anew. */
   forget(): void;
@@ -35,10 +35,10 @@ interface Learnt {
   allNames: readonly string[] | null;
 }
 
-export function createScopedReads(
+export function createSubaccountScope(
   calls: Calls,
   { allNames, budgetMs, learntForMs }: ScopedOptions,
-): ScopedReads {
+): SubaccountScope {
   const learntOf = new Map<string, Learnt>();
 
   function learnt(operation: string): Learnt {

@@ -4,7 +4,7 @@ import type { StoreRisk } from '../../domain/store-risks.js';
 import { keyvRedis } from './keyv-redis.js';
 import { createAsk, reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';
-import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from '../namespace.js';
+import { checkSeq, checkNamespace, checkTtl, openNamespace, toText } from '../namespace.js';
 import type { Store, StoreEvents } from '../store.js';
 import { StoreUnusable } from '../unusable.js';
 
@@ -63,10 +63,10 @@ export async function openRedisStore(
   const spaces = new Map<string, Keyv>();
 
   return {
-    space<Value>(name: string): Keyv<Value> {
-      checkSpaceName(name);
+    namespace<Value>(name: string): Keyv<Value> {
+      checkNamespace(name);
       const space =
-        spaces.get(name) ?? openSpace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name));
+        spaces.get(name) ?? openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name));
       spaces.set(name, space);
       return space;
     },
@@ -76,8 +76,8 @@ export async function openRedisStore(
       return (await ask(() => client.set(claimKey(key), '1', { NX: true, ...life }))) === 'OK';
     },
     release: async (key) => void (await ask(() => client.del(claimKey(key)))),
-    replace: async (name, key, { now, next }) => {
-      checkSpaceName(name);
+    compareAndSet: async (name, key, { now, next }) => {
+      checkNamespace(name);
       const entry = `${spacePrefix(name)}::${key}`;
       if (now === undefined) {
         return (await ask(() => client.set(entry, toText(next), { NX: true }))) === 'OK';

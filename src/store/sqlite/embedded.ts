@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../domain/errors/errors.js';
 import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { rememberFiles } from './same-files.js';
-import { checkSeq, checkSpaceName, checkTtl, openSpace, toText } from '../namespace.js';
+import { checkSeq, checkNamespace, checkTtl, openNamespace, toText } from '../namespace.js';
 import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import type { Store, StoreEvents } from '../store.js';
@@ -43,9 +43,9 @@ export async function openEmbeddedStore(
   const spaces = new Map<string, Keyv>();
 
   return {
-    space<Value>(name: string): Keyv<Value> {
-      checkSpaceName(name);
-      const space = spaces.get(name) ?? openSpace(keyvSqlite(name, entries, clock), name);
+    namespace<Value>(name: string): Keyv<Value> {
+      checkNamespace(name);
+      const space = spaces.get(name) ?? openNamespace(keyvSqlite(name, entries, clock), name);
       spaces.set(name, space);
       return space;
     },
@@ -56,8 +56,8 @@ export async function openEmbeddedStore(
       return (await claims.take(key, expires, now)) === 1;
     },
     release: async (key) => void (await claims.release(key)),
-    replace: async (name, key, { now, next }) => {
-      checkSpaceName(name);
+    compareAndSet: async (name, key, { now, next }) => {
+      checkNamespace(name);
       const changed =
         now === undefined
           ? await entries.add(name, key, toText(next), clock.now())

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/changes/change.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
-import type { TurnedAway } from '../../domain/errors/errors.js';
+import type { AccessDenied } from '../../domain/errors/errors.js';
 
 /** What the codes of the trail mean, in the few words that a line of the audit channel has room for. */
 
@@ -39,7 +39,7 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['restore-accepted', 'to accept that entries are missing'],
 ]);
 
-const REASONS: Record<Refusal['why'] | TurnedAway['why'], string> = {
+const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
   'no-such-change': 'this server has no such change',
   'unknown-id': 'this server has nothing by that id',
   'not-allowed': 'their roles do not allow it',

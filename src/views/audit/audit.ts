@@ -1,4 +1,4 @@
-import type { ChangeInWords } from '../../domain/changes/change-summary.js';
+import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { SettingChanges } from '../../domain/changes/setting-changes.js';
 import type { Reply } from '../../domain/messages/reply.js';
@@ -10,13 +10,13 @@ import { failureWords } from '../changes/change-sentences.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { looseningButtons } from './loosening.js';
 import { settingWords } from './setting-words.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { at } from '../kit/times.js';
 
 export interface AuditLine {
   readonly entry: Entry;
   /** The change that it is about; null = none. */
-  readonly change: ChangeInWords | null;
+  readonly change: ChangeSummary | null;
 }
 
 /** What the audit channel is told: a line for each entry, with the head of its hash. */
@@ -83,36 +83,36 @@ function about({ entry, change }: AuditLine, keep: Keep): string {
 }
 
 /** Where the money would go, at the steps that decide on it. */
-function addresses({ step }: Entry, change: ChangeInWords | null, keep: Keep): string {
+function addresses({ step }: Entry, change: ChangeSummary | null, keep: Keep): string {
   const isDeciding = step === 'asked' || step === 'confirmed';
   if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
   const shown = change.newAddresses.map((address) => code(address, keep(100)));
-  return ` · new payout address ${listing(shown, keep(2))}`;
+  return ` · new payout address ${joinList(shown, keep(2))}`;
 }
 
-function subject(change: ChangeInWords | null, keep: Keep): string {
+function subject(change: ChangeSummary | null, keep: Keep): string {
   if (change === null) return '';
   const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
-  return ` · ${plain(change.title, keep(40))}: **${plain(change.subject, keep(60))}**${mark}`;
+  return ` · ${escapeMarkdown(change.title, keep(40))}: **${escapeMarkdown(change.subject, keep(60))}**${mark}`;
 }
 
-function detail(entry: Entry, change: ChangeInWords | null, keep: Keep): string {
+function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string {
   const { step } = entry;
   if (step === 'refused') return refusedDetail(entry.details, keep);
   if (step === 'set') return settingsDetail(entry.details, keep);
   if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
   if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
     return ` that entry **${entry.details.asked}** asked for`;
-  if (step === 'reported' && change?.status) return ` (${plain(change.status, keep(40))})`;
+  if (step === 'reported' && change?.status) return ` (${escapeMarkdown(change.status, keep(40))})`;
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
-    const own = answer === undefined || !said ? '' : ` It said: ${plain(said, keep(100))}`;
+    const own = answer === undefined || !said ? '' : ` It said: ${escapeMarkdown(said, keep(100))}`;
     return `: ${failureWords(entry.details, step, keep(200))}${own}`;
   }
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
   if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
-    return `: ${plain(entry.details.reason, keep(120))}`;
-  return step === 'resolved' ? `: ${plain(entry.details.note, keep(120))}` : '';
+    return `: ${escapeMarkdown(entry.details.reason, keep(120))}`;
+  return step === 'resolved' ? `: ${escapeMarkdown(entry.details.note, keep(120))}` : '';
 }
 
 type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
@@ -127,7 +127,7 @@ function refusedDetail(details: RefusedDetails, keep: Keep): string {
   const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   const often = times === undefined ? '' : ` (${times} times at once)`;
-  return ` ${tried}${often}: ${WHY_WORDS.get(why) ?? plain(why, keep(40))}${own}${all}`;
+  return ` ${tried}${often}: ${WHY_WORDS.get(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =

@@ -1,6 +1,6 @@
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
-import { code, plain } from '../kit/text.js';
+import { code, escapeMarkdown } from '../kit/text.js';
 
 /** `payment changes need a second person → may be confirmed by whoever asked` */
 export function settingWords({ what, before, after }: SettingChanges['changed'][number]): string {
@@ -17,7 +17,7 @@ function valueWords(what: Audited, value: readonly string[]): string {
   const words = value.slice(0, 4).map((each) => {
     if (isRole) return `<@&${each}>`;
     if (what === 'audit') return `<#${each}>`;
-    return (isRule ? RULE_WORDS.get(each) : undefined) ?? plain(each, 40);
+    return (isRule ? RULE_WORDS.get(each) : undefined) ?? escapeMarkdown(each, 40);
   });
   return value.length > 4 ? `${words.join(' ')} and ${value.length - 4} more` : words.join(' ');
 }

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { wideField } from '../kit/card.js';
-import { code, plain } from '../kit/text.js';
+import { code, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 /** What the pool said that no field of its own shows: `payment.frequency` DAILY, a line each. */
@@ -27,7 +27,7 @@ export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
   for (const [path, leaf] of leaves(value, '')) {
     const last = fields.at(-1);
     // Only what is shown is formatted: an answer may hold a hundred thousand.
-    const line = left > 0 ? '' : `${code(path, 80)} ${plain(leaf, mostOfValue)}`;
+    const line = left > 0 ? '' : `${code(path, 80)} ${escapeMarkdown(leaf, mostOfValue)}`;
     if (left > 0) left++;
     else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
       fields[fields.length - 1] = `${last}\n${line}`;

@@ -10,7 +10,7 @@ import { witnessText, type Witness } from '../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
 import type { Tone } from '../kit/palette.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 import { at } from '../kit/times.js';
 
 /** What the card shows beside the change itself, already in fields. */
@@ -96,7 +96,7 @@ function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
 function askedLines({ requester, askedAt, reason }: Change): string[] {
   return [
     `Asked by <@${requester.id}> ${at(askedAt)}`,
-    `Why: ${reason === undefined ? 'no reason given' : plain(reason, 300)}`,
+    `Why: ${reason === undefined ? 'no reason given' : escapeMarkdown(reason, 300)}`,
   ];
 }
 
@@ -122,10 +122,10 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { observed, resolved } = change;
   return [
     observed
-      ? `👁️ Observed ${at(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${plain(parts.observedStatus, 60)}**`}.`
+      ? `👁️ Observed ${at(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${escapeMarkdown(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     resolved
-      ? `Looked into by ${byWhom(resolved)} ${at(resolved.at)}: ${plain(resolved.note, 400)}`
+      ? `Looked into by ${byWhom(resolved)} ${at(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
       : null,
   ];
 }

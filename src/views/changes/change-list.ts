@@ -1,6 +1,6 @@
 import type { Change, State } from '../../domain/changes/change.js';
-import type { ChangeInWords } from '../../domain/changes/change-summary.js';
-import type { Ledger, TrailVerdict } from '../../domain/changes/state.js';
+import type { ChangeSummary } from '../../domain/changes/change-summary.js';
+import type { ChangesState, TrailVerdict } from '../../domain/changes/state.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
@@ -10,7 +10,7 @@ import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import type { Tone } from '../kit/palette.js';
 import { behindLine } from './restore.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
-import { code, plain } from '../kit/text.js';
+import { code, escapeMarkdown } from '../kit/text.js';
 import { at } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
@@ -20,15 +20,15 @@ export const CHANGES_PER_PAGE = 8;
 /** A change, and what it is in a few words. */
 export interface Listed {
   readonly change: Change;
-  readonly words: ChangeInWords;
+  readonly words: ChangeSummary;
 }
 
 interface ChangesPage {
   /** Those of this page, newest first. */
   readonly changes: readonly Listed[];
   readonly state: State | undefined;
-  readonly frozen: Ledger['frozen'];
-  readonly behind: Ledger['behind'];
+  readonly frozen: ChangesState['frozen'];
+  readonly behind: ChangesState['behind'];
   readonly pages: Pages;
 }
 
@@ -71,7 +71,7 @@ function changeLines({ change, words }: Listed): string {
     resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
   ];
   return [
-    `**${plain(words.title, 40)}** · ${plain(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
+    `**${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
     headline(change, words.status),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,
     `-# ${code(id)}`,
@@ -127,7 +127,7 @@ export function frozenReply(reason: string, isFrozen: boolean): Reply {
       card({
         title: isFrozen ? '🧊 Changes are frozen' : 'Changes are no longer frozen',
         tone: isFrozen ? 'warning' : 'good',
-        lines: [line, `Why: ${plain(reason, 300)}`],
+        lines: [line, `Why: ${escapeMarkdown(reason, 300)}`],
       }),
     ],
   };

@@ -1,11 +1,11 @@
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
-import type { Ledger } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
 import { grouped } from '../kit/figures.js';
 import { grouped4 } from '../pool/payment-settings.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { at } from '../kit/times.js';
 
@@ -37,7 +37,7 @@ export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'
 export function headline(change: Standing, status: string | null): string {
   const { observed, resolved, failure } = change;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  const answered = own === null ? '' : `: ${plain(own, 60)}`;
+  const answered = own === null ? '' : `: ${escapeMarkdown(own, 60)}`;
   const seen = observed === undefined ? '' : ' · seen at the pool since';
   const words = `${stateWords(change)}${answered}${seen}`;
   if (isUnresolved(change)) return `${words} · needs a check`;
@@ -52,8 +52,8 @@ export function byAt(mark: Mark): string {
   return `${byWhom(mark)} ${at(mark.at)}`;
 }
 
-export function frozenLine(frozen: NonNullable<Ledger['frozen']>): string {
-  return `🧊 **Changes are frozen** by ${byAt(frozen)}: ${plain(frozen.reason, 200)}. Nobody can confirm any until an admin runs \`/changes unfreeze\`.`;
+export function frozenLine(frozen: NonNullable<ChangesState['frozen']>): string {
+  return `🧊 **Changes are frozen** by ${byAt(frozen)}: ${escapeMarkdown(frozen.reason, 200)}. Nobody can confirm any until an admin runs \`/changes unfreeze\`.`;
 }
 
 type PlainRefusal = Exclude<
@@ -99,7 +99,7 @@ export function refusalSentence(refusal: Refusal): string {
   }
   if (refusal.why === 'same-unknown') {
     const { other } = refusal;
-    return `An earlier change of ${plain(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as looked into on its card, which ${changeName(other)} shows; until then nothing else of ${plain(other.touches, 80)} is asked for.`;
+    return `An earlier change of ${escapeMarkdown(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as looked into on its card, which ${changeName(other)} shows; until then nothing else of ${escapeMarkdown(other.touches, 80)} is asked for.`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'unreadable') {
@@ -137,7 +137,7 @@ function closedSentence(change: Change): string {
 
 /** For the doctor. Of one or more whose outcome is unknown, and that nobody has looked into. */
 export function toLookIntoSentence(open: readonly { readonly id: string }[]): string {
-  const names = listing(
+  const names = joinList(
     open.map((each) => changeName(each)),
     5,
   );
@@ -164,7 +164,7 @@ export function outcomeLines({
       ? 'Look at the pool, then mark this as looked into; until then no other change to the same thing is accepted.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
-    failure.said ? `> The pool said: ${plain(failure.said, 300)}` : null,
+    failure.said ? `> The pool said: ${escapeMarkdown(failure.said, 300)}` : null,
     failure.body ? `> ${beginning(failure)}: ${code(failure.body, 300)}` : null,
     sizeLine(failure),
   ];
@@ -212,7 +212,7 @@ export function failureWords(
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
   // A pool that declines has answered; without a status this client declined to send.
   if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
-    return `**Nothing was sent:** ${plain(fault, most)}.`;
+    return `**Nothing was sent:** ${escapeMarkdown(fault, most)}.`;
   }
   const withStatus = status === undefined ? '' : ` (${status})`;
   if (failure.answer !== undefined) {
@@ -222,7 +222,7 @@ export function failureWords(
     return `The pool’s answer${withStatus} was too long to read.`;
   }
   if (error === 'PoolNotFound' && fault !== undefined) {
-    return `The pool did not do it${withStatus}: ${plain(fault, most)}. Whoever runs the bot can check \`POOL_API_URL\`.`;
+    return `The pool did not do it${withStatus}: ${escapeMarkdown(fault, most)}. Whoever runs the bot can check \`POOL_API_URL\`.`;
   }
   return state === 'failed'
     ? `The pool did not do it${withStatus}: ${REFUSED[error] ?? 'it declined'}.`
@@ -275,7 +275,7 @@ const HELD =
 /** Null: the record has none. */
 export function heldAnswer({ status, id }: Record<'status' | 'id', string | null>): Held {
   const parts = [
-    ...(status === null ? [] : [`status **${plain(status, 80)}**`]),
+    ...(status === null ? [] : [`status **${escapeMarkdown(status, 80)}**`]),
     ...(id === null ? [] : [`id ${code(id, 80)}`]),
   ];
   const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;

@@ -8,13 +8,13 @@ import { card, field } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import {
   addressLines,
-  frozenLine,
+  payoutFrozenLine,
   grouped4,
   payoutRhythm,
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
 import { subaccountWords } from './subaccount-change.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 
 export function paymentSubjectFields(
   currency: string,
@@ -42,21 +42,21 @@ export function presentPaymentReply(
   formId: string,
 ): Reply {
   const shown = card({
-    title: `${plain(subaccount, 80)} · ${currency} · now`,
+    title: `${escapeMarkdown(subaccount, 80)} · ${currency} · now`,
     lines: [
       ...(present === null
         ? ['The pool lists no payment settings for this subaccount and currency.']
         : [
-            `Status: **${plain(present.status || NOT_GIVEN, 60)}**`,
+            `Status: **${escapeMarkdown(present.status || NOT_GIVEN, 60)}**`,
             `Paid out: ${payoutRhythm(present)}`,
-            frozenLine(present, now),
+            payoutFrozenLine(present, now),
             ...addressLines(present.addresses),
             unsaidAddressesLine(present.addresses),
             inexactIdsLine(present.addresses ?? []),
           ]),
       reason === undefined
         ? '-# No reason is given; the option `reason` gives one to whoever confirms.'
-        : `Why it shall change: ${plain(reason, 300)}`,
+        : `Why it shall change: ${escapeMarkdown(reason, 300)}`,
     ],
   });
   return {
@@ -86,7 +86,7 @@ function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
     readId(id) === 'inexact' ? [code(String(id), 60)] : [],
   );
   if (ids.length === 0) return null;
-  return `⚠️ **An id that can’t be sent exactly:** ${listing(ids)}. A request that keeps such an address is refused here; make that change at the pool itself.`;
+  return `⚠️ **An id that can’t be sent exactly:** ${joinList(ids)}. A request that keeps such an address is refused here; make that change at the pool itself.`;
 }
 
 export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {

@@ -21,7 +21,7 @@ import {
   payoutRhythm,
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
-import { code, plain } from '../kit/text.js';
+import { code, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 /** Of an address's name stands on the card. */
@@ -102,7 +102,7 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
       : FATES[fate],
     [
       [
-        `**${plain(name || 'unnamed', MOST_OF_ADDRESS_NAME)}**`,
+        `**${escapeMarkdown(name || 'unnamed', MOST_OF_ADDRESS_NAME)}**`,
         idChange(old, next),
         `allocation ${allocation}`,
       ]
@@ -133,7 +133,7 @@ function nameLines(name: string, names: readonly string[]): (string | null)[] {
 /** The id that the pool lists and, where the request has another one or none, that. */
 function idChange(old?: ListedAddress, next?: NewAddress): string | null {
   const word = (id: Numeric | null | undefined) =>
-    id === null || id === undefined ? 'none' : plain(String(id), 40);
+    id === null || id === undefined ? 'none' : escapeMarkdown(String(id), 40);
   const [listed, sent] = [word(old?.address_id), word(next?.address_id)];
   if (next === undefined || listed === sent) return listed === 'none' ? null : `id ${listed}`;
   return `id ${listed} → **${sent}**`;
@@ -218,7 +218,7 @@ function warningFields(before: PaymentSettings | null, after: NewPaymentSettings
 }
 
 function waitingLine({ status }: PaymentSettings): string {
-  return `The pool’s record says **${plain(status ?? '', 60)}**: another change may be waiting there.`;
+  return `The pool’s record says **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
 }
 
 /** For what is asked for though it is there: it may be meant so, and is sent like any other. */

@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Behind, TrailBehind } from '../../domain/changes/behind.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
-import { code, plain } from '../kit/text.js';
+import { code, escapeMarkdown } from '../kit/text.js';
 import { at } from '../kit/times.js';
 
 /** What is said of a store that lost entries: an older copy of it was put back. */
@@ -100,7 +100,7 @@ export function restoreQuestion({ behind, open, isRuleWaiting, acceptId }: Resto
             : 'Otherwise accept it. These changes are open in this copy and may have been sent in the lost entries. Their outcome becomes **unknown**, and each needs a check:',
           ...shown.map(
             ({ id, title, subject }) =>
-              `• **${plain(title, 40)}** · ${plain(subject, 80)} · \`/changes show id:${id}\``,
+              `• **${escapeMarkdown(title, 40)}** · ${escapeMarkdown(subject, 80)} · \`/changes show id:${id}\``,
           ),
           left === 0
             ? null

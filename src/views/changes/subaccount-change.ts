@@ -11,7 +11,7 @@ import {
   notComparedField,
   unusualLettersLine,
 } from '../pool/lookalikes.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
 /** Of a subaccount's name stands on the card. */
@@ -75,7 +75,7 @@ function wantedSite(words: string, { site }: Wanted, known?: Lookalikes): string
   return lines([
     words,
     unusualLettersLine(site.name),
-    alike.length === 0 ? null : `⚠️ **Looks like another site:** ${listing(alike, 5)}.`,
+    alike.length === 0 ? null : `⚠️ **Looks like another site:** ${joinList(alike, 5)}.`,
   ]);
 }
 
@@ -110,7 +110,7 @@ function siteNow(present: Present): string {
 }
 
 function siteWords({ id, name }: { readonly id: string; readonly name: string | null }): string {
-  return name ? `**${plain(name, 80)}** (${code(id)})` : code(id);
+  return name ? `**${escapeMarkdown(name, 80)}** (${code(id)})` : code(id);
 }
 
 export function noSuchSubaccountSentence(name: string): string {
@@ -118,7 +118,7 @@ export function noSuchSubaccountSentence(name: string): string {
 }
 
 export function alreadyThereSentence(name: string, site: string): string {
-  return `${code(name, 80)} is at site **${plain(site, 80)}** already. Nothing was asked for.`;
+  return `${code(name, 80)} is at site **${escapeMarkdown(site, 80)}** already. Nothing was asked for.`;
 }
 
 export function alreadyExistsSentence(name: string): string {

@@ -3,7 +3,7 @@ import type { Actor, WorkspaceAction } from '../../pool-api/resources.js';
 import { otherFields, valueFields } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
 /**
@@ -17,8 +17,8 @@ export function workspaceActionFields(
   const { metadata, ...fields } = action;
   const link = linkTo(fields.url, consoleUrl);
   return [
-    field('Status', `**${plain(action.status || NOT_GIVEN, 80)}**`),
-    field('Action', plain(action.action_name || NOT_GIVEN, 80)),
+    field('Status', `**${escapeMarkdown(action.status || NOT_GIVEN, 80)}**`),
+    field('Action', escapeMarkdown(action.action_name || NOT_GIVEN, 80)),
     field('Requires approval', approvalWord(action.requires_approval)),
     field('Initiated by', action.initiated_by ? actorWords(action.initiated_by) : NOT_GIVEN),
     field('Initiated', poolTimeWithAge(action.initiated_at)),
@@ -60,16 +60,16 @@ function undocumented({
 function approvalWord(flag: boolean | string | null | undefined): string {
   if (flag === true) return 'yes';
   if (flag === false) return 'no';
-  return flag ? plain(flag, 40) : NOT_GIVEN;
+  return flag ? escapeMarkdown(flag, 40) : NOT_GIVEN;
 }
 
 function actorWords({ id, display_name, type }: Actor): string {
-  const name = plain(display_name || id || NOT_GIVEN, 80);
-  return type ? `${name} (${plain(type, 40)})` : name;
+  const name = escapeMarkdown(display_name || id || NOT_GIVEN, 80);
+  return type ? `${name} (${escapeMarkdown(type, 40)})` : name;
 }
 
 function actors(name: string, list: readonly Actor[] | null | undefined): APIEmbedField[] {
-  return list?.length ? [field(name, listing(list.map(actorWords), 5))] : [];
+  return list?.length ? [field(name, joinList(list.map(actorWords), 5))] : [];
 }
 
 function time(name: string, text: string | null | undefined): APIEmbedField[] {

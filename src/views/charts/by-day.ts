@@ -27,7 +27,7 @@ export function utcDayOf(text: string | null | undefined): string | null {
   return /^\d{4}-/.test(utc) ? utc : null;
 }
 
-export interface Gathered {
+export interface DailySeries {
   readonly series: readonly Series[];
   /** Rows that have no day of the range, or no number. */
   readonly left: number;
@@ -37,7 +37,7 @@ export interface Gathered {
 const MOST_SERIES = 5;
 
 /** Sums by day and name, largest series first; past five the smallest become one. */
-export function sumByDay(figures: readonly DayFigure[], days: readonly string[]): Gathered {
+export function sumByDay(figures: readonly DayFigure[], days: readonly string[]): DailySeries {
   const place = new Map(days.map((day, index) => [day, index]));
   const names = new Map<string, Map<number, Numeric[]>>();
   let left = 0;

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import type { Settled } from '../../domain/errors/result.js';
+import type { Result } from '../../domain/errors/result.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueReport, Summary } from '../../pool-api/resources.js';
 import { card, readNotes } from '../kit/card.js';
@@ -10,14 +10,14 @@ import {
   sinceWords,
   type EarlierFigures,
 } from '../pool/daily-changes.js';
-import type { DailyShown, CurrencyParts, PaymentAttention } from './daily-post-model.js';
+import type { DailyPostModel, CurrencyParts, PaymentAttention } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from '../kit/date-range.js';
 import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { revenueByDay } from '../pool/revenue.js';
 import { scopeLine } from '../kit/scope.js';
 import { balanceLines, hashpriceLines } from '../pool/summary.js';
-import { firstOf, plain } from '../kit/text.js';
+import { firstOf, escapeMarkdown } from '../kit/text.js';
 import { poolTime } from '../kit/times.js';
 
 /** What a daily post says of one currency: a line for each figure, its change in small print. */
@@ -25,7 +25,7 @@ import { poolTime } from '../kit/times.js';
 /** A fall of a tenth is worth a word at the top. */
 const WORTH_A_WARNING = -0.1;
 
-export function currencyCard(parts: CurrencyParts, shown: DailyShown): APIEmbed | null {
+export function currencyCard(parts: CurrencyParts, shown: DailyPostModel): APIEmbed | null {
   const { currency, summary, revenue, payments } = parts;
   const earlier = shown.earlier.get(currency) ?? { last: null, week: null };
   const drop = summary?.ok ? dropLine(summary.value.value, earlier, shown.date) : null;
@@ -56,7 +56,7 @@ export function currencyCard(parts: CurrencyParts, shown: DailyShown): APIEmbed 
   const failed = [summary, revenue, payments].some((part) => part?.ok === false);
   return {
     ...card({
-      title: `Daily summary · ${plain(currency, 20)} · ${dayText(shown.date)}`,
+      title: `Daily summary · ${escapeMarkdown(currency, 20)} · ${dayText(shown.date)}`,
       tone: drop !== null || failed || (attention?.urgent.length ?? 0) > 0 ? 'warning' : 'neutral',
       lines,
       ...(readAt === null ? {} : { readAt }),
@@ -119,7 +119,7 @@ function yesterdayLines(
   }
   const lines = rows
     .slice(0, MOST_TYPES)
-    .map((row) => `**${amount(row.total, row.currency)}** · ${plain(row.type, 40)}`);
+    .map((row) => `**${amount(row.total, row.currency)}** · ${escapeMarkdown(row.type, 40)}`);
   const left = rows.length - lines.length;
   return [
     lines.length === 1 && left === 0 ? `Revenue, ${day}: ${lines[0]}` : `Revenue, ${day}:`,
@@ -135,7 +135,7 @@ function attentionLines(attention: PaymentAttention): {
 } {
   const { awaiting, awaitingCount, frozen, frozenCount, ...read } = attention;
   const name = (record: (typeof awaiting)[number]) =>
-    plain(record.subaccount?.name ?? 'subaccount not given', 40);
+    escapeMarkdown(record.subaccount?.name ?? 'subaccount not given', 40);
   const until = (record: (typeof frozen)[number]) =>
     `${name(record)} until ${poolTime(record.frozen_until, 'D')}`;
   const urgent = [
@@ -153,7 +153,7 @@ function attentionLines(attention: PaymentAttention): {
   return { urgent, calm: notes === null ? calm : [...calm, notes] };
 }
 
-function readAtOf(parts: readonly (Settled<{ readonly readAt: number }> | null)[]): number | null {
+function readAtOf(parts: readonly (Result<{ readonly readAt: number }> | null)[]): number | null {
   for (const part of parts) if (part?.ok) return part.value.readAt;
   return null;
 }

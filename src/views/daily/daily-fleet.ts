@@ -3,20 +3,20 @@ import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, readNotes } from '../kit/card.js';
-import type { DailyShown, Gathered, FleetCount } from './daily-post-model.js';
+import type { DailyPostModel, PostData, FleetCount } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { failureSentence } from '../errors/failures.js';
 import { count, NOT_GIVEN, signedAmount } from '../kit/figures.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 
 /** What a daily post says once for the whole workspace: miners by status, derivatives. */
 
 /** A fleet of which every twentieth fails is worth a word at the top. */
 const FAILING_SHARE = 0.05;
 
-export function fleetCard({ gathered: { miners }, scope }: DailyShown): APIEmbed | null {
+export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIEmbed | null {
   if (miners === null) return null;
-  const title = scope.siteName === undefined ? 'Miners' : `Miners · ${plain(scope.siteName, 60)}`;
+  const title = scope.siteName === undefined ? 'Miners' : `Miners · ${escapeMarkdown(scope.siteName, 60)}`;
   if (!miners.ok) {
     const why = `⚠️ Not counted. ${failureSentence(miners.error)}`;
     return card({ title, tone: 'warning', lines: [why] });
@@ -46,12 +46,12 @@ function words(counts: FleetCount['hashing']): string {
   const parts = [...counts].toSorted(([, a], [, b]) => b - a);
   const shown = parts
     .slice(0, MOST_WORDS)
-    .map(([word, many]) => `**${count(many)}** ${word === null ? NOT_GIVEN : plain(word, 30)}`);
+    .map(([word, many]) => `**${count(many)}** ${word === null ? NOT_GIVEN : escapeMarkdown(word, 30)}`);
   const left = parts.slice(MOST_WORDS).reduce((sum, [, many]) => sum + many, 0);
   return (left > 0 ? [...shown, `**${count(left)}** other`] : shown).join(' · ');
 }
 
-export function derivativesCard(parts: Gathered['derivatives']): APIEmbed | null {
+export function derivativesCard(parts: PostData['derivatives']): APIEmbed | null {
   if (parts === null) return null;
   const failed = parts.some(({ outcome }) => !outcome.ok);
   return card({

@@ -8,22 +8,22 @@ import type {
   Summary,
 } from '../../pool-api/resources.js';
 import type { Section } from '../../domain/daily/schedule.js';
-import type { Settled } from '../../domain/errors/result.js';
+import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { EarlierFigures } from '../pool/daily-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** What a daily post is made of. */
-export interface DailyShown {
+export interface DailyPostModel {
   /** The local date that the post stands for. */
   readonly date: string;
   readonly sections: readonly Section[];
-  readonly gathered: Gathered;
+  readonly gathered: PostData;
   readonly scope: NamedScope;
   /** By currency; absent where there is no summary to compare. */
   readonly earlier: ReadonlyMap<string, EarlierFigures>;
   /** By currency; a failure is said, and is none of the pool's. */
-  readonly charts: ReadonlyMap<string, Settled<Picture>>;
+  readonly charts: ReadonlyMap<string, Result<Picture>>;
   /** When it was due, if it is so late that it must be said. */
   readonly lateSince: number | null;
   readonly customId: (what: DailyDetail, currency: string) => string;
@@ -32,13 +32,13 @@ export interface DailyShown {
 type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners';
 
 /** Everything a post is made of. Each part stands or fails alone; null = not wanted. */
-export interface Gathered {
+export interface PostData {
   readonly currencies: readonly CurrencyParts[];
-  readonly miners: Settled<FleetCount> | null;
+  readonly miners: Result<FleetCount> | null;
   readonly derivatives:
     | readonly {
         readonly currency: DerivativesCurrency;
-        readonly outcome: Settled<Read<DerivativesBalances>>;
+        readonly outcome: Result<Read<DerivativesBalances>>;
       }[]
     | null;
   /** 30 finished days of the pool; the last one is its yesterday. */
@@ -47,9 +47,9 @@ export interface Gathered {
 
 export interface CurrencyParts {
   readonly currency: PoolCurrency;
-  readonly summary: Settled<Read<Summary>> | null;
-  readonly revenue: Settled<Read<RevenueReport>> | null;
-  readonly payments: Settled<PaymentAttention> | null;
+  readonly summary: Result<Read<Summary>> | null;
+  readonly revenue: Result<Read<RevenueReport>> | null;
+  readonly payments: Result<PaymentAttention> | null;
 }
 
 /** Payment settings that somebody should look at. */

@@ -7,7 +7,7 @@ import {
 import type { Reply } from '../../domain/messages/reply.js';
 import { currencyCard } from './daily-currency.js';
 import { derivativesCard, fleetCard } from './daily-fleet.js';
-import type { DailyShown } from './daily-post-model.js';
+import type { DailyPostModel } from './daily-post-model.js';
 import { at } from '../kit/times.js';
 
 /**
@@ -15,7 +15,7 @@ import { at } from '../kit/times.js';
  * small print below, and what needs somebody first. Details are behind the buttons.
  */
 
-export function dailyPost(shown: DailyShown): Reply {
+export function dailyPost(shown: DailyPostModel): Reply {
   const { gathered } = shown;
   const fleet = fleetCard(shown);
   const money = derivativesCard(gathered.derivatives);
@@ -35,7 +35,7 @@ function lateLine(dueAt: number): string {
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
 /** A row for each currency, the fleet's button in the last; Discord takes five rows of five. */
-function buttons({ gathered, sections, customId }: DailyShown): Row[] {
+function buttons({ gathered, sections, customId }: DailyPostModel): Row[] {
   const many = gathered.currencies.length > 1;
   const rows = gathered.currencies.map(({ currency }) => {
     // Several rows of these have to fit a phone.

@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Schedule } from '../../domain/daily/schedule.js';
 import type { Status } from '../../domain/daily/status.js';
 import { card, wideField } from '../kit/card.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { at } from '../kit/times.js';
 
 /** What admins and readers see of the schedules. */
@@ -20,7 +20,7 @@ export function scheduleSavedReply(saved: ScheduleStatus, isNew: boolean): Reply
         title: isNew ? 'Daily post set' : 'Daily post changed',
         tone: 'good',
         lines: [
-          `**${schedule.time}** ${plain(schedule.timeZone, 40)}`,
+          `**${schedule.time}** ${escapeMarkdown(schedule.timeZone, 40)}`,
           ...scheduleLines(schedule),
           stillToCome(status),
           `${isNew ? 'First' : 'Next'} post: ${at(status.next.dueAt)} (${at(status.next.dueAt, 'R')})`,
@@ -46,7 +46,7 @@ export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: s
         lines: [windowLine(all[0]?.status.offsetMs ?? 0)],
         fields: all.map(({ schedule, status }) =>
           wideField(
-            `${schedule.time} ${plain(schedule.timeZone, 40)}`,
+            `${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)}`,
             [...scheduleLines(schedule), ...stateLines(schedule, status)].join('\n'),
           ),
         ),
@@ -56,7 +56,7 @@ export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: s
 }
 
 function scheduleLines({ id, channelId, currencies, sections }: Schedule): string[] {
-  return [`<#${channelId}> · id ${code(id)}`, `${listing(currencies)}: ${listing(sections)}`];
+  return [`<#${channelId}> · id ${code(id)}`, `${joinList(currencies)}: ${joinList(sections)}`];
 }
 
 /** A thousand servers at the same minute are spread; each sees its own place. */
@@ -108,7 +108,7 @@ export function removedReply(removed: readonly Schedule[]): Reply {
         title: removed.length === 1 ? 'Daily post removed' : 'Daily posts removed',
         tone: 'good',
         lines: [
-          `${listing(which)}: nothing is posted any more.`,
+          `${joinList(which)}: nothing is posted any more.`,
           'The kept figures stay; `/daily export` gives them as a file.',
         ],
       }),
@@ -130,7 +130,7 @@ export function refusedReply(schedule: Schedule, said: string, isOff: boolean): 
         title: isOff ? 'A daily post was switched off' : 'A daily post could not be sent',
         tone: isOff ? 'bad' : 'warning',
         lines: [
-          `The post of ${schedule.time} ${plain(schedule.timeZone, 40)} to <#${schedule.channelId}>: ${said}`,
+          `The post of ${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)} to <#${schedule.channelId}>: ${said}`,
           isOff
             ? `It has not been possible for five days, so it is not tried any more. \`/daily set schedule:${schedule.id}\` switches it on again.`
             : 'It is tried again, with longer and longer pauses, and switched off after five days. `/daily show` tells how it stands.',

@@ -1,10 +1,10 @@
-import type { Settled } from '../../domain/errors/result.js';
+import type { Result } from '../../domain/errors/result.js';
 import { failureSentence } from '../errors/failures.js';
 
 /** A part that failed says why, in its own place; the others stand. */
 export function section<Value>(
   name: string,
-  outcome: Settled<Value> | null,
+  outcome: Result<Value> | null,
   show: (value: Value) => readonly (string | null)[],
 ): readonly (string | null)[] {
   if (outcome === null) return [];

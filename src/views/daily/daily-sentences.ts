@@ -1,4 +1,4 @@
-import { code, listing } from '../kit/text.js';
+import { code, joinList } from '../kit/text.js';
 
 /** What is said about daily posts. */
 
@@ -16,7 +16,7 @@ export function unknownScheduleSentence(typed: string, known: readonly string[])
   const list =
     known.length === 0
       ? 'There is none yet; `/daily set` makes one.'
-      : `Known: ${listing(known.map((id) => code(id)))}.`;
+      : `Known: ${joinList(known.map((id) => code(id)))}.`;
   return `There is no daily post with the id ${code(typed, 20)}. ${list}`;
 }
 
@@ -35,8 +35,8 @@ export function unknownWordsSentence(
   unknown: readonly string[],
   known: readonly string[],
 ): string {
-  const words = listing(unknown.map((each) => code(each, 30)));
-  return `Not known as a ${what}: ${words}. Choose from ${listing(known.map((each) => code(each)))}, separated by commas. Nothing was changed.`;
+  const words = joinList(unknown.map((each) => code(each, 30)));
+  return `Not known as a ${what}: ${words}. Choose from ${joinList(known.map((each) => code(each)))}, separated by commas. Nothing was changed.`;
 }
 
 export const channelIsGone = 'The channel does not exist any more.';

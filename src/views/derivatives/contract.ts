@@ -5,7 +5,7 @@ import type { Picture } from '../charts/render/picture.js';
 import { card, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, given, hashprice, measure, NOT_GIVEN, signedAmount } from '../kit/figures.js';
-import { code, plain } from '../kit/text.js';
+import { code, escapeMarkdown } from '../kit/text.js';
 import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
 interface Beside {
@@ -24,7 +24,7 @@ export function contractReply(
   const money = moneyOf(contract);
   const currency = money ?? '';
   const terms = card({
-    title: `Derivatives contract ${plain(contract.contract_id || asked, 60)}`,
+    title: `Derivatives contract ${escapeMarkdown(contract.contract_id || asked, 60)}`,
     lines: [
       `Status: **${given(contract.status)}**`,
       money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null,

@@ -6,7 +6,7 @@ import { figureCell } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
-import { listing, plain } from '../kit/text.js';
+import { joinList, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
@@ -87,7 +87,7 @@ function priceNote(rows: readonly Contract[]): string {
     return `dates yymmdd · price per PH/s per day in the currency beside it${unnamed}`;
   }
   return unit
-    ? `price in ${plain(unit, 40)} per PH/s per day`
+    ? `price in ${escapeMarkdown(unit, 40)} per PH/s per day`
     : `price per PH/s per day, ${CURRENCY_NOT_GIVEN}`;
 }
 
@@ -110,13 +110,13 @@ function sideCell(contract: Contract): string {
 function markNotes(rows: readonly Contract[]): string[] {
   const marks = rows.map(marksOf).join('');
   const others = rows.flatMap(({ type, status }) => [
-    ...(type && markOf(type, TYPE_MARKS) === '+' ? [`type ${plain(type, 30)}`] : []),
-    ...(status && markOf(status, STATUS_MARKS) === '+' ? [`status ${plain(status, 30)}`] : []),
+    ...(type && markOf(type, TYPE_MARKS) === '+' ? [`type ${escapeMarkdown(type, 30)}`] : []),
+    ...(status && markOf(status, STATUS_MARKS) === '+' ? [`status ${escapeMarkdown(status, 30)}`] : []),
   ]);
   return [
     '* = UPFRONT, ✓ = SETTLED',
     ...(marks.includes('?') ? ['? after the side = type or status not given'] : []),
-    ...(others.length > 0 ? [`+ = ${listing([...new Set(others)], 5)}`] : []),
+    ...(others.length > 0 ? [`+ = ${joinList([...new Set(others)], 5)}`] : []),
   ];
 }
 

@@ -2,14 +2,14 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { PaymentTotals } from '../../pool-api/lists/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';
-import type { Settled } from '../../domain/errors/result.js';
+import type { Result } from '../../domain/errors/result.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, noListSentence, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { amount, count, figureCell } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { table } from '../kit/table.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 
 export interface PaymentsPage {
   readonly read: Read<DerivativesPayments>;
@@ -17,7 +17,7 @@ export interface PaymentsPage {
   readonly currency: string;
   readonly type: string;
   /** A walk of its own, which may fail while the page stands. */
-  readonly totals: Settled<PaymentTotals>;
+  readonly totals: Result<PaymentTotals>;
   /** True when the earlier version of the operation had to answer. */
   readonly earlierVersion: boolean;
   readonly pages: Pages;
@@ -31,7 +31,7 @@ export function paymentsReply(page: PaymentsPage): Reply {
   return {
     embeds: [
       card({
-        title: `Derivatives payments · ${plain(currency, 20)}`,
+        title: `Derivatives payments · ${escapeMarkdown(currency, 20)}`,
         lines: [
           type === 'ALL' ? 'Payable and receivable' : type,
           rows.length === 0 ? empty : paymentsTable(rows, currency),
@@ -64,7 +64,7 @@ function paymentsTable(rows: readonly DerivativesPayment[], currency: string): s
   );
 }
 
-function sumLines(totals: Settled<PaymentTotals>, currency: string): string[] {
+function sumLines(totals: Result<PaymentTotals>, currency: string): string[] {
   if (!totals.ok) return [`⚠️ Sums not read: ${failureSentence(totals.error)}`];
   const { repeated } = totals.value;
   return [...totalLines(totals.value, currency), ...(repeated === true ? [repeatedLine] : [])];
@@ -77,7 +77,7 @@ function totalLines({ byType, complete }: PaymentTotals, currency: string): stri
     .slice(0, MOST_TYPES)
     .map(
       ({ type, total, rows, without }) =>
-        `${plain(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
+        `${escapeMarkdown(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
     );
   const left = byType.length - lines.length;
   const read = byType.reduce((total, { rows }) => total + rows, 0);

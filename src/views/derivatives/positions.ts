@@ -8,7 +8,7 @@ import type { Picture } from '../charts/render/picture.js';
 import { rangeLine } from '../kit/date-sentences.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, barePrice, count, measure, signedAmount } from '../kit/figures.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 
 export interface PositionsShown {
   /** The first page, for what stands once: currency and sums. */
@@ -29,7 +29,7 @@ export function positionsReply(shown: PositionsShown): Reply {
   const newest = newestOf(positions);
   const totals = history.summary;
   const embed = card({
-    title: `Derivatives positions · ${plain(currency, 20)}`,
+    title: `Derivatives positions · ${escapeMarkdown(currency, 20)}`,
     lines: [
       rangeLine(range),
       positions.length === 0 && read.given !== false
@@ -51,7 +51,7 @@ export function positionsReply(shown: PositionsShown): Reply {
       newest === undefined
         ? null
         : wideField(
-            `Newest · ${plain(newest.date || 'date not given', 40)}`,
+            `Newest · ${escapeMarkdown(newest.date || 'date not given', 40)}`,
             newestLines(newest, currency),
           ),
     ],
@@ -69,7 +69,7 @@ function newestLines(position: Position, currency: string): string {
     `Net: **${measure(position.net_position_ph, 'PH/s')}** at ${price(position.net_position_wavg)}`,
     `Long: ${measure(position.total_ph_long, 'PH/s')} at ${price(position.wavg_long_hashprice)}`,
     `Short: ${measure(position.total_ph_short, 'PH/s')} at ${price(position.wavg_short_hashprice)}`,
-    `-# Prices in ${plain(currency, 20)} per PH/s per day`,
+    `-# Prices in ${escapeMarkdown(currency, 20)} per PH/s per day`,
     `Gain or loss: ${signedAmount(position.total_gain_loss, currency)}`,
     `Margin required: ${amount(position.margin_required, currency)}`,
     `Maintenance margin: ${amount(position.maintenance_margin, currency)}`,

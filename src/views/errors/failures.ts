@@ -1,9 +1,9 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import {
   ChannelRefused,
-  Contended,
+  WriteConflict,
   DamagedKey,
-  OutcomeHeld,
+  OutcomeNotPersisted,
   PoolBroken,
   PoolBusy,
   PoolError,
@@ -22,10 +22,10 @@ import {
 import { card } from '../kit/card.js';
 import { refusedChannelSentence } from '../kit/channels.js';
 import { grouped } from '../kit/figures.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 
 /** What nobody can mend by asking again at once: a person has to do something, or wait. */
-const NOT_DONE = [UserError, ChannelRefused, Contended, DamagedKey];
+const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey];
 
 /** A failure in words for people; null when it is a bug, which only an incident id may name. */
 export function explainFailure(error: unknown): Reply | null {
@@ -41,7 +41,7 @@ export function explainFailure(error: unknown): Reply | null {
         : 'Pitboss can’t reach its data';
     return { embeds: [card({ title, tone: 'bad', lines })] };
   }
-  if (error instanceof OutcomeHeld) {
+  if (error instanceof OutcomeNotPersisted) {
     const { title, message } = error;
     return { embeds: [card({ title, tone: 'warning', lines: [message] })] };
   }
@@ -66,7 +66,7 @@ export function failureSentence(error: unknown): string {
     return 'The saved API key of this server is damaged and can’t be opened. Connect the key again with `/setup key`.';
   }
   if (error instanceof ChannelRefused) return refusedChannelSentence(error);
-  if (error instanceof Contended) {
+  if (error instanceof WriteConflict) {
     return 'Others are changing the same at this moment. Nothing was changed; please try again.';
   }
   if (error instanceof StoreError) return STORE_SENTENCES[error.fault];
@@ -90,7 +90,7 @@ export function failureSentence(error: unknown): string {
   }
   if (error instanceof PoolBusy) return busySentence(error);
   if (error instanceof PoolError && error.outcome === 'not-sent' && error.fault !== undefined) {
-    return `Nothing was sent to the pool: ${plain(error.fault, 200)}.`;
+    return `Nothing was sent to the pool: ${escapeMarkdown(error.fault, 200)}.`;
   }
   if (error instanceof PoolRejected) {
     return `The pool did not accept the request (${error.status ?? 'no status'}). Check the options.`;
@@ -100,7 +100,7 @@ export function failureSentence(error: unknown): string {
   }
   if (error instanceof PoolListTooLong) return listTooLongSentence(error);
   if (error instanceof PoolUnreadable && error.fault !== undefined) {
-    return `The pool’s answer cannot be relied on: ${plain(error.fault, 200)}. Try again in a minute.`;
+    return `The pool’s answer cannot be relied on: ${escapeMarkdown(error.fault, 200)}. Try again in a minute.`;
   }
   if (error instanceof PoolUnreadable) {
     return 'The pool answered with something that could not be read, so nothing is shown. Try again in a minute.';
@@ -138,5 +138,5 @@ function busySentence(error: PoolBusy): string {
 function said(error: PoolError): string | null {
   return error.said === undefined || error.said.trim() === ''
     ? null
-    : `> The pool said: ${plain(error.said, 300)}`;
+    : `> The pool said: ${escapeMarkdown(error.said, 300)}`;
 }

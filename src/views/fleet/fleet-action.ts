@@ -8,7 +8,7 @@ import { progressBar } from '../kit/progress-bar.js';
 import { card, field, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { count, grouped, NOT_GIVEN } from '../kit/figures.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
@@ -28,11 +28,11 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
   const failures = failureLines(action);
   const statuses = statusLine(action);
   return card({
-    title: `Fleet action · ${plain(action.action_type || 'type not given', 60)}`,
+    title: `Fleet action · ${escapeMarkdown(action.action_type || 'type not given', 60)}`,
     tone: decimalOf(action.error_miners)?.greaterThan(0) === true ? 'warning' : 'neutral',
     lines: [
-      `Status: **${plain(action.status || NOT_GIVEN, 60)}**`,
-      action.description ? plain(action.description, 300) : null,
+      `Status: **${escapeMarkdown(action.status || NOT_GIVEN, 60)}**`,
+      action.description ? escapeMarkdown(action.description, 300) : null,
       progressLine(action),
     ],
     fields: [
@@ -41,7 +41,7 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
         `Succeeded: **${count(action.success_miners)}** · Failed: **${count(action.error_miners)}** · Total: **${count(action.total_miners)}**`,
       ),
       field('Progress, as the pool gives it', count(action.progress)),
-      field('Started by', action.initiated_by ? plain(action.initiated_by, 80) : NOT_GIVEN),
+      field('Started by', action.initiated_by ? escapeMarkdown(action.initiated_by, 80) : NOT_GIVEN),
       field('Created', poolTimeWithAge(action.created_at)),
       statuses === null ? null : wideField('Miners by status', statuses),
       failures === null ? null : wideField('Failures by code', failures),
@@ -62,7 +62,7 @@ function statusLine(action: FleetAction): string | null {
   const ordered = [...byStatus].toSorted(([, a], [, b]) => b - a);
   const shown = ordered
     .slice(0, MOST_STATUSES)
-    .map(([status, miners]) => `${plain(status, 40)} ${grouped(String(miners))}`);
+    .map(([status, miners]) => `${escapeMarkdown(status, 40)} ${grouped(String(miners))}`);
   const left = ordered.length - shown.length;
   return [...shown, ...(left > 0 ? [`and ${left} more statuses`] : [])].join(' · ');
 }
@@ -94,7 +94,7 @@ function failureLines(action: FleetAction): string | null {
     .slice(0, MOST_CODES)
     .map(
       ([failure, miners]) =>
-        `${code(failure, 40)} × ${miners.length}: ${plain(listing(miners, 3), 120)}`,
+        `${code(failure, 40)} × ${miners.length}: ${escapeMarkdown(joinList(miners, 3), 120)}`,
     );
   const left = groups.length - MOST_CODES;
   return (left > 0 ? [...lines, `and ${left} more codes`] : lines).join('\n');

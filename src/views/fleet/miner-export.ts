@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { MinerFilter } from '../../pool-api/client.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import { movingBar, progressBar } from '../kit/progress-bar.js';
+import { indeterminateBar, progressBar } from '../kit/progress-bar.js';
 import { card, noListLine, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { packingLines } from '../files/file-reply.js';
@@ -76,7 +76,7 @@ export function exportProgressReply({ filter, siteName, progress, id, last }: Ru
 
 /** Of a list whose end nobody knows: a share of what the last whole export held, or none. */
 function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
-  return last === undefined || rows > last.rows ? movingBar(pages) : progressBar(rows / last.rows);
+  return last === undefined || rows > last.rows ? indeterminateBar(pages) : progressBar(rows / last.rows);
 }
 
 function barLine({ rows }: ExportProgress, last: Running['last']): string {

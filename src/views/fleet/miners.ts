@@ -11,7 +11,7 @@ import { given, hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from '
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
@@ -88,11 +88,11 @@ function healthMark({ healthy_status }: Miner): '' | '!' | '?' {
 function healthNotes(miners: readonly Miner[]): string[] {
   const unsure = miners.filter((each) => healthMark(each) === '?');
   const words = unsure.map(({ healthy_status }) =>
-    healthy_status ? plain(healthy_status, 30) : NOT_GIVEN,
+    healthy_status ? escapeMarkdown(healthy_status, 30) : NOT_GIVEN,
   );
   return [
     '! = failing',
-    ...(words.length === 0 ? [] : [`? = health ${listing([...new Set(words)], 4)}`]),
+    ...(words.length === 0 ? [] : [`? = health ${joinList([...new Set(words)], 4)}`]),
   ];
 }
 
@@ -129,7 +129,7 @@ export function minerReply(miner: Miner, readAt: number): Reply {
   return {
     embeds: [
       card({
-        title: `Miner ${plain(nameOf(miner), 60)}`,
+        title: `Miner ${escapeMarkdown(nameOf(miner), 60)}`,
         tone:
           miner.healthy_status === 'failing' || miner.hashing_status === 'offline'
             ? 'warning'
@@ -153,7 +153,7 @@ export function minerReply(miner: Miner, readAt: number): Reply {
             'Machine',
             [
               `Model: ${given(miner.model)}`,
-              `Firmware: ${firmware === '' ? NOT_GIVEN : plain(firmware, 80)}`,
+              `Firmware: ${firmware === '' ? NOT_GIVEN : escapeMarkdown(firmware, 80)}`,
               `IP address: ${copyable(miner.ip_address)}`,
               `MAC address: ${copyable(miner.mac_address)}`,
               `Worker: ${copyable(miner.pool?.worker)}`,
@@ -184,11 +184,11 @@ function copyable(text: string | null | undefined): string {
 /** Which miners were asked for, in words. */
 export function filterLine(filter: MinerFilter, siteName: string | undefined): string {
   const parts = [
-    siteName === undefined ? null : `site ${plain(siteName, 60)}`,
+    siteName === undefined ? null : `site ${escapeMarkdown(siteName, 60)}`,
     filter.agentId === undefined ? null : `agent ${code(filter.agentId, 40)}`,
     filter.hashingStatus ?? null,
     filter.healthyStatus ?? null,
-    filter.model === undefined ? null : plain(filter.model, 60),
+    filter.model === undefined ? null : escapeMarkdown(filter.model, 60),
     filter.firmware ?? null,
   ].filter((part) => part !== null);
   return [...(parts.length === 0 ? ['The whole fleet'] : parts), ...sorting(filter)].join(' · ');

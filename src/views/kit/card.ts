@@ -2,7 +2,7 @@ import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { CutOff } from '../../pool-api/lists/pages.js';
 import { grouped } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';
-import { firstOf, plain } from './text.js';
+import { firstOf, escapeMarkdown } from './text.js';
 
 interface CardParts {
   readonly title: string;
@@ -83,7 +83,7 @@ export function readNotes(notes: ReadNotes): string | null {
     notes.cutOff === undefined ? null : cutOffLine(notes.cutOff),
     notes.refusedSubaccounts.length > 0
       ? `⚠️ Not in these figures: ${firstOf(
-          notes.refusedSubaccounts.slice(0, MOST_NAMED).map((name) => plain(name, 60)),
+          notes.refusedSubaccounts.slice(0, MOST_NAMED).map((name) => escapeMarkdown(name, 60)),
           notes.refusedSubaccounts.length,
         )}. The pool refused access, or there is no such subaccount.`
       : null,

@@ -1,5 +1,5 @@
 import type { ChannelRefused } from '../../domain/errors/errors.js';
-import { listing } from './text.js';
+import { joinList } from './text.js';
 
 /**
  * What the bot lacks where it is to post: nothing, some permissions by name, `gone` where there
@@ -14,7 +14,7 @@ export function postableDetail(channel: Postable): string {
   if (channel === 'gone') return 'the channel does not exist any more, or is hidden from the bot';
   return channel.length === 0
     ? 'the bot may post cards and files there'
-    : `the bot lacks: ${listing(channel)}. Grant it in the channel’s settings`;
+    : `the bot lacks: ${joinList(channel)}. Grant it in the channel’s settings`;
 }
 
 /** Where a person asked for something to be put there. */
@@ -23,7 +23,7 @@ export function refusedChannelSentence({ channelId, reason, missing }: ChannelRe
     return `The channel <#${channelId}> does not exist any more, or is hidden from the bot. Choose another.`;
   const lacks =
     missing.length > 0
-      ? `it lacks ${listing(missing)}. Grant that`
+      ? `it lacks ${joinList(missing)}. Grant that`
       : 'Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files';
   return `The bot may not post in <#${channelId}>: ${lacks} in the channel’s settings, then try again.`;
 }

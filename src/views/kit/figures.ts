@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { exactDigits, toDecimal, type Numeric } from '../../domain/numeric.js';
-import { plain } from './text.js';
+import { escapeMarkdown } from './text.js';
 
 /**
  * Figures as people read them. Rounding is for display alone; files keep every digit. What the
@@ -10,7 +10,7 @@ export const NOT_GIVEN = 'not given';
 
 /** A word of the pool's, as it came. */
 export function given(text: string | null | undefined): string {
-  return text ? plain(text, 80) : NOT_GIVEN;
+  return text ? escapeMarkdown(text, 80) : NOT_GIVEN;
 }
 
 type Given = Numeric | null | undefined;
@@ -60,7 +60,7 @@ export function signedAmount(value: Given, currency: string): string {
 }
 
 function withUnit(digits: string, currency: string): string {
-  return `${digits} ${plain(currency, 20)}`.trimEnd();
+  return `${digits} ${escapeMarkdown(currency, 20)}`.trimEnd();
 }
 
 function decimals(coins: Decimal, currency: string): string {
@@ -137,7 +137,7 @@ export function grouped(digits: string): string {
 function shown(value: Given, format: (decimal: Decimal) => string): string {
   if (value === null || value === undefined || value === '') return NOT_GIVEN;
   const decimal = figureOf(value);
-  return decimal === null ? plain(String(value), 40) : format(decimal);
+  return decimal === null ? escapeMarkdown(String(value), 40) : format(decimal);
 }
 
 /** Longer than any figure that means something, and about what a card still holds. */

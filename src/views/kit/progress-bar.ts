@@ -9,7 +9,7 @@ export function progressBar(share: number): string {
 const BLOCK = 4;
 
 /** `░░░████░░░`: something goes on, and how much is left is not known. */
-export function movingBar(step: number): string {
+export function indeterminateBar(step: number): string {
   const before = step % (LENGTH - BLOCK + 1);
   return `\`${'░'.repeat(before)}${'█'.repeat(BLOCK)}${'░'.repeat(LENGTH - BLOCK - before)}\``;
 }

@@ -1,13 +1,13 @@
-import { listing, plain } from './text.js';
+import { joinList, escapeMarkdown } from './text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** Which part of the workspace figures are about, and what is uncertain of that. */
 export function scopeLine(scope: NamedScope): string {
-  if (scope.siteName !== undefined) return `Site: **${plain(scope.siteName)}**`;
+  if (scope.siteName !== undefined) return `Site: **${escapeMarkdown(scope.siteName)}**`;
   const names = scope.subaccountNames ?? [];
   if (names.length === 0) return 'All subaccounts';
   const label = names.length === 1 ? 'Subaccount' : 'Subaccounts';
-  const line = `${label}: **${listing(names.map((name) => plain(name, 60)))}**`;
+  const line = `${label}: **${joinList(names.map((name) => escapeMarkdown(name, 60)))}**`;
   return names.some((name) => name.includes(',')) ? `${line}\n${COMMA_NOTE}` : line;
 }
 

@@ -16,7 +16,7 @@ export const NOTHING_VISIBLE = '(nothing visible)';
  * For embed and message text: literal, without markdown, mentions or links. Discord takes a
  * backslash before any sign as "shown as it is".
  */
-export function plain(text: string, most = 100): string {
+export function escapeMarkdown(text: string, most = 100): string {
   const line = oneLine(text, most);
   // Something came, though nobody could see it: an empty place would say that nothing did.
   if (line === '' && text !== '') return NOTHING_VISIBLE;
@@ -35,7 +35,7 @@ export function insideBlock(text: string): string {
 }
 
 /** `a, b and c`, cut after `most` items with how many are left. */
-export function listing(items: readonly string[], most = 10): string {
+export function joinList(items: readonly string[], most = 10): string {
   return firstOf(items.slice(0, most), items.length);
 }
 

@@ -1,6 +1,6 @@
-import { instantOf } from '../../domain/time/pool-time.js';
+import { parsePoolTimestamp } from '../../domain/time/pool-time.js';
 import { NOT_GIVEN } from './figures.js';
-import { plain } from './text.js';
+import { escapeMarkdown } from './text.js';
 
 /** Discord's timestamp styles: `f` date and time, `D` date, `R` relative. */
 type Style = 'f' | 'D' | 'R' | 't';
@@ -13,8 +13,8 @@ export function at(ms: number, style: Style = 'f'): string {
 /** The pool's own time; text that is no time is shown as it came. */
 export function poolTime(text: string | null | undefined, style: Style = 'f'): string {
   if (text === null || text === undefined || text === '') return NOT_GIVEN;
-  const ms = instantOf(text);
-  return ms === null || Math.abs(ms) > 8e12 ? plain(text, 40) : at(ms, style);
+  const ms = parsePoolTimestamp(text);
+  return ms === null || Math.abs(ms) > 8e12 ? escapeMarkdown(text, 40) : at(ms, style);
 }
 
 /** `5 minutes ago` beside the time itself. */

@@ -2,14 +2,14 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances, Summary } from '../../pool-api/resources.js';
-import type { Settled } from '../../domain/errors/result.js';
+import type { Result } from '../../domain/errors/result.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, readNotes, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { amount, fraction, signedAmount } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
 import { balanceLines } from './summary.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 export interface BalancesParts {
@@ -17,11 +17,11 @@ export interface BalancesParts {
   readonly pool: {
     readonly currency: string;
     readonly scope: NamedScope;
-    readonly outcome: Settled<Read<Summary>>;
+    readonly outcome: Result<Read<Summary>>;
   } | null;
   readonly derivatives: readonly {
     readonly currency: string;
-    readonly outcome: Settled<Read<DerivativesBalances>>;
+    readonly outcome: Result<Read<DerivativesBalances>>;
   }[];
 }
 
@@ -48,7 +48,7 @@ export function balancesReply(parts: BalancesParts): Reply {
 
 function section<Value>(
   title: string,
-  outcome: Settled<Value>,
+  outcome: Result<Value>,
   show: (title: string, value: Value) => APIEmbed,
 ): APIEmbed {
   if (outcome.ok) return show(title, outcome.value);
@@ -71,7 +71,7 @@ function derivativesCard(read: Read<DerivativesBalances>, asked: string): APIEmb
   const requirement = value.current_margin_requirement;
   const available = value.current_available;
   return card({
-    title: `Derivatives balances · ${plain(currency, 20)}`,
+    title: `Derivatives balances · ${escapeMarkdown(currency, 20)}`,
     lines: [readNotes(read)],
     fields: [
       wideField(

@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import { firstDifference, foldName, lookalikesOfEach } from '../../domain/names/lookalike-names.js';
 import { unusualLetters, type NamedLetter } from '../../domain/names/name-letters.js';
 import { wideField } from '../kit/card.js';
-import { code, listing } from '../kit/text.js';
+import { code, joinList } from '../kit/text.js';
 
 /** What a reader cannot see of a name, and names that look like it. */
 
@@ -14,7 +14,7 @@ const MOST_NAMES = 5;
 
 /** `U+0430 (character 1)`, of the first few. */
 export function letterList(letters: readonly NamedLetter[]): string {
-  return listing(
+  return joinList(
     letters.map(({ codePoint, position }) => `${codePoint} (character ${position})`),
     MOST_LETTERS,
   );
@@ -32,7 +32,7 @@ export function unusualLettersLine(name: string): string | null {
 export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
   if (alike.length === 0) return null;
   const names = alike.map((each) => `${code(each, 80)} (${differenceWords(each, [name])})`);
-  return `⚠️ **Looks like ${what}:** ${listing(names, MOST_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
+  return `⚠️ **Looks like ${what}:** ${joinList(names, MOST_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
 }
 
 /** `character 6 is U+200B`, where a name differs from each of the others; empty where it does not. */
@@ -45,7 +45,7 @@ export function differenceWords(name: string, others: readonly string[]): string
         ? `it ends after character ${each.endsAfter}`
         : `character ${each.position} is ${each.codePoint}`,
     );
-  return listing([...new Set(words)], MOST_LETTERS);
+  return joinList([...new Set(words)], MOST_LETTERS);
 }
 
 /** For a list where two different names look alike; null where none do. */
@@ -56,7 +56,7 @@ export function lookalikesLine(names: readonly (string | null | undefined)[]): s
     .map(([name, others]) => `${code(name, 80)} (${differenceWords(name, others)})`);
   return alike.length === 0
     ? null
-    : `⚠️ **These look alike but are different names:** ${listing(alike, 2 * MOST_NAMES)}.`;
+    : `⚠️ **These look alike but are different names:** ${joinList(alike, 2 * MOST_NAMES)}.`;
 }
 
 /** Where one that looks alike would go unnoticed. */

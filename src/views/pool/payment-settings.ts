@@ -11,7 +11,7 @@ import { amount, count, NOT_GIVEN } from '../kit/figures.js';
 import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
-import { code, plain } from '../kit/text.js';
+import { code, escapeMarkdown } from '../kit/text.js';
 import { poolTime, poolTimeWithAge } from '../kit/times.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
@@ -97,11 +97,11 @@ function recordCard(
   const currency = answeredCurrency(record, asked);
   const attention = awaitsApproval(record) || isFrozen(record, now);
   const terms = [
-    `Status: **${plain(record.status || NOT_GIVEN, 60)}**`,
+    `Status: **${escapeMarkdown(record.status || NOT_GIVEN, 60)}**`,
     `Balance: ${amount(record.balance, currency)}`,
     `Paid out: ${payoutRhythm(record)}`,
     `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
-    frozenLine(record, now),
+    payoutFrozenLine(record, now),
     record.pool_discount_rate === null || record.pool_discount_rate === undefined
       ? null
       : `Pool discount rate: ${count(record.pool_discount_rate)}`,
@@ -111,14 +111,14 @@ function recordCard(
   ];
   const used = terms.reduce((length, line) => length + (line === null ? 0 : line.length + 1), 0);
   return card({
-    title: plain(record.subaccount?.name || 'Subaccount not given', 80),
+    title: escapeMarkdown(record.subaccount?.name || 'Subaccount not given', 80),
     tone: attention ? 'warning' : 'neutral',
     lines: [...terms, ...addressLines(record.addresses, most - used)],
   });
 }
 
 /** A freeze that is over is still said, but no longer as a warning. */
-export function frozenLine(
+export function payoutFrozenLine(
   { frozen_until }: Pick<PaymentSettings, 'frozen_until'>,
   now: number,
 ): string | null {
@@ -133,9 +133,9 @@ export function payoutRhythm(record: {
   readonly payment_frequency?: string | null | undefined;
   readonly day_of_week?: string | null | undefined;
 }): string {
-  const frequency = plain(record.payment_frequency || NOT_GIVEN, 40);
+  const frequency = escapeMarkdown(record.payment_frequency || NOT_GIVEN, 40);
   const day = record.day_of_week;
-  return day && day !== 'UNSPECIFIED' ? `${frequency} on ${plain(day, 40)}` : frequency;
+  return day && day !== 'UNSPECIFIED' ? `${frequency} on ${escapeMarkdown(day, 40)}` : frequency;
 }
 
 /** Addresses in full, as many as fit `room` characters; of the others it is said how many. */
@@ -171,7 +171,7 @@ function fitting(addresses: readonly PaymentAddress[], room: number): readonly s
 
 function addressLine(address: PaymentAddress): string {
   const { address_name, external_address, revenue_allocation } = address;
-  return `**${plain(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`;
+  return `**${escapeMarkdown(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`;
 }
 
 function moreAddressesLine(left: number): string {

@@ -12,7 +12,7 @@ import { amount, figureCell, NOT_GIVEN } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { table } from '../kit/table.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 import { unitOf, typeOf } from '../kit/answered-currency.js';
 
@@ -51,7 +51,7 @@ export function revenueReply(shown: RevenueShown): Reply {
     embeds: [
       {
         ...card({
-          title: `Revenue · ${plain(currency, 20)}`,
+          title: `Revenue · ${escapeMarkdown(currency, 20)}`,
           lines: [
             rangeLine(range),
             scopeLine(scope),
@@ -85,7 +85,7 @@ function dayOfRow({ date_time }: RevenueRow): string {
 
 function totalLines(report: RevenueReport, asked: string): string[] {
   return grouped(report, asked, () => '').map(
-    ({ type, currency, total }) => `**${amount(total, currency)}** · ${plain(type, 40)}`,
+    ({ type, currency, total }) => `**${amount(total, currency)}** · ${escapeMarkdown(type, 40)}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/names/lookalike-names.js';
 import type { Site } from '../../pool-api/lists/directory.js';
 import { CHOICE, choiceText } from './name-choices.js';
-import { code, firstOf, plain } from '../kit/text.js';
+import { code, firstOf, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 const SHORTEST_TAIL = 8;
@@ -42,7 +42,7 @@ export function unknownSiteSentence(typed: string, known: readonly string[]): st
     known.length === 0
       ? 'No sites are known yet.'
       : `Known sites: ${firstOf(
-          known.slice(0, 15).map((name) => plain(name, 60)),
+          known.slice(0, 15).map((name) => escapeMarkdown(name, 60)),
           known.length,
         )}.`;
   return `There is no site called ${code(typed, 60)}. ${list}`;

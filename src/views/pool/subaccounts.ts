@@ -5,7 +5,7 @@ import { card, noListSentence, readNotes } from '../kit/card.js';
 import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { table } from '../kit/table.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 
 export interface SubaccountsPage {
   readonly read: Read<Listing<Subaccount>>;
@@ -21,7 +21,7 @@ export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Re
       card({
         title: 'Subaccounts',
         lines: [
-          siteName === undefined ? 'All sites' : `Site: **${plain(siteName)}**`,
+          siteName === undefined ? 'All sites' : `Site: **${escapeMarkdown(siteName)}**`,
           rows.length === 0 ? empty : subaccountsTable(rows),
           lookalikesLine(rows.map(({ name }) => name)),
           rows.length === 0 ? null : `-# ${pageLine(pages)}`,

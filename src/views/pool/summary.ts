@@ -8,7 +8,7 @@ import { changesField, type EarlierFigures } from './daily-changes.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 export interface SummaryScope extends NamedScope {
@@ -32,7 +32,7 @@ export function summaryReply(
   return {
     embeds: [
       card({
-        title: `Pool summary · ${plain(currency, 20)}`,
+        title: `Pool summary · ${escapeMarkdown(currency, 20)}`,
         lines: [
           scopeLine(scope),
           readNotes(read),
@@ -64,7 +64,7 @@ function revenueLines(entries: readonly RevenueEntry[] | null): string {
   return lines(
     entries,
     (entry) =>
-      `${coins(entry.revenue, entry)} · ${plain(entry.revenue_type ?? 'type not given', 40)}`,
+      `${coins(entry.revenue, entry)} · ${escapeMarkdown(entry.revenue_type ?? 'type not given', 40)}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { postableDetail, type Postable } from '../kit/channels.js';
 import type { Finding } from './diagnostics.js';
 import type { ScheduleStatus } from '../daily/daily-schedules.js';
-import { plain } from '../kit/text.js';
+import { escapeMarkdown } from '../kit/text.js';
 import { at } from '../kit/times.js';
 
 /** What the doctor says of the daily posts. */
@@ -26,7 +26,7 @@ export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Post
     lastError === undefined ? null : `last error ${at(lastError.at)}: ${lastError.said}`,
   ];
   return {
-    what: `Daily post ${schedule.time} ${plain(schedule.timeZone, 40)}`,
+    what: `Daily post ${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)}`,
     state: isWell && !isNewest ? 'ok' : 'failed',
     detail: parts.filter((part) => part !== null).join(' · '),
   };

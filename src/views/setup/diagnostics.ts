@@ -1,6 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
-import { code, listing } from '../kit/text.js';
+import { code, joinList } from '../kit/text.js';
 
 /** One thing the doctor looked at. The word stands beside the sign for those who see no colour. */
 export interface Finding {
@@ -44,7 +44,7 @@ function findingLines(findings: readonly Finding[]): string[] {
     for (const { what, detail } of findings.filter((each) => each.state === state))
       names.set(detail, [...(names.get(detail) ?? []), `**${what}**`]);
     return [...names].map(
-      ([detail, whats]) => `${SIGNS[state]} · ${listing(whats, whats.length)} · ${detail}`,
+      ([detail, whats]) => `${SIGNS[state]} · ${joinList(whats, whats.length)} · ${detail}`,
     );
   });
 }

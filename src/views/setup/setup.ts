@@ -1,4 +1,4 @@
-import type { Ledger } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { frozenLine } from '../changes/change-sentences.js';
 import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
@@ -7,7 +7,7 @@ import { card, field, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
 import { behindLine } from '../changes/restore.js';
-import { code, listing, plain } from '../kit/text.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { at } from '../kit/times.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 
@@ -84,8 +84,8 @@ export function settingsReply(
 interface SettingsNow {
   /** They have just been saved. */
   readonly changed?: boolean;
-  readonly frozen?: Ledger['frozen'];
-  readonly behind?: Ledger['behind'];
+  readonly frozen?: ChangesState['frozen'];
+  readonly behind?: ChangesState['behind'];
   /** What waits; just saved: what of it has to wait. */
   readonly loosening?: Loosening | null;
   /** Who sees it. */
@@ -115,14 +115,14 @@ function settingsCard(
       field('Time zone', code(settings.timeZone)),
       field(
         'Site',
-        settings.siteId === undefined ? 'all' : plain(settings.siteName ?? settings.siteId, 80),
+        settings.siteId === undefined ? 'all' : escapeMarkdown(settings.siteName ?? settings.siteId, 80),
       ),
       wideField(
         'Subaccounts',
         settings.subaccounts.length === 0
           ? 'all'
-          : listing(
-              settings.subaccounts.map((name) => plain(name, 40)),
+          : joinList(
+              settings.subaccounts.map((name) => escapeMarkdown(name, 40)),
               20,
             ),
       ),
@@ -181,7 +181,7 @@ export const noNamesSentence =
   'No subaccount is named there. Name one or more, separated by commas, or leave the option out.';
 
 export function unknownSubaccountsSentence(names: readonly string[]): string {
-  const named = listing(names.map((name) => code(name, 60)));
+  const named = joinList(names.map((name) => code(name, 60)));
   return `The pool lists no subaccount called ${named}. Nothing was changed. Choose names from the list.`;
 }
 

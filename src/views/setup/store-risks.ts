@@ -1,5 +1,5 @@
 import type { StoreRisk } from '../../domain/store-risks.js';
-import { listing } from '../kit/text.js';
+import { joinList } from '../kit/text.js';
 
 type Loss = readonly [what: string, when: string];
 
@@ -19,6 +19,6 @@ export function storeRiskSentence(risks: readonly StoreRisk[]): string | null {
   const byWhen = new Map<string, Set<string>>();
   for (const [what, when] of risks.map((risk) => LOSSES[risk]))
     byWhen.set(when, (byWhen.get(when) ?? new Set()).add(what));
-  const parts = [...byWhen].map(([when, whats]) => `${listing([...whats], whats.size)} ${when}`);
+  const parts = [...byWhen].map(([when, whats]) => `${joinList([...whats], whats.size)} ${when}`);
   return `The bot’s store may lose saved entries: ${parts.join('; ')}. Whoever runs the bot allowed this.`;
 }

@@ -35,7 +35,7 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
         for (const [key, until] of claimed) claims.set(key, until);
       };
     },
-    space<Value>(name: string): Keyv<Value> {
+    namespace<Value>(name: string): Keyv<Value> {
       const values = kept.get(name) ?? new Map<unknown, unknown>();
       const space = spaces.get(name) ?? new Keyv({ store: values });
       kept.set(name, values);
@@ -51,7 +51,7 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
     async release(key) {
       claims.delete(key);
     },
-    async replace() {
+    async compareAndSet() {
       throw new Error('not in this fake');
     },
     async append(name, seq, entry) {

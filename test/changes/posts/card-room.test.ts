@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
 import { MOST_CHARACTERS, paymentSettings } from '../../../src/changes/kinds/payment-settings.js';
-import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
+import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { STORE_RISKS } from '../../../src/domain/store-risks.js';
 import { changeCard } from '../../../src/views/changes/change-card.js';
 import { storeRiskSentence } from '../../../src/views/setup/store-risks.js';
@@ -62,7 +62,7 @@ test('a card that waits shows every field, whatever else it has to say', () => {
   const description = reply.embeds?.[0]?.description ?? '';
   for (const part of ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may'])
     expect(description).toContain(part);
-  const shown = fitReply(reply);
+  const shown = clampReply(reply);
   expect(shown.content).toBeUndefined();
   expect(shown.embeds).toEqual(reply.embeds);
   expect(shown.embeds?.[0]?.footer?.text).toMatch(/entry 9{15} · f{8}$/);

@@ -453,7 +453,7 @@ describe('accepted', () => {
 });
 
 test('posts that a restored store does not know of are not made again', async () => {
-  const posted = world.store.space<number>('audit-posted');
+  const posted = world.store.namespace<number>('audit-posted');
   await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'r' });
   await world.changes.idle();
   await posted.set(GUILD, 0);

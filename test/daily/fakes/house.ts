@@ -1,7 +1,7 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { markOf, type Compose } from '../../../src/daily/posts/compose.js';
-import { createLedgers, type Ledgers } from '../../../src/daily/posts/post-states.js';
+import { createPostStates, type PostStates } from '../../../src/daily/posts/post-states.js';
 import { createCalendar } from '../../../src/daily/schedule/occurrences.js';
 import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';
 import { createRunner, type Runner } from '../../../src/daily/runner.js';
@@ -68,14 +68,14 @@ export interface ProcessParts extends Partial<Pick<PostingParts, 'compose' | 'on
 /** What one process runs of the daily posts, with what it is told of trouble. */
 export function startProcess(parts: ProcessParts): {
   readonly runner: Runner;
-  readonly ledgers: Ledgers;
+  readonly ledgers: PostStates;
   readonly trouble: unknown[];
 } {
   const { store, clock, channels, spreadMs = 0, compose = composeMark } = parts;
   const { onRefused = async () => undefined } = parts;
   const trouble: unknown[] = [];
   const onTrouble = (_what: string, error: unknown) => void trouble.push(error);
-  const ledgers = createLedgers(store);
+  const ledgers = createPostStates(store);
   const calendar = createCalendar(spreadMs);
   const port = { messages: channels, history: channels };
   const attempt = createPosting({ ledgers, clock, compose, onRefused, onTrouble, ...port });

@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { Clock } from '../../../src/domain/time/clock.js';
-import { openSpace, toText, type TextAdapter } from '../../../src/store/namespace.js';
+import { openNamespace, toText, type TextAdapter } from '../../../src/store/namespace.js';
 import type { Store } from '../../../src/store/store.js';
 
 interface Kept {
@@ -43,8 +43,8 @@ export function createSharedStore(clock: Clock): Store {
   }
 
   return {
-    space<Value>(name: string): Keyv<Value> {
-      const space = keyvs.get(name) ?? openSpace(adapter(name), name);
+    namespace<Value>(name: string): Keyv<Value> {
+      const space = keyvs.get(name) ?? openNamespace(adapter(name), name);
       keyvs.set(name, space);
       return space;
     },
@@ -54,7 +54,7 @@ export function createSharedStore(clock: Clock): Store {
       return true;
     },
     release: async (key) => void claims.delete(key),
-    async replace(name, key, { now, next }) {
+    async compareAndSet(name, key, { now, next }) {
       if (read(name, key) !== (now === undefined ? undefined : toText(now))) return false;
       entries(name).set(key, { text: toText(next), until: Infinity });
       return true;

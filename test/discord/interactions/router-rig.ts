@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Action, Caller, Command, CommandGroup, Context } from '../../../src/command.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
-import { createCatalogue } from '../../../src/discord/interactions/registry.js';
+import { createRegistry } from '../../../src/discord/interactions/registry.js';
 import type { InteractionRecord } from '../../../src/discord/interactions/interaction-record.js';
 import { createRouter } from '../../../src/discord/interactions/router.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
@@ -27,7 +27,7 @@ export function createRig(parts: RigParts = {}) {
   const claims = parts.claims ?? new Set<string>();
   const settings = guildSettings.parse({ roles: { manager: ['managers'] } });
   const router = createRouter({
-    catalogue: createCatalogue(parts.commands ?? [], parts.actions ?? []),
+    catalogue: createRegistry(parts.commands ?? [], parts.actions ?? []),
     rest,
     messages: {
       post: () => Promise.reject(new Error('the router posts nothing')),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/domain/messages/reply.js';
-import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
+import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { cutBlock, cutLine } from '../../../src/discord/limits/clamp-text.js';
 import { violations } from './limit-checker.js';
 
@@ -104,7 +104,7 @@ describe('the budgeter', () => {
   test('lets nothing out that Discord would refuse', () => {
     fc.assert(
       fc.property(anyReply, (reply) => {
-        expect(violations(fitReply(reply))).toEqual([]);
+        expect(violations(clampReply(reply))).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -113,8 +113,8 @@ describe('the budgeter', () => {
   test('gives back a reply that fits as it came', () => {
     fc.assert(
       fc.property(anyReply, (reply) => {
-        const once = fitReply(reply);
-        expect(fitReply(once)).toEqual(once);
+        const once = clampReply(reply);
+        expect(clampReply(once)).toEqual(once);
       }),
       { numRuns: 100 },
     );
@@ -130,7 +130,7 @@ describe('the budgeter', () => {
       data: new Uint8Array(mib * 1024 * 1024),
     }));
     for (const each of files) {
-      const { files: kept = [], content } = fitReply({ content: 'x', files: [each] }, limit);
+      const { files: kept = [], content } = clampReply({ content: 'x', files: [each] }, limit);
       const fits = each.data.byteLength <= most * 1024 * 1024;
       expect(kept.map(({ name }) => name)).toEqual(fits ? [each.name] : []);
       expect(content?.includes(each.name)).toBe(!fits);
@@ -153,13 +153,13 @@ describe('the budgeter', () => {
       ],
       files: [{ name: 'a.csv', data: new Uint8Array(3), description: 'The table' }],
     };
-    expect(fitReply(card)).toEqual(card);
+    expect(clampReply(card)).toEqual(card);
   });
 
   test('says what it left out', () => {
     const fields = Array.from({ length: 30 }, (_, i) => ({ name: `n${i}`, value: 'v' }));
     const big = { name: 'miners.csv', data: ofSize(12 * MIB) };
-    const { content, embeds } = fitReply({ content: 'Here.', embeds: [{ fields }], files: [big] });
+    const { content, embeds } = clampReply({ content: 'Here.', embeds: [{ fields }], files: [big] });
     expect(embeds?.[0]?.fields).toHaveLength(25);
     expect(content).toMatchInlineSnapshot(`
       "Here.
@@ -172,14 +172,14 @@ describe('the budgeter', () => {
       title: `Card ${i}`,
       description: 'd'.repeat(1000),
     }));
-    const fitted = fitReply({ embeds });
+    const fitted = clampReply({ embeds });
     expect(fitted.embeds?.[0]).toEqual(embeds[0]);
     expect(fitted.embeds?.at(5)?.description).toContain('more characters');
     expect(violations(fitted)).toEqual([]);
   });
 
   test('shows a picture under the name its file was given', () => {
-    const { embeds, files } = fitReply({
+    const { embeds, files } = clampReply({
       embeds: [{ image: { url: 'attachment://a b.png' } }],
       files: [{ name: 'a b.png', data: new Uint8Array(1) }],
     });
@@ -188,7 +188,7 @@ describe('the budgeter', () => {
   });
 
   test('never shortens a custom id: the button goes', () => {
-    const { content, components } = fitReply({
+    const { content, components } = clampReply({
       content: 'x',
       components: [
         {

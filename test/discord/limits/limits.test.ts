@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
+import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { cutBlock } from '../../../src/discord/limits/clamp-text.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 
@@ -61,7 +61,7 @@ describe('exactly at the limit, nothing is lost', () => {
     ['a select of 25', select(100)],
     ['5 rows of 5 buttons', buttons(5)],
   ])('%s', (_, reply) => {
-    expect(fitReply(reply)).toEqual(reply);
+    expect(clampReply(reply)).toEqual(reply);
   });
 
   test.each<[string, Reply]>([
@@ -73,14 +73,14 @@ describe('exactly at the limit, nothing is lost', () => {
       { content: 'x', files: ids(11, 9).map((name) => ({ name, data: new Uint8Array(1) })) },
     ],
   ])('%s: said to be left out', (_, reply) => {
-    expect(fitReply(reply).content).toContain('Left out, because Discord takes no more');
+    expect(clampReply(reply).content).toContain('Left out, because Discord takes no more');
   });
 });
 
 test('up to three files that are left out are named, more are counted', () => {
   const files = (count: number) =>
     ids(10 + count, 5).map((name) => ({ name: `${name}.csv`, data: new Uint8Array(1) }));
-  const said = (count: number) => fitReply({ content: 'x', files: files(count) }).content ?? '';
+  const said = (count: number) => clampReply({ content: 'x', files: files(count) }).content ?? '';
   expect(said(1)).toMatch(/: file xxx20\.csv \(0\.0 MiB\)\.$/);
   expect(said(3)).toMatch(/: file xxx20\.csv .*, file xxx21\.csv .*, file xxx22\.csv [^,]*$/);
   expect(said(4)).toMatch(/: 4 files\.$/);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { actions, commands } from '../../../commands/index.js';
 import { defineCommand } from '../../../src/command.js';
-import { createCatalogue } from '../../../src/discord/interactions/registry.js';
+import { createRegistry } from '../../../src/discord/interactions/registry.js';
 import { commandsOf, toCommandJson } from '../../../src/discord/registration/command-json.js';
 
 /** Discord's limits on commands, as discord-facts has them; builders checks only some. */
@@ -65,7 +65,7 @@ describe('the house', () => {
   );
 
   test('no two go by one name, and Discord takes as many', () => {
-    expect(() => createCatalogue(commands, actions)).not.toThrow();
+    expect(() => createRegistry(commands, actions)).not.toThrow();
     expect(commands.length).toBeLessThanOrEqual(100);
     for (const { kind } of actions) expect(kind).toMatch(/^[a-z][a-z0-9-]*$/);
   });

@@ -36,7 +36,7 @@ function discordThatMakes(made: Made) {
     start: async (commands: readonly object[] = SENT) =>
       registerCommands(commands, {
         rest,
-        store: { space },
+        store: { namespace: space },
         log: pino({ level: 'silent' }),
         applicationId: '1',
         signal: AbortSignal.timeout(10_000),

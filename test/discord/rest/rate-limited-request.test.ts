@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { REST } from 'discord.js';
 import { afterEach, expect, test } from 'vitest';
 import { createGatewayClient } from '../../../src/discord/gateway/gateway-client.js';
-import { heedingLimits } from '../../../src/discord/rest/rate-limited-request.js';
+import { rateLimitedRequest } from '../../../src/discord/rest/rate-limited-request.js';
 import { createLog } from '../../../src/ops/log.js';
 
 let close: (() => void) | undefined;
@@ -26,7 +26,7 @@ async function limitedFor(ms: number, body: string, headers: Record<string, stri
   close = () => void server.close();
   const { port } = Object(server.address());
   const api = `http://127.0.0.1:${port}`;
-  const rest = new REST({ api, version: '10', makeRequest: heedingLimits() }).setToken('token');
+  const rest = new REST({ api, version: '10', makeRequest: rateLimitedRequest() }).setToken('token');
   return { api, rest, asked: () => asked };
 }
 
@@ -43,7 +43,7 @@ test.each([
 
 test('a wait longer than a timer can be is cut', async () => {
   const headers = { 'retry-after': '3000000' };
-  const limited = heedingLimits(async () => new Response('{}', { status: 429, headers }));
+  const limited = rateLimitedRequest(async () => new Response('{}', { status: 429, headers }));
   expect((await limited('', {})).headers.get('retry-after')).toBe('3600');
 });
 

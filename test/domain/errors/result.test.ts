@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { requireOne, settle } from '../../../src/domain/errors/result.js';
+import { requireOne, toResult } from '../../../src/domain/errors/result.js';
 
 describe('settle', () => {
   test('makes a failure data', async () => {
     const error = new Error('gone');
-    expect(await settle(Promise.resolve(undefined))).toEqual({ ok: true, value: undefined });
-    expect(await settle(Promise.reject(error))).toEqual({ ok: false, error });
+    expect(await toResult(Promise.resolve(undefined))).toEqual({ ok: true, value: undefined });
+    expect(await toResult(Promise.reject(error))).toEqual({ ok: false, error });
   });
 });
 

@@ -1,10 +1,10 @@
 import { Cron } from 'croner';
 import { describe, expect, test } from 'vitest';
-import { dateAfter, instantOf, localDateOf } from '../../../src/domain/time/local-time.js';
+import { dateAfter, toInstant, localDateOf } from '../../../src/domain/time/local-time.js';
 
 /** As a reader there sees it on the wall. */
 function local(date: string, time: string, zone: string): string | null {
-  const instant = instantOf(date, time, zone);
+  const instant = toInstant(date, time, zone);
   if (instant === null) return null;
   const format = new Intl.DateTimeFormat('sv', {
     timeZone: zone,
@@ -43,7 +43,7 @@ describe('a local time on a date', () => {
   });
 
   test('is none on a date that the zone left out', () => {
-    expect(instantOf('2011-12-30', '08:00', 'Pacific/Apia')).toBeNull();
+    expect(toInstant('2011-12-30', '08:00', 'Pacific/Apia')).toBeNull();
     expect(local('2011-12-31', '08:00', 'Pacific/Apia')).toBe(
       '2011-12-31 08:00 = 2011-12-30T18:00Z',
     );
@@ -56,9 +56,9 @@ describe('a local time on a date', () => {
       const cron = new Cron('30 2 * * *', { timezone: zone, paused: true });
       for (let days = 0; days < 730; days++) {
         const date = dateAfter('2026-01-01', days);
-        const midnight = instantOf(date, '00:00', zone) ?? 0;
+        const midnight = toInstant(date, '00:00', zone) ?? 0;
         const said = cron.nextRun(new Date(midnight - 1_000))?.getTime();
-        if (said !== instantOf(date, '02:30', zone)) differing.push(`${zone} ${date}`);
+        if (said !== toInstant(date, '02:30', zone)) differing.push(`${zone} ${date}`);
       }
     }
     expect(differing).toEqual([]);

@@ -81,7 +81,7 @@ test('the bot is removed: the trail stays and says so', async () => {
 describe('behind the bot’s back', () => {
   test('a setting written into the store is found at the next start', async () => {
     const store = await openStoreOf(house);
-    const settings = store.space<Record<string, unknown>>('guild-settings');
+    const settings = store.namespace<Record<string, unknown>>('guild-settings');
     const now = await settings.get(world.guild.id);
     await settings.set(world.guild.id, {
       ...now,

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Which of the spaces with a guild's secrets and settings hold something of it. */
 async function keptOf({ guild }: World): Promise<string[]> {
   const spaces = ['guild-keys', 'guild-settings'];
-  const there = await Promise.all(spaces.map((name) => store.space(name).get(guild.id)));
+  const there = await Promise.all(spaces.map((name) => store.namespace(name).get(guild.id)));
   return spaces.filter((_, index) => there[index] !== undefined);
 }
 

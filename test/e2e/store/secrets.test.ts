@@ -85,10 +85,10 @@ async function provokeIncidents(): Promise<void> {
   const store = await openEmbeddedStore(join(world.dataDir, 'data'));
   const broken = world.neighbour();
   await broken.connect();
-  const sealed = await store.space('guild-keys').get(world.guild.id);
-  await store.space('guild-keys').set(broken.guild.id, sealed);
+  const sealed = await store.namespace('guild-keys').get(world.guild.id);
+  await store.namespace('guild-keys').set(broken.guild.id, sealed);
   await ask(broken.as('viewer'), 'summary');
-  await store.space('guild-settings').set(broken.guild.id, { currency: 'no such', key: 1 });
+  await store.namespace('guild-settings').set(broken.guild.id, { currency: 'no such', key: 1 });
   const said = await ask(broken.as('viewer'), 'summary');
   await store.close();
   expect(shown(said)).toMatch(/incident `/);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { strikeOut } from '../../../src/pool-api/http/redact.js';
-import { wordsIn } from '../../../src/pool-api/http/error-message.js';
+import { redactKey } from '../../../src/pool-api/http/redact.js';
+import { errorMessageIn } from '../../../src/pool-api/http/error-message.js';
 
 const KEY = 'k3y-0f/the+pool=';
-const words = (body: string) => wordsIn(body, strikeOut(KEY));
+const words = (body: string) => errorMessageIn(body, redactKey(KEY));
 
 describe('the pool’s own words', () => {
   test.each([

@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
-import { strikeOut } from '../../../src/pool-api/http/redact.js';
+import { redactKey } from '../../../src/pool-api/http/redact.js';
 import { choiceText } from '../../../src/views/pool/name-choices.js';
-import { plain } from '../../../src/views/kit/text.js';
+import { escapeMarkdown } from '../../../src/views/kit/text.js';
 import { useConnections } from '../fakes/connected-pool.js';
 import { oneLine } from '../../../src/domain/names/one-line.js';
 
@@ -85,7 +85,7 @@ describe('a key', () => {
   test('is struck out of text, however each of its letters is written', () => {
     fc.assert(
       fc.property(keys, fc.constantFrom(inText, inJson), choices, (key, ways, each) => {
-        const struck = strikeOut(key).text(`before ${mixed(key, ways, each)} after`);
+        const struck = redactKey(key).text(`before ${mixed(key, ways, each)} after`);
         expect(struck).toMatch(/^before \\*\[key\] after$/);
       }),
     );
@@ -95,7 +95,7 @@ describe('a key', () => {
     fc.assert(
       fc.property(keys, fc.string({ maxLength: 9 }), fc.boolean(), (key, before, isForUrls) => {
         const packed = Buffer.from(`${before}${key}`).toString(isForUrls ? 'base64url' : 'base64');
-        const left = strikeOut(key).text(packed).replaceAll('[key]', '');
+        const left = redactKey(key).text(packed).replaceAll('[key]', '');
         expect(Buffer.from(left, 'base64').toString()).not.toContain(key.slice(0, 8));
         expect(left.length).toBeLessThan(packed.length - key.length);
       }),
@@ -109,7 +109,7 @@ describe('a key', () => {
     fc.assert(
       fc.property(spellings, fc.nat(), ({ key, spelt }, at) => {
         const cut = spelt.slice(0, 1 + (at % (spelt.length - 1)));
-        const struck = strikeOut(key).cutText(`12345: ${cut}`);
+        const struck = redactKey(key).cutText(`12345: ${cut}`);
         expect(struck.startsWith('12345: ')).toBe(true);
         expect(unescaped(struck.slice(6))).not.toContain(key.slice(0, 2));
       }),
@@ -130,12 +130,12 @@ describe('a key', () => {
             const written = mixed(letter, ways, [each[at % each.length] ?? 0]);
             return `${hidden[at % hidden.length]}${written}`;
           }).join('');
-          const strike = strikeOut(key);
+          const strike = redactKey(key);
           const struck = isCut
             ? strike.cutText(spelt.slice(0, -1))
             : strike.text(`at ${spelt} end`);
           expect(struck).toMatch(isCut ? /^[^k]*$/ : /^at .*\[key\] end$/s);
-          for (const shown of [oneLine(struck, 999), choiceText(struck, ''), plain(struck, 999)]) {
+          for (const shown of [oneLine(struck, 999), choiceText(struck, ''), escapeMarkdown(struck, 999)]) {
             expect(shown).not.toContain(key.slice(0, -1));
           }
         },
@@ -150,7 +150,7 @@ describe('a key', () => {
       const raw = `{"${hidden}":["${hidden}"]}`;
       const jsons = [JSON.stringify({ [hidden]: [hidden] }), raw, asciiOf(raw)];
       for (const json of jsons) {
-        const strike = strikeOut('Ab3xY7kQ9mN2pL5');
+        const strike = redactKey('Ab3xY7kQ9mN2pL5');
         expect(strike.value({ [hidden]: [hidden] }, json)).toEqual({ '[key]': ['[key]'] });
       }
     },
@@ -176,21 +176,21 @@ describe('a key', () => {
     const units = fc.array(fc.constantFrom(...parts, '\u200B'), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(written, units, fc.constantFrom('X', '', 'u'), (key, unit, end) => {
-        const strike = strikeOut(`ab${key.join('')}kl`);
+        const strike = redactKey(`ab${key.join('')}kl`);
         const run = unit.join('').repeat(100_000 / unit.join('').length);
         strike.text(`ab${run}${end}`);
         strike.cutText(`${run}ab${run}${end}`);
       }),
       { numRuns: 200 },
     );
-    expect(strikeOut('ab\\cdefghijkl').text(`ab${'\\u005c'.repeat(40)}X`)).not.toContain('[key]');
+    expect(redactKey('ab\\cdefghijkl').text(`ab${'\\u005c'.repeat(40)}X`)).not.toContain('[key]');
   }, 60_000);
 
   test('takes nothing else with it', () => {
     fc.assert(
       fc.property(keys, fc.jsonValue(), (key, value) => {
         const json = JSON.stringify(value);
-        const struck = strikeOut(key).value(value, json);
+        const struck = redactKey(key).value(value, json);
         expect(struck).toEqual(value);
       }),
     );

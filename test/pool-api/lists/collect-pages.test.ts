@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gather } from '../../../src/pool-api/lists/collect-pages.js';
+import { collectPages } from '../../../src/pool-api/lists/collect-pages.js';
 import type { ListedPage } from '../../../src/pool-api/lists/pages.js';
 
 const page = (number: number, more: Partial<ListedPage<string>> = {}): ListedPage<string> => ({
@@ -16,7 +16,7 @@ async function* pages(...all: ListedPage<string>[]) {
 }
 
 test('the whole is as old as its oldest page, and holds what any page had to leave out', async () => {
-  const read = await gather(
+  const read = await collectPages(
     pages(
       page(1, { readAt: 7, refusedSubaccounts: ['a'] }),
       page(2, { readAt: 5, refusedSubaccounts: ['b', 'a'], filledInAllSubaccounts: true }),
@@ -32,8 +32,8 @@ test('the whole is as old as its oldest page, and holds what any page had to lea
 });
 
 test('that a list was not given, or came again, is of the whole', async () => {
-  expect(await gather(pages(page(1, { items: [], given: false })))).toMatchObject({ given: false });
-  const again = await gather(pages(page(1), page(2, { items: [], repeated: true })));
+  expect(await collectPages(pages(page(1, { items: [], given: false })))).toMatchObject({ given: false });
+  const again = await collectPages(pages(page(1), page(2, { items: [], repeated: true })));
   expect(again).toMatchObject({ value: ['item 1'], repeated: true });
-  expect(await gather(pages(page(1)))).not.toHaveProperty('given');
+  expect(await collectPages(pages(page(1)))).not.toHaveProperty('given');
 });

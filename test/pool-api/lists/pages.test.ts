@@ -6,7 +6,7 @@ import {
   PoolUnreadable,
 } from '../../../src/domain/errors/errors.js';
 import type { Page, Read } from '../../../src/pool-api/client.js';
-import { gather } from '../../../src/pool-api/lists/collect-pages.js';
+import { collectPages } from '../../../src/pool-api/lists/collect-pages.js';
 import { allPages, type Listed, type PagesOptions } from '../../../src/pool-api/lists/pages.js';
 import type { WalkBound } from '../../../src/pool-api/lists/walk-bounds.js';
 
@@ -113,10 +113,10 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     const rows = [{ figure: 1 }, { figure: 1 }];
     const pagination = { next_page_url: '/next' };
     const of = list(25, () => ({ items: rows, pagination }));
-    const read = await gather(pagesOf(of, { sizes: [2], inFlight }));
+    const read = await collectPages(pagesOf(of, { sizes: [2], inFlight }));
     expect(read).toMatchObject({ value: rows, repeated: true });
     const unnamed = list(25, () => ({ items: rows }));
-    const end = await gather(pagesOf(unnamed, { sizes: [2], inFlight }));
+    const end = await collectPages(pagesOf(unnamed, { sizes: [2], inFlight }));
     expect(end).not.toHaveProperty('repeated');
   });
 
@@ -124,7 +124,7 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     const of = list(0, withoutPagination);
     expect(await collect(of, { inFlight })).toEqual({ items: [], numbers: [1] });
     expect(of.asked).toHaveLength(1);
-    expect(await gather(pagesOf(of, { inFlight }))).toEqual({
+    expect(await collectPages(pagesOf(of, { inFlight }))).toEqual({
       value: [],
       readAt: 1,
       refusedSubaccounts: ['no'],
@@ -152,12 +152,12 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
 
   it('without a first list are marked, because not said is not none', async () => {
     const of = list(0, () => ({ items: [], given: false }));
-    expect(await gather(pagesOf(of, { inFlight }))).toMatchObject({
+    expect(await collectPages(pagesOf(of, { inFlight }))).toMatchObject({
       value: [],
       given: false,
     });
     const empty = list(0, () => ({ items: [], given: true }));
-    expect(await gather(pagesOf(empty, { inFlight }))).not.toHaveProperty('given');
+    expect(await collectPages(pagesOf(empty, { inFlight }))).not.toHaveProperty('given');
   });
 
   it('fail where one in between fails, after those before it', async () => {
@@ -192,14 +192,14 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
 
   it('are cut off past so many rows, and say so', async () => {
     const of = list(1, ({ number }) => ({ items: [{ figure: number }] }));
-    const read = await gather(pagesOf(of, { sizes: [1], inFlight, bound: { ...ENOUGH, rows: 7 } }));
+    const read = await collectPages(pagesOf(of, { sizes: [1], inFlight, bound: { ...ENOUGH, rows: 7 } }));
     expect(read.value.map(({ figure }) => figure)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(read.cutOff).toEqual({ by: 'rows', rows: 7 });
     expect(of.asked.length).toBeLessThan(7 + 2 * inFlight);
   });
 
   it('are whole where they end just there', async () => {
-    const read = await gather(
+    const read = await collectPages(
       pagesOf(list(30, withoutPagination), {
         sizes: [10],
         inFlight,
@@ -213,7 +213,7 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
   it('are cut off in the middle of one that holds more', async () => {
     const of = list(25);
     const bound = { ...ENOUGH, rows: 13 };
-    const read = await gather(pagesOf(of, { sizes: [10], inFlight, bound }));
+    const read = await collectPages(pagesOf(of, { sizes: [10], inFlight, bound }));
     expect(read.value).toEqual(of.all.slice(0, 13));
     expect(read.cutOff).toEqual({ by: 'rows', rows: 13 });
   });
@@ -223,7 +223,7 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     const fetchPage = async (page: Required<Page>) =>
       page.number === 3 ? new Promise<never>(() => undefined) : of.fetchPage(page);
     const bound = { ...ENOUGH, ms: 20 };
-    const read = await gather(pagesOf({ ...of, fetchPage }, { sizes: [10], inFlight, bound }));
+    const read = await collectPages(pagesOf({ ...of, fetchPage }, { sizes: [10], inFlight, bound }));
     expect(read.value).toEqual(of.all.slice(0, read.value.length));
     expect(read.cutOff).toEqual({ by: 'time', rows: read.value.length });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
-import { givenList, wholeList } from '../../../src/pool-api/lists/require-list.js';
+import { requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
 import { allPages, type Listed } from '../../../src/pool-api/lists/pages.js';
 
 test('a list that came is passed on', async () => {
@@ -20,7 +20,7 @@ test('of a list that was cut off nothing is concluded, whatever came of it', asy
 
 async function read(
   answers: readonly Listed<unknown>[],
-  through: typeof givenList = givenList,
+  through: typeof requireList = requireList,
 ): Promise<unknown[]> {
   const about = { readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };
   const pages = allPages(

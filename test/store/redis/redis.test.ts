@@ -36,7 +36,7 @@ describe.skipIf(!hasRedisServer)(`redis store that is lost${skipped}`, () => {
   it('throws, and never reads as empty or sends later what was refused', async () => {
     const server = await startRedisServer();
     const store = await openRedisStore(server.url);
-    const space = store.space<string>('things');
+    const space = store.namespace<string>('things');
     await space.set('k', 'v');
     server.process.kill('SIGKILL');
     await once(server.process, 'exit');
@@ -57,7 +57,7 @@ describe.skipIf(!hasRedisServer)(`redis store that hangs${skipped}`, () => {
   it('throws, asks no more until it is heard again, and then goes on', async () => {
     const server = await startRedisServer();
     const store = await openRedisStore(server.url);
-    const space = store.space<string>('things');
+    const space = store.namespace<string>('things');
     await space.set('k', 'v');
     server.process.kill('SIGSTOP');
     const away = { name: 'StoreUnavailable', fault: 'away' };

@@ -46,7 +46,7 @@ describe('file of the embedded store', () => {
   async function makeStore(): Promise<void> {
     const store = await openEmbeddedStore(folder);
     for (let index = 0; index < 300; index++) {
-      await store.space('things').set(`k${index}`, 'x'.repeat(200));
+      await store.namespace('things').set(`k${index}`, 'x'.repeat(200));
     }
     await store.close();
   }
@@ -65,7 +65,7 @@ describe('file of the embedded store', () => {
 
   it('is readable by its owner alone, and so are its journals', async () => {
     const store = await openEmbeddedStore(folder);
-    await store.space('things').set('k', 'v');
+    await store.namespace('things').set('k', 'v');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const suffix of ['', '-wal', '-shm']) {
       expect(statSync(`${file}${suffix}`).mode & 0o777).toBe(0o600);
@@ -76,7 +76,7 @@ describe('file of the embedded store', () => {
   it('keeps everything over a close', async () => {
     await makeStore();
     const store = await openEmbeddedStore(folder);
-    expect(await store.space('things').get('k299')).toBe('x'.repeat(200));
+    expect(await store.namespace('things').get('k299')).toBe('x'.repeat(200));
     await store.close();
   });
 
@@ -126,7 +126,7 @@ describe('file of the embedded store', () => {
   it('is not made anew when only its journal is left', async () => {
     await makeStore();
     const store = await openEmbeddedStore(folder);
-    await store.space('things').set('k', 'v');
+    await store.namespace('things').set('k', 'v');
     rmSync(file);
     await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
   });
@@ -160,7 +160,7 @@ describe('file of the embedded store', () => {
     'while it is %s, nothing is read or written; once it is back, it goes on',
     async (how) => {
       const store = await openEmbeddedStore(folder);
-      const space = store.space<string>('things');
+      const space = store.namespace<string>('things');
       await space.set('k', 'v');
       const aside = join(folder, '..', 'aside');
       if (how === 'without its journal') renameSync(`${file}-wal`, aside);

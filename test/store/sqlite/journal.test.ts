@@ -51,14 +51,14 @@ describe('a store whose disk fails once', () => {
     const store = await openEmbeddedStore(data, systemClock, {
       onBroken: (error) => told.push(error),
     });
-    await store.space('things').set('kept', 1);
+    await store.namespace('things').set('kept', 1);
     const datasync = await failingOnce();
-    await expect(store.space('things').set('lost', 2)).rejects.toThrow('EIO');
+    await expect(store.namespace('things').set('lost', 2)).rejects.toThrow('EIO');
     datasync.mockRestore();
     expect(told).toHaveLength(1);
     const again = [
-      () => store.space('things').set('later', 3),
-      () => store.space('things').get('kept'),
+      () => store.namespace('things').set('later', 3),
+      () => store.namespace('things').get('kept'),
       () => store.claim('key'),
       () => store.append('stream', 1, 'entry'),
     ];
@@ -68,7 +68,7 @@ describe('a store whose disk fails once', () => {
     // Nothing is copied out of a journal that may not be what was written.
     expect(statSync(journalOf(data)).size).toBe(lies);
     const anew = await openEmbeddedStore(data);
-    expect(await anew.space('things').get('kept')).toBe(1);
+    expect(await anew.namespace('things').get('kept')).toBe(1);
     expect(await anew.claim('key')).toBe(true);
     await anew.close();
   });

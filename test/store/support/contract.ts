@@ -30,7 +30,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
 
   describe('space', () => {
     it('gives back what was set, of any shape that JSON has', async () => {
-      const space = store.space<unknown>('things');
+      const space = store.namespace<unknown>('things');
       const values = ['text', '', ':colon', 0, 1.5, false, null, [1, [2]], { a: { b: [null] } }];
       for (const [index, value] of values.entries()) {
         expect(await space.set(`k${index}`, value)).toBe(true);
@@ -42,40 +42,40 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
 
     it('overwrites', async () => {
-      const space = store.space<string>('things');
+      const space = store.namespace<string>('things');
       await space.set('k', 'one');
       await space.set('k', 'two');
       expect(await space.get('k')).toBe('two');
     });
 
     it('carries out what is asked for at once in the order of asking', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       await Promise.all(Array.from({ length: 50 }, (_, index) => space.set('k', index)));
       expect(await space.get('k')).toBe(49);
     });
 
     it('takes any key, also one that looks like a prefix, a pattern or SQL', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       const keys = ['things:a', 'a', 'things::a', '*', '%', "'; DROP TABLE entries; --", 'ö 🐕'];
       for (const [index, key] of keys.entries()) await space.set(key, index);
       expect(await space.getMany(keys)).toEqual(keys.map((_, index) => index));
     });
 
     it('keeps spaces apart', async () => {
-      await store.space<number>('one').set('k', 1);
-      await store.space<number>('two').set('k', 2);
-      await store.space('one').clear();
-      expect(await store.space('one').get('k')).toBeUndefined();
-      expect(await store.space('two').get('k')).toBe(2);
+      await store.namespace<number>('one').set('k', 1);
+      await store.namespace<number>('two').set('k', 2);
+      await store.namespace('one').clear();
+      expect(await store.namespace('one').get('k')).toBeUndefined();
+      expect(await store.namespace('two').get('k')).toBe(2);
     });
 
     it('refuses a space name that could be taken for another', () => {
-      expect(() => store.space('one::two')).toThrow(RangeError);
-      expect(() => store.space('')).toThrow(RangeError);
+      expect(() => store.namespace('one::two')).toThrow(RangeError);
+      expect(() => store.namespace('')).toThrow(RangeError);
     });
 
     it('tells whether there is a key', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       await space.set('k', 1);
       expect(await space.has('k')).toBe(true);
       expect(await space.has('none')).toBe(false);
@@ -83,7 +83,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
 
     it('deletes one and many, and says whether there was something', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       await space.set('a', 1);
       await space.set('b', 2);
       await space.set('c', 3);
@@ -95,15 +95,15 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
 
     it('gives many, with holes where there is nothing', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       await space.set('a', 1);
       await space.set('c', 3);
       expect(await space.getMany(['a', 'b', 'c'])).toEqual([1, undefined, 3]);
     });
 
     it('iterates over its own entries alone, more of them than one page', async () => {
-      const space = store.space<number>('things');
-      await store.space<number>('others').set('k', -1);
+      const space = store.namespace<number>('things');
+      await store.namespace<number>('others').set('k', -1);
       for (let index = 0; index < 450; index++) await space.set(`k${index}`, index);
       const seen = await entriesOf(space);
       expect(seen).toHaveLength(450);
@@ -111,7 +111,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
 
     it('iterates while entries go away', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       for (let index = 0; index < 30; index++) await space.set(`k${index}`, index);
       let seen = 0;
       for await (const [key] of iterate(space)) {
@@ -123,7 +123,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
 
     it('forgets an entry when its time is over, wherever one looks', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       await space.set('short', 1, test.shortMs);
       await space.set('long', 2, 3_600_000);
       await space.set('always', 3);
@@ -139,7 +139,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
 
     it('forgets an old life when an entry is set anew without one', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       await space.set('k', 1, test.shortMs);
       await space.set('k', 2);
       await test.pass(test.shortMs);
@@ -148,30 +148,30 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
 
     it('is seen by another connection at once', async () => {
       const other = await test.openAgain();
-      await store.space('things').set('k', 'v');
-      expect(await other.space('things').get('k')).toBe('v');
+      await store.namespace('things').set('k', 'v');
+      expect(await other.namespace('things').get('k')).toBe('v');
       await other.close();
     });
   });
 
   describe('replace', () => {
     it('writes only over what the caller saw', async () => {
-      const space = store.space<{ n: number }>('things');
-      expect(await store.replace('things', 'k', { now: { n: 0 }, next: { n: 1 } })).toBe(false);
-      expect(await store.replace('things', 'k', { now: undefined, next: { n: 1 } })).toBe(true);
-      expect(await store.replace('things', 'k', { now: undefined, next: { n: 2 } })).toBe(false);
+      const space = store.namespace<{ n: number }>('things');
+      expect(await store.compareAndSet('things', 'k', { now: { n: 0 }, next: { n: 1 } })).toBe(false);
+      expect(await store.compareAndSet('things', 'k', { now: undefined, next: { n: 1 } })).toBe(true);
+      expect(await store.compareAndSet('things', 'k', { now: undefined, next: { n: 2 } })).toBe(false);
       const now = await space.get('k');
-      expect(await store.replace('things', 'k', { now, next: { n: 2 } })).toBe(true);
-      expect(await store.replace('things', 'k', { now, next: { n: 3 } })).toBe(false);
+      expect(await store.compareAndSet('things', 'k', { now, next: { n: 2 } })).toBe(true);
+      expect(await store.compareAndSet('things', 'k', { now, next: { n: 3 } })).toBe(false);
       expect(await space.get('k')).toEqual({ n: 2 });
     });
 
     it('takes an expired entry for none, and writes without expiry', async () => {
-      const space = store.space<number>('things');
+      const space = store.namespace<number>('things');
       await space.set('k', 1, test.shortMs);
       await test.pass(test.shortMs);
-      expect(await store.replace('things', 'k', { now: 1, next: 2 })).toBe(false);
-      expect(await store.replace('things', 'k', { now: undefined, next: 2 })).toBe(true);
+      expect(await store.compareAndSet('things', 'k', { now: 1, next: 2 })).toBe(false);
+      expect(await store.compareAndSet('things', 'k', { now: undefined, next: 2 })).toBe(true);
       await test.pass(test.shortMs);
       expect(await space.get('k')).toBe(2);
     });
@@ -179,7 +179,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     it('counts right when many count at once', async () => {
       const other = await test.openAgain();
       await Promise.all(Array.from({ length: 40 }, (_, index) => count(index % 2 ? store : other)));
-      expect(await store.space('things').get('count')).toBe(40);
+      expect(await store.namespace('things').get('count')).toBe(40);
       await other.close();
     });
   });
@@ -256,7 +256,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
   });
 
   it('throws after it was closed, and closes twice', async () => {
-    const space = store.space('things');
+    const space = store.namespace('things');
     await store.close();
     await store.close();
     await expect(space.get('k')).rejects.toThrow();
@@ -268,7 +268,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
   });
 }
 
-type Space = ReturnType<Store['space']>;
+type Space = ReturnType<Store['namespace']>;
 
 function iterate(space: Space): AsyncGenerator<[string, unknown]> {
   if (space.iterator === undefined) throw new Error('Keyv found no iterator on the adapter');
@@ -278,8 +278,8 @@ function iterate(space: Space): AsyncGenerator<[string, unknown]> {
 /** Counts up by one, and tries again for as long as somebody else was first. */
 async function count(by: Store): Promise<void> {
   for (;;) {
-    const now = await by.space<number>('things').get('count');
-    if (await by.replace('things', 'count', { now, next: (now ?? 0) + 1 })) return;
+    const now = await by.namespace<number>('things').get('count');
+    if (await by.compareAndSet('things', 'count', { now, next: (now ?? 0) + 1 })) return;
   }
 }
 

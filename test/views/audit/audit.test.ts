@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
+import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
 import { auditReply, MOST_OF_A_LINE, type AuditLine } from '../../../src/views/audit/audit.js';
 
@@ -89,7 +89,7 @@ const line = (seq: number, step: object, text: string): AuditLine => ({
 });
 
 const shownOf = (lines: readonly AuditLine[]) =>
-  fitReply(auditReply(lines)).embeds?.[0]?.description?.split('\n') ?? [];
+  clampReply(auditReply(lines)).embeds?.[0]?.description?.split('\n') ?? [];
 
 describe('a post of eight entries', () => {
   test('shows each of them, whatever anybody typed', () => {

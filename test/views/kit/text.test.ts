@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { code, insideBlock, listing, NOTHING_VISIBLE, plain } from '../../../src/views/kit/text.js';
+import { code, insideBlock, joinList, NOTHING_VISIBLE, escapeMarkdown } from '../../../src/views/kit/text.js';
 import { hostile } from '../support/hostile.js';
 import { markdownIn, seen } from '../support/markdown.js';
 import { oneLine } from '../../../src/domain/names/one-line.js';
@@ -101,7 +101,7 @@ describe('plain', () => {
   test('has no markdown, no mention and no link, and shows every letter', () => {
     fc.assert(
       fc.property(hostile, most, (text, limit) => {
-        const escaped = plain(text, limit);
+        const escaped = escapeMarkdown(text, limit);
         expect(markdownIn(escaped)).toEqual([]);
         expect(escaped).not.toMatch(/(?<!\\)[<@]/);
         const line = oneLine(text, limit);
@@ -115,10 +115,10 @@ describe('plain', () => {
   test('stays harmless inside the house’s own bold and quotes', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(markdownIn(`${plain(text)} `)).toEqual([]);
-        expect(markdownIn(`\n${plain(text)}`)).toEqual([]);
+        expect(markdownIn(`${escapeMarkdown(text)} `)).toEqual([]);
+        expect(markdownIn(`\n${escapeMarkdown(text)}`)).toEqual([]);
         // Only the two pairs around it are bold: it neither ends them early nor reaches out.
-        const bold = `**${plain(text) || 'x'}** end`.replaceAll(/\\[^0-9A-Za-z\s]/gu, 'e');
+        const bold = `**${escapeMarkdown(text) || 'x'}** end`.replaceAll(/\\[^0-9A-Za-z\s]/gu, 'e');
         expect(bold.split('**')).toHaveLength(3);
       }),
     );
@@ -157,6 +157,6 @@ describe('listing', () => {
     [['a', 'b', 'c'], 'a, b and c'],
     [['a', 'b', 'c', 'd'], 'a, b, c and 1 more'],
   ])('%j', (items, text) => {
-    expect(listing(items, 3)).toBe(text);
+    expect(joinList(items, 3)).toBe(text);
   });
 });

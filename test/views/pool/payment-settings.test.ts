@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitReply } from '../../../src/discord/limits/clamp-reply.js';
+import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { paymentSettings, type PaymentSettings } from '../../../src/pool-api/resources.js';
 import { grouped4, paymentSettingsReply } from '../../../src/views/pool/payment-settings.js';
 import { pages } from '../support/frame.js';
@@ -21,7 +21,7 @@ function shownOf(records: readonly PaymentSettings[]): [shown: number, left: num
   const notes = { readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };
   const read = { value: listing, ...notes };
   const reply = paymentSettingsReply({ read, currency: 'BTC', scope: {}, pages });
-  expect(fitReply(reply).embeds).toEqual(reply.embeds);
+  expect(clampReply(reply).embeds).toEqual(reply.embeds);
   return records.map(({ addresses }, index) => {
     const text = reply.embeds?.[index + 1]?.description ?? '';
     const whole = (addresses ?? []).filter((each) =>
