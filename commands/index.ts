@@ -2,7 +2,7 @@ import type { Action, Command, CommandGroup } from '../src/command.js';
 import { action, fleetActionButtons } from './action/action.js';
 import { balances } from './balances.js';
 import { changes, changesActions } from './changes/changes.js';
-import { changeButtons } from './changes/buttons.js';
+import { changeButtonActions } from './changes/buttons.js';
 import { daily } from './daily/daily.js';
 import { dailyMore } from './daily/buttons.js';
 import { derivatives, derivativesActions } from './derivatives/derivatives.js';
@@ -14,7 +14,7 @@ import { revenue, revenueActions } from './revenue.js';
 import { setup } from './setup/setup.js';
 import { disconnectAnswered } from './setup/disconnect.js';
 import { keySubmitted } from './setup/key.js';
-import { looseningButtons } from './setup/loosening-buttons.js';
+import { looseningButtonActions } from './setup/loosening-buttons.js';
 import { subaccount, subaccountActions } from './subaccount/subaccount.js';
 import { summary } from './summary.js';
 
@@ -45,9 +45,9 @@ export const actions: readonly Action[] = [
   ...subaccountActions,
   ...paymentSettingsActions,
   ...changesActions,
-  ...changeButtons,
+  ...changeButtonActions,
   dailyMore,
   keySubmitted,
   disconnectAnswered,
-  ...looseningButtons,
+  ...looseningButtonActions,
 ];

@@ -18,7 +18,7 @@ const args = z.tuple([
     .transform(Number),
 ]);
 
-export const acceptRestore = defineCommand({
+export const changesAcceptRestore = defineCommand({
   name: 'accept-restore',
   description: 'Go on from an older copy of the bot’s store that was put back',
   access: 'admin',

@@ -93,7 +93,14 @@ const resolved = defineAction({
   },
 });
 
-export const changeButtons: readonly Action[] = [confirm, form, typed, cancel, resolve, resolved];
+export const changeButtonActions: readonly Action[] = [
+  confirm,
+  form,
+  typed,
+  cancel,
+  resolve,
+  resolved,
+];
 
 async function confirmAndShow(context: Context, id: string, characters: string): Promise<Reply> {
   return show(context, await context.changes.confirm(clickOf(context, id), characters));

@@ -12,12 +12,12 @@ import {
   changeChoice,
   changeListReply,
   CHANGES_PER_PAGE,
-  exportReply,
+  trailExportReply,
   frozenReply,
   unknownChangeSentence,
 } from '../../src/views/changes/change-list.js';
 import { attachedLines } from '../../src/views/files/file-reply.js';
-import { acceptRestore, restoreActions } from './accept-restore.js';
+import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
@@ -91,7 +91,10 @@ const exportAll = defineCommand({
   async run(_options, { changes, guildId, attachmentLimit }) {
     const verdict = await changes.verifyTrail(guildId);
     const lines = changes.exportTrail(guildId);
-    return exportReply(verdict, await attachedLines(`changes-${guildId}`, lines, attachmentLimit));
+    return trailExportReply(
+      verdict,
+      await attachedLines(`changes-${guildId}`, lines, attachmentLimit),
+    );
   },
 });
 
@@ -129,7 +132,7 @@ const unfreeze = defineCommand({
 export const changes: CommandGroup = {
   name: 'changes',
   description: 'What was asked for, confirmed and sent',
-  subcommands: [list, show, exportAll, freeze, unfreeze, acceptRestore],
+  subcommands: [list, show, exportAll, freeze, unfreeze, changesAcceptRestore],
 };
 
 export const changesActions: readonly Action[] = [...pages.actions, ...restoreActions];

@@ -15,7 +15,7 @@ import {
   exportBrokenOffReply,
   exportCancelledReply,
   exportProgressReply,
-  exportReply,
+  fleetExportReply,
   notRunningSentence,
   notYoursToCancelSentence,
   tooManyExportsSentence,
@@ -88,7 +88,7 @@ export async function* exportMiners(kept: KeptFilter, context: Context): AsyncGe
     if (written.ended === 'complete' && progress.given && !progress.repeated)
       // For the next one's bar: whether it is kept or not, this one is whole.
       await toResult(exportCounts.note(counted, { rows: written.rows, at: context.clock.now() }));
-    yield ended ?? exportReply({ ...asked, progress, written });
+    yield ended ?? fleetExportReply({ ...asked, progress, written });
   } finally {
     running.leave();
   }

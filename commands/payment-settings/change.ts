@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readPaymentSettings } from '../../src/changes/kinds/payment-record.js';
-import { paymentSettings } from '../../src/changes/kinds/payment-settings.js';
+import { paymentSettingsChange } from '../../src/changes/kinds/payment-settings.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
-import { paymentSettings as record } from '../../src/pool-api/resources.js';
+import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,
   presentPaymentReply,
@@ -16,7 +16,7 @@ import {
   formProblemsSentence,
   paymentModal,
 } from '../../src/views/changes/payment-form.js';
-import { askForChange } from '../shared/ask-for-change.js';
+import { proposeChange } from '../shared/propose-change.js';
 import {
   existingName,
   reasonOption,
@@ -98,7 +98,7 @@ const filled = defineAction({
       addresses: parsed.addresses,
     };
     const input = { currency, subaccount, settings };
-    return askForChange(context, { kind: paymentSettings.name, input, reason });
+    return proposeChange(context, { kind: paymentSettingsChange.name, input, reason });
   },
 });
 

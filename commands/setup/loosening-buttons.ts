@@ -13,7 +13,7 @@ const args = z
   .array(z.string())
   .transform(([seq, head = '', ...more]) => ({ seq: Number([seq, ...more].join(':')), head }));
 
-export const looseningButtons: readonly Action[] = (['confirm', 'withdraw'] as const).map(
+export const looseningButtonActions: readonly Action[] = (['confirm', 'withdraw'] as const).map(
   (decision) =>
     defineAction({
       kind: LOOSENING_BUTTONS[decision],

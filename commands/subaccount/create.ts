@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { subaccountCreate } from '../../src/changes/kinds/subaccount-create.js';
+import { subaccountCreateChange } from '../../src/changes/kinds/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
-import { askForChange } from '../shared/ask-for-change.js';
+import { proposeChange } from '../shared/propose-change.js';
 import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../shared/options.js';
 
 export const create = defineCommand({
@@ -25,6 +25,6 @@ export const create = defineCommand({
   async run({ name, site, reason }, context) {
     const found = await findSite(site, context);
     const input = { name, site: { id: found.id, name: found.name } };
-    return askForChange(context, { kind: subaccountCreate.name, input, reason });
+    return proposeChange(context, { kind: subaccountCreateChange.name, input, reason });
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { subaccountMove } from '../../src/changes/kinds/subaccount-move.js';
+import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js';
 import { defineCommand } from '../../src/command.js';
-import { askForChange } from '../shared/ask-for-change.js';
+import { proposeChange } from '../shared/propose-change.js';
 import {
   existingName,
   findSite,
@@ -27,6 +27,6 @@ export const move = defineCommand({
   async run({ subaccount, site, reason }, context) {
     const { id, name } = await findSite(site, context);
     const input = { name: await existingName(subaccount, context), site: { id, name } };
-    return askForChange(context, { kind: subaccountMove.name, input, reason });
+    return proposeChange(context, { kind: subaccountMoveChange.name, input, reason });
   },
 });

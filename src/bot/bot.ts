@@ -70,7 +70,7 @@ async function start(config: Config): Promise<void> {
     missingPermissions: (channelId, guildId) => discord.missingPermissions(channelId, guildId),
     storeRisks: () => store.risks(),
   };
-  const { onTrouble, settle: settleTroubles } = createRepeatedErrors(log, clock);
+  const { onError, settle: settleTroubles } = createRepeatedErrors(log, clock);
   /** How background work reaches Discord, the pool and the log. */
   const background = {
     store,
@@ -87,7 +87,7 @@ async function start(config: Config): Promise<void> {
       if (key === null) throw new UserError(notConnectedSentence);
       return pools.withKey(key);
     },
-    onTrouble,
+    onError,
   };
   const changes = createChanges({
     ...background,
@@ -111,7 +111,7 @@ async function start(config: Config): Promise<void> {
   const exports = createRunningExports(exportTraces);
   // Before Discord hears of this process: one that cannot stay costs no identify. Until there is
   // a `discord`, asking it throws, which counts as not ready.
-  const onStoreFault = (error: unknown) => onTrouble('the store cannot be used', error);
+  const onStoreFault = (error: unknown) => onError('the store cannot be used', error);
   const storeAnswers = createReadiness(
     () => confirmMasterKey(store, config.masterKeys),
     onStoreFault,
@@ -165,7 +165,7 @@ async function start(config: Config): Promise<void> {
     mayForget: config.forgetMissingServers,
   });
   const lookForMissing = () =>
-    tryChore(() => missing.look(), 'missing servers could not be looked for', onTrouble);
+    tryChore(() => missing.look(), 'missing servers could not be looked for', onError);
   metrics.watchGateway(() => discord.health().shards);
   metrics.watchMissingServers(() => missing.count());
   const chores = [
@@ -215,7 +215,7 @@ async function start(config: Config): Promise<void> {
   chores.push(
     setInterval(() => void changes.sweep(), WATCH_MS),
     setInterval(() => {
-      void tryChore(() => store.sweep(), 'the store could not be swept', onTrouble);
+      void tryChore(() => store.sweep(), 'the store could not be swept', onError);
       void lookForMissing();
     }, SWEEP_MS),
   );
@@ -258,12 +258,12 @@ const STOP_WITHIN_MS = 17_000;
 async function tryChore(
   chore: () => Promise<void>,
   what: string,
-  onTrouble: (what: string, error: unknown) => void,
+  onError: (what: string, error: unknown) => void,
 ): Promise<void> {
   try {
     await chore();
   } catch (error) {
-    onTrouble(what, error);
+    onError(what, error);
   }
 }
 

@@ -7,7 +7,7 @@ import type { History, Lookup, Messages } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { lostSinceSentence } from '../views/changes/restore.js';
-import { propose, type Ask } from './steps/propose.js';
+import { propose, type ProposeRequest } from './steps/propose.js';
 import { createOutcomes } from './outcomes.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
@@ -37,7 +37,7 @@ import { createWitnesses } from './trail/witnesses.js';
  */
 export interface Changes {
   /** Writes a proposal; post its card (`card`) next. */
-  propose(ask: Ask): Promise<Change>;
+  propose(ask: ProposeRequest): Promise<Change>;
   /** A change as a message, whose `onPosted` tells us where it stands. */
   card(guildId: string, change: Change): Promise<Reply>;
   /**
@@ -100,14 +100,14 @@ export interface ChangesParts {
   readonly answerWithinMs: number;
   readonly consoleUrl?: string | undefined;
   /** What went wrong without a person to tell. */
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
   /** A guild's trail was found to lack entries; once for each time. */
   readonly onBehind: (guildId: string, behind: TrailBehind) => void;
   readonly kinds?: readonly ChangeKind[];
 }
 
 export function createChanges(parts: ChangesParts): Changes {
-  const { store, guilds, messages, clock, onTrouble, consoleUrl } = parts;
+  const { store, guilds, messages, clock, onError, consoleUrl } = parts;
   const lanes = createKeyedQueue();
   const kinds = new Map((parts.kinds ?? KINDS).map((kind) => [kind.name, kind]));
   const kindOf = kindFinder(kinds);
@@ -128,9 +128,9 @@ export function createChanges(parts: ChangesParts): Changes {
     witnesses,
     clock,
     lanes,
-    onTrouble,
+    onError,
     async inWords(guildId, changeId) {
-      const change = (await trail.ledger(guildId)).changes.get(changeId);
+      const change = (await trail.state(guildId)).changes.get(changeId);
       return change === undefined ? null : summarizeChange(change, (name) => kinds.get(name));
     },
   });
@@ -145,12 +145,12 @@ export function createChanges(parts: ChangesParts): Changes {
     lanes,
     kindOf,
     consoleUrl,
-    onTrouble,
+    onError,
   });
-  const desk: EngineContext = {
+  const context: EngineContext = {
     trail,
     cards,
-    answers: createOutcomes({ trail, cards, onTrouble }),
+    answers: createOutcomes({ trail, cards, onError }),
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
@@ -159,12 +159,12 @@ export function createChanges(parts: ChangesParts): Changes {
     expiryMs,
     answerWithinMs,
     kindOf,
-    onTrouble,
+    onError,
   };
   const turn = createSettingsTurn({ store, clock });
-  const loosenings = createLoosenings({ desk, turn, onTrouble });
-  const watch = createSweeper({ desk, posts, lanes, loosenings, onTrouble });
-  const settings = createAuditedSettings({ desk, turn, loosenings, onTrouble });
+  const loosenings = createLoosenings({ context, turn, onError });
+  const watch = createSweeper({ context, posts, lanes, loosenings, onError });
+  const settings = createAuditedSettings({ context, turn, loosenings, onError });
 
   async function everyGuild(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();
@@ -176,57 +176,57 @@ export function createChanges(parts: ChangesParts): Changes {
 
   async function noteFoundSettings(): Promise<void> {
     const all = await toResult(everyGuild());
-    if (!all.ok) return onTrouble('the settings of all guilds were not noted', all.error);
+    if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
     for (const guildId of all.value) {
       const noted = await toResult(settings.noteFound(guildId));
-      if (!noted.ok) onTrouble(`the settings of guild ${guildId} were not noted`, noted.error);
+      if (!noted.ok) onError(`the settings of guild ${guildId} were not noted`, noted.error);
     }
   }
 
   /** Before anything is written: the store may be an older copy that was put back. */
   async function lookFirst(guildId: string): Promise<void> {
-    const { changes, loosening } = await trail.ledger(guildId);
+    const { changes, loosening } = await trail.state(guildId);
     const mayGoOn = loosening !== null || [...changes.values()].some((each) => isOpen(each));
     if (!mayGoOn) return;
     const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
-    if (!looked.ok) onTrouble('the audit channel could not be read at the start', looked.error);
+    if (!looked.ok) onError('the audit channel could not be read at the start', looked.error);
   }
 
   return {
-    propose: (ask) => propose(desk, ask),
+    propose: (ask) => propose(context, ask),
     card: (guildId, change) => cards.show(guildId, change),
     async cardAfterStep(guildId, change) {
-      const ledger = await trail.ledger(guildId);
-      if (ledger.behind !== null) throw new UserError(lostSinceSentence);
-      return cards.show(guildId, change, ledger);
+      const trailState = await trail.state(guildId);
+      if (trailState.behind !== null) throw new UserError(lostSinceSentence);
+      return cards.show(guildId, change, trailState);
     },
-    checkConfirm: (click) => checkConfirm(desk, click),
+    checkConfirm: (click) => checkConfirm(context, click),
     toType: ({ kind, input, present }) => kindOf(kind).toType(input, present),
     inWords: (change) => summarizeChange(change, (name) => kinds.get(name)),
-    confirm: (click, typed = '') => confirm(desk, click, typed),
-    cancel: (click) => cancel(desk, click),
-    checkResolve: (click) => checkResolve(desk, click),
-    resolve: (click, note) => resolve(desk, click, note),
-    freeze: (freezing) => freeze(desk, freezing),
-    unfreeze: (freezing) => unfreeze(desk, freezing),
+    confirm: (click, typed = '') => confirm(context, click, typed),
+    cancel: (click) => cancel(context, click),
+    checkResolve: (click) => checkResolve(context, click),
+    resolve: (click, note) => resolve(context, click, note),
+    freeze: (freezing) => freeze(context, freezing),
+    unfreeze: (freezing) => unfreeze(context, freezing),
     settings,
     loosenings,
-    turnedAway: (refused) => desk.refusals.enter({ ...refused, changeId: '' }),
-    frozen: async (guildId) => (await trail.ledger(guildId)).frozen,
-    behind: async (guildId) => (await trail.ledger(guildId)).behind,
+    turnedAway: (refused) => context.refusals.enter({ ...refused, changeId: '' }),
+    frozen: async (guildId) => (await trail.state(guildId)).frozen,
+    behind: async (guildId) => (await trail.state(guildId)).behind,
     async acceptRestore(accepting) {
-      await acceptRestore(desk, accepting);
+      await acceptRestore(context, accepting);
       const { guildId } = accepting;
       // Not waited for: it looks at every change there ever was.
       void lanes.run(`restore:${guildId}`, async () => {
         const drawn = await toResult(
-          trail.ledger(guildId).then((ledger) => cards.redrawStale(guildId, ledger)),
+          trail.state(guildId).then((trailState) => cards.redrawStale(guildId, trailState)),
         );
-        if (!drawn.ok) onTrouble('cards were not drawn after a restore was accepted', drawn.error);
+        if (!drawn.ok) onError('cards were not drawn after a restore was accepted', drawn.error);
       });
     },
-    find: async (guildId, changeId) => (await trail.ledger(guildId)).changes.get(changeId) ?? null,
-    list: async (guildId) => [...(await trail.ledger(guildId)).changes.values()].toReversed(),
+    find: async (guildId, changeId) => (await trail.state(guildId)).changes.get(changeId) ?? null,
+    list: async (guildId) => [...(await trail.state(guildId)).changes.values()].toReversed(),
     exportTrail: (guildId) => exportTrail(store, guildId),
     verifyTrail: (guildId) => verifyTrail(store, guildId),
     sweep: () => watch.sweep(),
@@ -235,13 +235,13 @@ export function createChanges(parts: ChangesParts): Changes {
       await watch.sweep();
       await noteFoundSettings();
       await watch.eachGuild(async (guildId) => {
-        await cards.redrawStale(guildId, await trail.ledger(guildId));
+        await cards.redrawStale(guildId, await trail.state(guildId));
         await posts.catchUp(guildId);
       });
     },
     idle: () => lanes.idle(),
     async close() {
-      await desk.answers.giveUp();
+      await context.answers.giveUp();
       await lanes.idle();
     },
   };

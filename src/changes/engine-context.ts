@@ -13,7 +13,7 @@ import type { Draft } from '../domain/changes/entry.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { changeIn, type ChangesState } from '../domain/changes/state.js';
 import type { Refusals } from './refusals.js';
-import type { Attempt, Standing } from './rules.js';
+import type { AttemptFacts, RuleFacts } from './rules.js';
 import type { Recorded, Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
@@ -35,7 +35,7 @@ export interface EngineContext {
   readonly answerWithinMs: number;
   readonly kindOf: (name: string) => ChangeKind;
   /** What went wrong without a person to tell. */
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** Who clicked what. */
@@ -50,33 +50,33 @@ export interface Click {
 }
 
 /** Settings are read at each attempt: a role may have been taken away a second ago. */
-export async function standingOf(
+export async function factsOf(
   { guilds, clock }: EngineContext,
   { guildId, member }: Omit<Click, 'changeId'>,
-): Promise<Standing> {
+): Promise<RuleFacts> {
   return { member, settings: await guilds.settings(guildId), now: clock.now() };
 }
 
-export async function attemptOf(desk: EngineContext, click: Click): Promise<Attempt> {
-  return { ...(await standingOf(desk, click)), changeId: click.changeId };
+export async function attemptOf(context: EngineContext, click: Click): Promise<AttemptFacts> {
+  return { ...(await factsOf(context, click)), changeId: click.changeId };
 }
 
 /** Somebody's try to take a step. */
 export interface Step {
   /** `null` = nothing speaks against it. May be asked several times. */
-  readonly judge: (now: ChangesState, standing: Standing) => Refusal | null;
+  readonly judge: (now: ChangesState, standing: RuleFacts) => Refusal | null;
   readonly draft: Draft | ((settings: GuildSettings) => Draft);
 }
 
 /** Writes a step unless something speaks against it at the very moment of writing. */
 export async function takeStep(
-  desk: EngineContext,
+  context: EngineContext,
   { guildId, member }: Omit<Click, 'changeId'>,
   { judge, draft }: Step,
 ): Promise<Refusal | null> {
   let refusal: Refusal | null = null;
-  await recordUnder(desk, guildId, (now, settings) => {
-    refusal = judge(now, { member, settings, now: desk.clock.now() });
+  await recordUnder(context, guildId, (now, settings) => {
+    refusal = judge(now, { member, settings, now: context.clock.now() });
     if (refusal !== null) return null;
     return typeof draft === 'function' ? draft(settings) : draft;
   });
@@ -84,7 +84,7 @@ export async function takeStep(
 }
 
 /**
- * As `Trail.record`, with the settings that hold then. They are no part of the ledger: where the
+ * As `Trail.record`, with the settings that hold then. They are no part of the state: where the
  * trail tells that they were set after they were read here, they are read again.
  */
 export async function recordUnder(
@@ -93,7 +93,7 @@ export async function recordUnder(
   decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
 ): Promise<Recorded> {
   for (;;) {
-    const { setAt } = await trail.ledger(guildId);
+    const { setAt } = await trail.state(guildId);
     const settings = await guilds.settings(guildId);
     let isStale = false;
     const recorded = await trail.record(guildId, (now) => {
@@ -106,11 +106,11 @@ export async function recordUnder(
 
 /** Records that somebody was refused, then says so to them. */
 export async function refuse(
-  desk: EngineContext,
+  context: EngineContext,
   { guildId, changeId, member }: Click,
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {
-  await desk.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
+  await context.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
   throw new UserError(refusalSentence(refusal));
 }
 
@@ -118,15 +118,22 @@ export async function refuse(
  * The change after a step, for drawing it where it was clicked. A trail that has lost entries
  * since would draw an earlier state over what people were shown.
  */
-export async function changeToShow(desk: EngineContext, guildId: string, id: string): Promise<Change> {
-  const ledger = await desk.trail.ledger(guildId);
-  if (ledger.behind !== null) throw new UserError(lostSinceSentence);
-  return changeIn(ledger, id);
+export async function changeToShow(
+  context: EngineContext,
+  guildId: string,
+  id: string,
+): Promise<Change> {
+  const trailState = await context.trail.state(guildId);
+  if (trailState.behind !== null) throw new UserError(lostSinceSentence);
+  return changeIn(trailState, id);
 }
 
 /** What all cards that still wait show of the guild has changed. */
-export async function redrawPending({ trail, cards }: EngineContext, guildId: string): Promise<void> {
-  const { changes } = await trail.ledger(guildId);
+export async function redrawPending(
+  { trail, cards }: EngineContext,
+  guildId: string,
+): Promise<void> {
+  const { changes } = await trail.state(guildId);
   for (const { id, state } of changes.values()) {
     if (state === 'pending') await cards.redraw(guildId, id);
   }

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { OutcomeNotPersisted, PoolError, PoolUnclear, PoolUnreadable } from '../domain/errors/errors.js';
+import {
+  OutcomeNotPersisted,
+  PoolError,
+  PoolUnclear,
+  PoolUnreadable,
+} from '../domain/errors/errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
-import { heldAnswer, heldFailure, type Held } from '../views/changes/change-sentences.js';
+import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/change-sentences.js';
 import type { Cards } from './posts/cards.js';
 import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
 import { textIn } from '../domain/changes/change-summary.js';
@@ -18,14 +23,14 @@ export interface Outcomes {
    * Enters what came of a request. Throws an OutcomeHeld that tells it when the store does not
    * take it for seconds; from then on it is held.
    */
-  enter(sent: Sent, outcome: Result<unknown>): Promise<void>;
+  enter(sent: SentChange, outcome: Result<unknown>): Promise<void>;
   /** Tries again to enter what is held. Never throws. */
   retry(): Promise<void>;
   /** Tries once more, and says in the log what is lost. Never throws. */
   giveUp(): Promise<void>;
 }
 
-export interface Sent {
+export interface SentChange {
   readonly guildId: string;
   readonly changeId: string;
 }
@@ -33,18 +38,18 @@ export interface Sent {
 export interface OutcomesParts {
   readonly trail: Trail;
   readonly cards: Pick<Cards, 'redraw'>;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** While somebody waits for it. */
 const WAITS_MS = [50, 200, 1_000, 3_000];
 
-export function createOutcomes({ trail, cards, onTrouble }: OutcomesParts): Outcomes {
-  const held = new Map<string, { readonly sent: Sent; readonly came: Came }>();
+export function createOutcomes({ trail, cards, onError }: OutcomesParts): Outcomes {
+  const held = new Map<string, { readonly sent: SentChange; readonly came: Came }>();
 
   /** Throws while it cannot be entered; `no-such-change`: nor ever will be. */
-  async function record({ guildId, changeId }: Sent, came: Came) {
-    const { behind, changes } = await trail.ledger(guildId);
+  async function record({ guildId, changeId }: SentChange, came: Came) {
+    const { behind, changes } = await trail.state(guildId);
     if (behind === null && !changes.has(changeId)) return 'no-such-change';
     await trail.record(guildId, (now) => outcomeStep(now.changes.get(changeId), came));
     return 'recorded';
@@ -58,7 +63,7 @@ export function createOutcomes({ trail, cards, onTrouble }: OutcomesParts): Outc
       if (recorded.value === 'no-such-change') {
         // An admin went on from a copy of the store that never knew of it.
         const what = `what came of change ${changeId} has no place in the trail any more`;
-        onTrouble(`${what}: ${inLog(came)}`, new Error('the store was put back'));
+        onError(`${what}: ${inLog(came)}`, new Error('the store was put back'));
       } else void cards.redraw(sent.guildId, changeId);
     }
   }
@@ -76,7 +81,7 @@ export function createOutcomes({ trail, cards, onTrouble }: OutcomesParts): Outc
       held.set(sent.changeId, { sent, came });
       const what = `what came of change ${sent.changeId} cannot be noted yet`;
       const cause = last.ok ? new Error('the store was put back') : last.error;
-      onTrouble(`${what}: ${inLog(came)}`, cause);
+      onError(`${what}: ${inLog(came)}`, cause);
       const { title, sentences } = inWords(came);
       throw new OutcomeNotPersisted(title, sentences, { cause });
     },
@@ -85,7 +90,7 @@ export function createOutcomes({ trail, cards, onTrouble }: OutcomesParts): Outc
       await retry();
       for (const [changeId, { came }] of held) {
         const what = `what came of change ${changeId} was never noted`;
-        onTrouble(`${what}: ${inLog(came)}`, new Error('the process ends'));
+        onError(`${what}: ${inLog(came)}`, new Error('the process ends'));
       }
     },
   };
@@ -116,7 +121,7 @@ type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, '
 
 type Came = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 
-function inWords(came: Came): Held {
+function inWords(came: Came): HeldOutcome {
   if (came.step !== 'reported') return heldFailure(came.details, came.step);
   const { answer } = came.details;
   return heldAnswer({ status: textIn(answer, 'status'), id: textIn(answer, 'id') });

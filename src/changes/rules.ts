@@ -5,12 +5,12 @@ import type { ChangesState } from '../domain/changes/state.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
 /**
- * Who may do what to a change, and when: pure, and decided anew on the newest ledger at every
+ * Who may do what to a change, and when: pure, and decided anew on the newest state at every
  * try to write a step. `null` = nothing speaks against it.
  */
 
 /** Who tries, with all that it is judged by. */
-export interface Standing {
+export interface RuleFacts {
   readonly member: Member;
   /** As the store holds them now, not as they were when the card was drawn. */
   readonly settings: GuildSettings;
@@ -18,42 +18,42 @@ export interface Standing {
 }
 
 /** Somebody's click on a card. */
-export interface Attempt extends Standing {
+export interface AttemptFacts extends RuleFacts {
   readonly changeId: string;
 }
 
 /** Approvers confirm, but do not ask. */
 export function whyNotAsk(
-  ledger: ChangesState,
-  { member, settings, now }: Standing,
+  trailState: ChangesState,
+  { member, settings, now }: RuleFacts,
   touches: string,
 ): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
-  if (ledger.behind !== null) return { why: 'behind' };
+  if (trailState.behind !== null) return { why: 'behind' };
   const isOpen = (change: Change) =>
     isUnderWay(change) || (change.state === 'pending' && !isOver(change, now));
   return (
-    busyWith(ledger, touches, (other) => (isOpen(other) ? 'same-open' : null)) ??
-    unresolved(ledger, touches)
+    busyWith(trailState, touches, (other) => (isOpen(other) ? 'same-open' : null)) ??
+    unresolved(trailState, touches)
   );
 }
 
-export function whyNotConfirm(ledger: ChangesState, attempt: Attempt): Refusal | null {
-  if (ledger.behind !== null) return { why: 'behind' };
-  const change = ledger.changes.get(attempt.changeId);
+export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
+  if (trailState.behind !== null) return { why: 'behind' };
+  const change = trailState.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
   const { member, settings, now } = attempt;
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   if (change.state !== 'pending' || isOver(change, now)) return { why: 'closed', change };
-  if (ledger.frozen !== null) return { why: 'frozen' };
+  if (trailState.frozen !== null) return { why: 'frozen' };
   const rule = ruleFor(change, settings);
   if (rule.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
   return (
     whyNotPay(change.badAddresses ?? [], rule) ??
-    busyWith(ledger, change.touches, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
-    unresolved(ledger, change.touches)
+    busyWith(trailState, change.touches, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
+    unresolved(trailState, change.touches)
   );
 }
 
@@ -79,18 +79,18 @@ export function whyNotPay(
 
 /** The last look before the request leaves. */
 export function whyNotSend(
-  ledger: ChangesState,
+  trailState: ChangesState,
   change: Change,
   now: number,
 ): 'behind' | 'frozen' | 'expired' | null {
-  if (ledger.behind !== null) return 'behind';
-  if (ledger.frozen !== null) return 'frozen';
+  if (trailState.behind !== null) return 'behind';
+  if (trailState.frozen !== null) return 'frozen';
   return isOver(change, now) ? 'expired' : null;
 }
 
-export function whyNotCancel(ledger: ChangesState, attempt: Attempt): Refusal | null {
-  if (ledger.behind !== null) return { why: 'behind' };
-  const change = ledger.changes.get(attempt.changeId);
+export function whyNotCancel(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
+  if (trailState.behind !== null) return { why: 'behind' };
+  const change = trailState.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
   const { member, settings } = attempt;
   const isTheirs = member.userId === change.requester.id;
@@ -98,29 +98,32 @@ export function whyNotCancel(ledger: ChangesState, attempt: Attempt): Refusal | 
   return change.state === 'pending' ? null : { why: 'closed', change };
 }
 
-export function whyNotResolve(ledger: ChangesState, attempt: Attempt): Refusal | null {
-  if (ledger.behind !== null) return { why: 'behind' };
-  const change = ledger.changes.get(attempt.changeId);
+export function whyNotResolve(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
+  if (trailState.behind !== null) return { why: 'behind' };
+  const change = trailState.changes.get(attempt.changeId);
   if (change === undefined) return { why: 'no-such-change' };
   if (!mayConfirm(attempt.member, attempt.settings)) return { why: 'not-allowed' };
   return isUnresolved(change) ? null : { why: 'nothing-to-resolve', change };
 }
 
 /** A manager freezes, an admin unfreezes. */
-export function whyNotFreeze(ledger: ChangesState, { member, settings }: Standing): Refusal | null {
+export function whyNotFreeze(
+  trailState: ChangesState,
+  { member, settings }: RuleFacts,
+): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
-  return ledger.frozen === null ? null : { why: 'already-frozen' };
+  return trailState.frozen === null ? null : { why: 'already-frozen' };
 }
 
-export function whyNotUnfreeze(ledger: ChangesState, { member }: Standing): Refusal | null {
+export function whyNotUnfreeze(trailState: ChangesState, { member }: RuleFacts): Refusal | null {
   if (!isAdmin(member)) return { why: 'not-allowed' };
-  return ledger.frozen === null ? { why: 'not-frozen' } : null;
+  return trailState.frozen === null ? { why: 'not-frozen' } : null;
 }
 
 /** `found`: the entry that the admin was shown, so that a later finding is not accepted unseen. */
 export function whyNotAcceptRestore(
   { behind }: ChangesState,
-  { member }: Standing,
+  { member }: RuleFacts,
   found: number,
 ): Refusal | null {
   if (!isAdmin(member)) return { why: 'not-allowed' };
@@ -140,8 +143,8 @@ function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
   return roles.approver.some((id) => member.roleIds.includes(id));
 }
 
-function unresolved(ledger: ChangesState, touches: string): Refusal | null {
-  return busyWith(ledger, touches, (change) => (isUnresolved(change) ? 'same-unknown' : null));
+function unresolved(trailState: ChangesState, touches: string): Refusal | null {
+  return busyWith(trailState, touches, (change) => (isUnresolved(change) ? 'same-unknown' : null));
 }
 
 function busyWith(

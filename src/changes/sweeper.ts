@@ -24,19 +24,19 @@ export interface Sweeper {
 }
 
 export interface SweeperParts {
-  readonly desk: EngineContext;
+  readonly context: EngineContext;
   readonly posts: Pick<AuditPosts, 'retry'>;
   readonly lanes: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'takeEffect'>;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** A Discord that hangs in one channel holds up the next sweep no longer. */
 const SHOWN_WITHIN_MS = 2_000;
 
 export function createSweeper(parts: SweeperParts): Sweeper {
-  const { desk, posts, lanes, loosenings, onTrouble } = parts;
-  const { trail, cards, clock } = desk;
+  const { context, posts, lanes, loosenings, onError } = parts;
+  const { trail, cards, clock } = context;
   const looked = new Map<string, number>();
   const underWay = new Map<string, Promise<void>>();
   const retries = createRetries<() => void>(clock);
@@ -52,7 +52,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
       underWay.delete(key);
       if (done.ok) return retries.succeeded(key);
       retries.failed(key, () => begin(key, what, work), [done.error]);
-      onTrouble(what, done.error);
+      onError(what, done.error);
     };
     underWay.set(key, lanes.run(key, attempt));
   }
@@ -69,18 +69,18 @@ export function createSweeper(parts: SweeperParts): Sweeper {
    * be true. While Discord cannot tell it waits.
    */
   async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
-    if ((await trail.ledger(guildId)).behind !== null) return;
-    await Promise.all([cards.judge(guildId, id), desk.witnesses.readAuditChannelOnce(guildId)]);
-    const { written } = await trail.record(guildId, (now) => overdueStep(desk, now, id));
+    if ((await trail.state(guildId)).behind !== null) return;
+    await Promise.all([cards.judge(guildId, id), context.witnesses.readAuditChannelOnce(guildId)]);
+    const { written } = await trail.record(guildId, (now) => overdueStep(context, now, id));
     if (written !== null) void cards.redraw(guildId, id);
   }
 
   /** Reads back; says what was seen, and nothing when it was not. */
   async function look(guildId: string, change: Change): Promise<void> {
-    const pool = await desk.poolFor(guildId);
-    const kind = desk.kindOf(change.kind);
+    const pool = await context.poolFor(guildId);
+    const kind = context.kindOf(change.kind);
     const found = await kind.read(pool.fresh(), change.input);
-    const key = await desk.guilds.keyInfo(guildId);
+    const key = await context.guilds.keyInfo(guildId);
     // Another key may be another workspace, where the same name means something else.
     if (key?.connectedAt !== change.keySince || !kind.isDone(change.input, found)) return;
     const { written } = await trail.record(guildId, (now) =>
@@ -103,7 +103,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
   }
 
   async function sweepGuild(guildId: string): Promise<void> {
-    const { changes, behind, loosening } = await trail.ledger(guildId);
+    const { changes, behind, loosening } = await trail.state(guildId);
     if (behind !== null) return;
     // May have to wait for whoever sets something in that guild.
     if (loosening !== null && isDue(loosening, clock.now()))
@@ -111,7 +111,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
         loosenings.takeEffect(guildId),
       );
     for (const change of changes.values()) {
-      if (isOverdue(desk, change))
+      if (isOverdue(context, change))
         beginUnlessFailed(
           `close:${change.id}`,
           `a change of guild ${guildId} could not be closed`,
@@ -125,16 +125,16 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     try {
       for await (const guildId of trail.guilds()) {
         const done = await toResult(work(guildId));
-        if (!done.ok) onTrouble(`the changes of guild ${guildId} were left alone`, done.error);
+        if (!done.ok) onError(`the changes of guild ${guildId} were left alone`, done.error);
       }
     } catch (error) {
-      onTrouble('the changes of all guilds were left alone', error);
+      onError('the changes of all guilds were left alone', error);
     }
   }
 
   async function sweep(): Promise<void> {
     // First: what this process knows of a request is more than that it was left behind.
-    await desk.answers.retry();
+    await context.answers.retry();
     for (const again of retries.take()) again();
     await eachGuild(sweepGuild);
     await settlesWithin(SHOWN_WITHIN_MS, Promise.all(closing()));
@@ -172,9 +172,9 @@ function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): bo
  * left; after it, nobody knows. If that process lives after all, its next step is decided on
  * what stands here: it sends nothing any more, or adds the answer that it did get.
  */
-function overdueStep(desk: EngineContext, now: ChangesState, id: string): Draft | null {
+function overdueStep(context: EngineContext, now: ChangesState, id: string): Draft | null {
   const change = now.changes.get(id);
-  if (now.behind !== null || change === undefined || !isOverdue(desk, change)) return null;
+  if (now.behind !== null || change === undefined || !isOverdue(context, change)) return null;
   const base = { change: id, actor: 'pitboss' as const };
   if (change.state === 'pending') return { ...base, step: 'expired', details: {} };
   const step = change.state === 'sent' ? 'unknown' : 'failed';

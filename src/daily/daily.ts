@@ -15,7 +15,7 @@ import { createPosting } from './posts/posting.js';
 import { createRunner, type Runner } from './runner.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules, type Schedules } from './schedule/schedules.js';
-import { createSnapshots, type Asked, type Earlier } from './collect/snapshots.js';
+import { createSnapshots, type SnapshotQuery, type Earlier } from './collect/snapshots.js';
 import type { Status } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
 
@@ -32,7 +32,7 @@ export interface Daily extends Pick<Schedules, 'of' | 'change'> {
   /** Posts what `preview` made. Throws `ChannelRefused`. */
   postNow(channelId: string, reply: Reply): Promise<void>;
   snapshots(guildId: string): Promise<Snapshot[]>;
-  snapshotsBefore(guildId: string, asked: Asked): Promise<Earlier>;
+  snapshotsBefore(guildId: string, asked: SnapshotQuery): Promise<Earlier>;
   /** A guild that is gone takes schedules, ledgers and snapshots with it. */
   forget(guildId: string): Promise<void>;
   readonly runner: Runner;
@@ -46,7 +46,7 @@ export interface DailyParts {
   readonly history: History;
   /** Throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
   /** `SPREAD_MS` unless given. */
   readonly spreadMs?: number;
 }
@@ -83,14 +83,15 @@ export function createDaily(parts: DailyParts): Daily {
     of: (guildId) => schedules.of(guildId),
     change: (guildId, change) => schedules.change(guildId, change),
     async status(guildId, schedule) {
-      const ledger = await ledgers.read(scheduleKey(guildId, schedule.id));
+      const state = await ledgers.read(scheduleKey(guildId, schedule.id));
       const now = clock.now();
       const next = calendar.next(guildId, schedule, now);
       const newest = calendar.due(guildId, schedule, now);
-      const due = newest !== null && ledger.done.includes(newest.date) ? null : newest;
-      return { ledger, next, due, offsetMs: offsetOf(guildId, spreadMs) };
+      const due = newest !== null && state.done.includes(newest.date) ? null : newest;
+      return { state, next, due, offsetMs: offsetOf(guildId, spreadMs) };
     },
-    mend: async (guildId, id) => void (await ledgers.change(scheduleKey(guildId, id), clearFailures)),
+    mend: async (guildId, id) =>
+      void (await ledgers.change(scheduleKey(guildId, id), clearFailures)),
     remove,
     preview(guildId, schedule) {
       const now = clock.now();

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Clock } from '../domain/time/clock.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import type { Calendar } from './schedule/occurrences.js';
-import type { Attempted } from './posts/posting.js';
+import type { AttemptResult } from './posts/posting.js';
 import { scheduleKey, type Occurrence } from '../domain/daily/schedule.js';
 import type { Schedules } from './schedule/schedules.js';
 
@@ -10,8 +10,8 @@ export interface RunnerParts {
   readonly schedules: Schedules;
   readonly calendar: Calendar;
   readonly clock: Clock;
-  readonly attempt: (occurrence: Occurrence) => Promise<Attempted>;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly attempt: (occurrence: Occurrence) => Promise<AttemptResult>;
+  readonly onError: (what: string, error: unknown) => void;
   /** Posts begun in a second, `PER_SECOND` unless given. */
   readonly perSecond?: number;
 }
@@ -51,11 +51,11 @@ const STOP_WITHIN_MS = 4_000;
 
 /**
  * Finds what is due by looking, not by timers set far ahead: the clock may jump, the process
- * sleep, another process change a schedule. Whether a post has been made is the ledger's to say,
+ * sleep, another process change a schedule. Whether a post has been made is the post state's to say,
  * so looking twice, or in two processes, does no harm.
  */
 export function createRunner(parts: RunnerParts): Runner {
-  const { schedules, calendar, clock, attempt, onTrouble } = parts;
+  const { schedules, calendar, clock, attempt, onError } = parts;
   const { perSecond = PER_SECOND } = parts;
   const queue = new PQueue({
     concurrency: AT_ONCE,
@@ -96,7 +96,7 @@ export function createRunner(parts: RunnerParts): Runner {
         await tryUntilOwn(occurrence, key);
       } catch (error) {
         // The store, mostly: the next look finds it due again.
-        onTrouble('a daily post could not be tried', error);
+        onError('a daily post could not be tried', error);
       } finally {
         underWay.delete(key);
       }
@@ -117,7 +117,7 @@ export function createRunner(parts: RunnerParts): Runner {
     try {
       wake = await look();
     } catch (error) {
-      onTrouble('the daily posts could not be looked at', error);
+      onError('the daily posts could not be looked at', error);
     }
     if (stopped) return;
     timer = setTimeout(() => void lookAndSleep(), Math.max(0, wake - clock.now()));

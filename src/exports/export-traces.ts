@@ -34,7 +34,7 @@ export interface TraceParts {
   readonly messages: Pick<Messages, 'edit'>;
   readonly history: History;
   /** Told of what went wrong; it is tried again. */
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 const SPACE = 'export-traces';
@@ -52,7 +52,7 @@ const GIVE_UP_MS = 3_600_000;
  * that it was broken off. Only a message that still has the button to cancel is touched: one
  * that got its file a moment before keeps it.
  */
-export function createExportTraces({ store, clock, messages, history, onTrouble }: TraceParts) {
+export function createExportTraces({ store, clock, messages, history, onError }: TraceParts) {
   const space = store.namespace<Trace>(SPACE);
   let searching: NodeJS.Timeout | undefined;
   let lastLookAt = clock.now();
@@ -63,7 +63,7 @@ export function createExportTraces({ store, clock, messages, history, onTrouble 
     try {
       await work();
     } catch (error) {
-      onTrouble(what, error);
+      onError(what, error);
     }
   }
 

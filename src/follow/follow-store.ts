@@ -12,7 +12,7 @@ export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSe
     get: (id: string): Promise<FollowRecord | undefined> => space.get(id),
     add: (following: FollowRecord) =>
       store.compareAndSet<FollowRecord>(SPACE, following.id, { now: undefined, next: following }),
-    /** What it is now; null when it is gone. Throws `Contended` when nothing could be changed. */
+    /** What it is now; null when it is gone. Throws `WriteConflict` when nothing could be changed. */
     change: (id: string, changed: () => Partial<FollowRecord>): Promise<FollowRecord | null> =>
       updateEntry(store, { space: SPACE, key: id }, (now: FollowRecord | undefined) =>
         now === undefined ? null : { ...now, ...changed() },

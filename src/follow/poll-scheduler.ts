@@ -30,7 +30,7 @@ export function createPollScheduler(parts: PollParts) {
     try {
       next = await poll(id, parts);
     } catch (error) {
-      parts.onTrouble('a followed fleet action could not be looked at', error);
+      parts.onError('a followed fleet action could not be looked at', error);
     }
     running.delete(id);
     if (next !== null) plan(id, next);
@@ -42,7 +42,7 @@ export function createPollScheduler(parts: PollParts) {
         if (!timers.has(id)) plan(id, nextLookAt);
       }
     } catch (error) {
-      parts.onTrouble('followed fleet actions could not be searched for', error);
+      parts.onError('followed fleet actions could not be searched for', error);
     }
   }
 

@@ -16,7 +16,7 @@ export interface PollParts {
   readonly messages: Pick<Messages, 'edit'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Told of what went wrong apart from the pool; it is tried again. */
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** A look takes no longer; of one that was killed, it can be taken again after this. */
@@ -105,7 +105,7 @@ function figuresOf({ embed, trouble }: FollowRecord): string {
 async function show(
   { place }: FollowRecord,
   reply: Reply,
-  { messages, onTrouble }: PollParts,
+  { messages, onError }: PollParts,
 ): Promise<'shown' | 'gone' | 'failed'> {
   if (place === undefined) return 'gone';
   try {
@@ -113,7 +113,7 @@ async function show(
     return 'shown';
   } catch (error) {
     if (isChannelGone(error)) return 'gone';
-    onTrouble('a followed fleet action could not be shown', error);
+    onError('a followed fleet action could not be shown', error);
     return 'failed';
   }
 }

@@ -33,7 +33,8 @@ export async function bindApplication(
   const bound = now === undefined ? undefined : record.parse(now).id;
   if (bound === applicationId) return;
   if (bound !== undefined && bound !== previousId) throw new WrongApplication(bound, applicationId);
-  if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next: { id: applicationId } })) return;
+  if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next: { id: applicationId } }))
+    return;
   // Another process was first, perhaps with another token.
   await bindApplication(store, applicationId, previousId);
 }

@@ -5,7 +5,7 @@ export interface Guilds {
   settings(guildId: string): Promise<GuildSettings>;
   /**
    * Applies `change` to the present settings; concurrent changes do not undo each other. Throws
-   * `Contended`, and nothing was changed, when there are too many of them.
+   * `WriteConflict`, and nothing was changed, when there are too many of them.
    */
   update(guildId: string, change: (now: GuildSettings) => GuildSettings): Promise<GuildSettings>;
   keyInfo(guildId: string): Promise<KeyInfo | null>;

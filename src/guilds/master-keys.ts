@@ -103,5 +103,8 @@ export async function rebindMasterKey(store: Store, keys: MasterKeys): Promise<v
 }
 
 function bind(store: Store, keys: MasterKeys, now: unknown): Promise<boolean> {
-  return store.compareAndSet(SPACE, CANARY, { now, next: seal(CANARY_TEXT, CANARY, keys.masterKey) });
+  return store.compareAndSet(SPACE, CANARY, {
+    now,
+    next: seal(CANARY_TEXT, CANARY, keys.masterKey),
+  });
 }

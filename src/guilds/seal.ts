@@ -26,7 +26,7 @@ export const sealedText = z.object({
 
 export type Sealed = z.output<typeof sealedText>;
 
-/** Seals `plain` so that it opens only with the same master key and for the same `owner`. */
+/** Seals `escapeMarkdown` so that it opens only with the same master key and for the same `owner`. */
 export function seal(plain: string, owner: string, masterKey: MasterKey): Sealed {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });

@@ -4,7 +4,7 @@ import { StoreError } from '../domain/errors/errors.js';
 
 /** What goes wrong again and again without a person to tell: said once, then at growing gaps. */
 export interface RepeatedErrors {
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
   /** Call every few seconds: says of what came more than once that it comes no more. */
   readonly settle: () => void;
 }
@@ -44,7 +44,7 @@ export function createRepeatedErrors(
   }
 
   return {
-    onTrouble(what, error) {
+    onError(what, error) {
       const key = keyOf(what, error);
       const known = troubles.get(key);
       if (known === undefined) {

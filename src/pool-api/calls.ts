@@ -17,7 +17,7 @@ import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
 import type { Cached, ReadCache } from './http/read-cache.js';
 import { tryAgain, type RetryPolicy } from './http/retry.js';
 import { redactKey } from './http/redact.js';
-import { fitsInHeader, type Outgoing, type Transport } from './http/transport.js';
+import { fitsInHeader, type OutgoingRequest, type Transport } from './http/transport.js';
 import type { WriteRequest } from './writes.js';
 
 export interface ReadCall<Value> {
@@ -67,17 +67,17 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
   const { transport, cache, pace, patience, clock } = parts;
   const strike = redactKey(key);
   /** Part of each name in the cache, so that no read from before a write outlives it. */
-  let era = 0;
+  let cacheGeneration = 0;
 
   function forget(): void {
-    era++;
+    cacheGeneration++;
     parts.onWrite();
   }
 
   /** One request, counted. */
   async function perform<Value>(
     call: ReadCall<Value>,
-    outgoing: Omit<Outgoing, 'authorization' | 'path'>,
+    outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
   ): Promise<Cached<Value>> {
     const startedAt = performance.now();
     const outcome = await toResult(send(call, outgoing));
@@ -93,7 +93,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
 
   async function send<Value>(
     call: ReadCall<Value>,
-    outgoing: Omit<Outgoing, 'authorization' | 'path'>,
+    outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
   ): Promise<Cached<Value>> {
     const failed: FailedCall = {
       operation: call.operation,
@@ -145,7 +145,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
   }
 
   const calls: Calls = {
-    read: (call) => cache.read(`${parts.keyId}/${era}${call.path}`, () => ask(call)),
+    read: (call) => cache.read(`${parts.keyId}/${cacheGeneration}${call.path}`, () => ask(call)),
     async write(call) {
       forget();
       try {

@@ -12,7 +12,7 @@ import {
   type Query,
 } from './request.js';
 import type { Subaccount } from './resources.js';
-import { asRead, type SubaccountScope } from './lists/subaccount-scope.js';
+import { toRead, type SubaccountScope } from './lists/subaccount-scope.js';
 import {
   createPaymentSettingsRequest,
   createSubaccountRequest,
@@ -49,7 +49,7 @@ export function createOperations(
       return scoped.read({ operation: 'getDevFee', path, shape: answers.devFee }, scope);
     },
     async listSubaccounts(siteId, page) {
-      return asRead(await calls.read(subaccountsCall(siteId, page)));
+      return toRead(await calls.read(subaccountsCall(siteId, page)));
     },
     async createSubaccount(name, siteId) {
       return calls.write({
@@ -84,12 +84,12 @@ export function createOperations(
     async listMiners(filter, page) {
       const query: Query = [...minerQuery(filter), ...pageQuery(MINER_PAGING, page)];
       const path = withQuery('/api/v2/commander/miners', query);
-      return asRead(await calls.read({ operation: 'listMiners', path, shape: answers.miners }));
+      return toRead(await calls.read({ operation: 'listMiners', path, shape: answers.miners }));
     },
     async getFleetAction(actionId) {
       const operation = 'getFleetAction';
       const path = `/api/v2/commander/actions/${segment(operation, actionId)}`;
-      return asRead(await calls.read({ operation, path, shape: answers.fleetAction }));
+      return toRead(await calls.read({ operation, path, shape: answers.fleetAction }));
     },
   };
 }
@@ -124,12 +124,12 @@ function derivatives(calls: Calls): Derivatives {
         ['type', type],
         ...pageQuery(CONTRACT_PAGING, page),
       ]);
-      return asRead(await calls.read({ operation, path, shape: answers.contracts }));
+      return toRead(await calls.read({ operation, path, shape: answers.contracts }));
     },
     async getContract(contractId) {
       const operation = 'getContract';
       const path = `/api/v1/derivatives/contract/${segment(operation, contractId)}`;
-      return asRead(await calls.read({ operation, path, shape: answers.contract }));
+      return toRead(await calls.read({ operation, path, shape: answers.contract }));
     },
     listDerivativesPayments: paymentsAt('listDerivativesPayments', 'v2'),
     listDerivativesPaymentsV1: paymentsAt('listDerivativesPaymentsV1', 'v1'),
@@ -140,12 +140,12 @@ function derivatives(calls: Calls): Derivatives {
         ['end_date', end],
         ...pageQuery(POSITION_PAGING, page),
       ]);
-      return asRead(await calls.read({ operation, path, shape: answers.positions }));
+      return toRead(await calls.read({ operation, path, shape: answers.positions }));
     },
     async getDerivativesBalances(currency) {
       const operation = 'getDerivativesBalances';
       const path = `/api/v1/derivatives/balances/${segment(operation, currency)}`;
-      return asRead(await calls.read({ operation, path, shape: answers.balances }));
+      return toRead(await calls.read({ operation, path, shape: answers.balances }));
     },
   };
 
@@ -156,7 +156,7 @@ function derivatives(calls: Calls): Derivatives {
     return async (currency, { type }: PaymentFilter = {}, page) => {
       const where = `/api/${version}/derivatives/payments/${segment(operation, currency)}`;
       const path = withQuery(where, [['type', type], ...pageQuery(CONTRACT_PAGING, page)]);
-      return asRead(await calls.read({ operation, path, shape: answers.derivativesPayments }));
+      return toRead(await calls.read({ operation, path, shape: answers.derivativesPayments }));
     };
   }
 }

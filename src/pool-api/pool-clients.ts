@@ -1,15 +1,20 @@
 import { systemClock, type Clock } from '../domain/time/clock.js';
-import { warm } from './response-schemas.js';
+import { warmUpSchemas } from './response-schemas.js';
 import { createCalls, type Calls, type RequestDone } from './calls.js';
 import type { PoolClient } from './client.js';
 import { namesIn } from './lists/directory.js';
 import { uncutList } from './lists/require-list.js';
 import { createOperations, subaccountsCall } from './operations.js';
-import { createRateLimiter, DEFAULT_PACING, type RateLimiter, type Pacing } from './http/rate-limiter.js';
+import {
+  createRateLimiter,
+  DEFAULT_PACING,
+  type RateLimiter,
+  type Pacing,
+} from './http/rate-limiter.js';
 import { allPages } from './lists/pages.js';
 import { createReadCache } from './http/read-cache.js';
 import { DEFAULT_PATIENCE, type RetryPolicy } from './http/retry.js';
-import { asRead, createSubaccountScope, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
+import { toRead, createSubaccountScope, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
 import { createTransport } from './http/transport.js';
 import { FILLING_IN } from './lists/walk-bounds.js';
 
@@ -66,7 +71,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   });
   const clients = new Map<string, Kept>();
   let keys = 0;
-  warm();
+  warmUpSchemas();
 
   function connect(key: string): Kept {
     const pace = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
@@ -126,7 +131,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
 /** Where the pool gives no list there are none to fill in, and its refusal stands. */
 function allNames(calls: Calls, deadline: number): Promise<string[]> {
   const pages = allPages(
-    async (page) => asRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
+    async (page) => toRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
     { bound: FILLING_IN },
   );
   return namesIn(uncutList(pages));

@@ -54,7 +54,7 @@ function orNothingSaid(entry: unknown): unknown {
 export type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
 
 /** 2.1, with the flat `site_id` that occurs in place of `site`. */
-export const subaccount = z.looseObject({
+export const subaccountSchema = z.looseObject({
   id: text,
   name: text,
   site: z.looseObject({ id: text, name: text }).nullish(),
@@ -62,65 +62,65 @@ export const subaccount = z.looseObject({
   created_at: text,
   url: text,
 });
-export type Subaccount = z.output<typeof subaccount>;
+export type Subaccount = z.output<typeof subaccountSchema>;
 
 /** 2.2. `item_count` is a total in one place and the page's length in another: never a total. */
-export const pagination = z.looseObject({
+export const paginationSchema = z.looseObject({
   page_number: numeric,
   page_size: numeric,
   item_count: numeric,
   previous_page_url: text,
   next_page_url: text,
 });
-export type Pagination = z.output<typeof pagination>;
+export type Pagination = z.output<typeof paginationSchema>;
 
 /** 2.3 */
-export const paymentAddress = z.looseObject({
+export const paymentAddressSchema = z.looseObject({
   address_id: numeric,
   address_name: text,
   external_address: text,
   revenue_allocation: numeric,
 });
-export type PaymentAddress = z.output<typeof paymentAddress>;
+export type PaymentAddress = z.output<typeof paymentAddressSchema>;
 
-export const paymentSettings = z.looseObject({
+export const paymentSettingsSchema = z.looseObject({
   currency_type: text,
-  subaccount: subaccount.nullish(),
+  subaccount: subaccountSchema.nullish(),
   balance: numeric,
   status: text,
   wallet_id: numeric,
   payment_frequency: text,
   day_of_week: text,
-  addresses: list(paymentAddress),
+  addresses: list(paymentAddressSchema),
   next_payout_at: text,
   frozen_until: text,
   pool_discount_rate: numeric,
 });
-export type PaymentSettings = z.output<typeof paymentSettings>;
+export type PaymentSettings = z.output<typeof paymentSettingsSchema>;
 
 /** 2.4 */
-export const revenueEntry = z.looseObject({
+export const revenueEntrySchema = z.looseObject({
   currency_type: text,
   revenue_type: text,
   revenue: numeric,
 });
-export type RevenueEntry = z.output<typeof revenueEntry>;
+export type RevenueEntry = z.output<typeof revenueEntrySchema>;
 
 /** 2.5. Hash rates in H/s as integer digits, efficiency and uptime as fractions (notes). */
-export const summary = z.looseObject({
+export const summarySchema = z.looseObject({
   currency_type: text,
-  subaccounts: list(subaccount),
+  subaccounts: list(subaccountSchema),
   hashrate_5m: numeric,
   hashrate_24h: numeric,
   efficiency_5m: numeric,
   uptime_24h: numeric,
   active_miners: numeric,
-  revenue_24h: list(revenueEntry),
-  revenue_all_time: list(revenueEntry),
+  revenue_24h: list(revenueEntrySchema),
+  revenue_all_time: list(revenueEntrySchema),
   hashprice: list(z.looseObject({ currency_type: text, value: numeric })),
   balance: list(z.looseObject({ currency_type: text, revenue: numeric })),
 });
-export type Summary = z.output<typeof summary>;
+export type Summary = z.output<typeof summarySchema>;
 
 /** One row of 2.6, which comes nested in `revenue` or flat; here always flat. */
 const revenueRow = z
@@ -128,7 +128,7 @@ const revenueRow = z
     date_time: text,
     currency_type: text,
     revenue_type: text,
-    revenue: z.union([revenueEntry, numeric]),
+    revenue: z.union([revenueEntrySchema, numeric]),
   })
   .transform(({ revenue, ...row }) =>
     typeof revenue === 'object' && revenue !== null
@@ -139,17 +139,17 @@ const revenueRow = z
 export type RevenueRow = z.output<typeof revenueRow>;
 
 /** 2.6. Several rows may share a date, one for each `revenue_type`. */
-export const revenueReport = z.looseObject({
+export const revenueReportSchema = z.looseObject({
   currency_type: text,
   start_date: text,
   end_date: text,
-  subaccounts: list(subaccount),
+  subaccounts: list(subaccountSchema),
   revenue: list(revenueRow),
 });
-export type RevenueReport = z.output<typeof revenueReport>;
+export type RevenueReport = z.output<typeof revenueReportSchema>;
 
 /** 2.7. Rows are hourly (notes). */
-export const devFeeReport = z.looseObject({
+export const devFeeReportSchema = z.looseObject({
   start_date: text,
   end_date: text,
   devfee_data: list(
@@ -160,12 +160,12 @@ export const devFeeReport = z.looseObject({
       subaccount: text,
     }),
   ),
-  pagination: pagination.nullish(),
+  pagination: paginationSchema.nullish(),
 });
-export type DevFeeReport = z.output<typeof devFeeReport>;
+export type DevFeeReport = z.output<typeof devFeeReportSchema>;
 
 /** 2.8. `contract_id` is not described for the list, but read if it comes. */
-export const contract = z.looseObject({
+export const contractSchema = z.looseObject({
   contract_id: text,
   status: text,
   side: text,
@@ -176,10 +176,10 @@ export const contract = z.looseObject({
   unit_hashprice: numeric,
   daily_hashrate_ph: numeric,
 });
-export type Contract = z.output<typeof contract>;
+export type Contract = z.output<typeof contractSchema>;
 
 /** 2.9, bare or wrapped in `{"contract": …}`. */
-const bareContractDetails = contract.extend({
+const bareContractDetails = contractSchema.extend({
   currency_type: text,
   trade_date: text,
   duration_days: numeric,
@@ -197,25 +197,29 @@ const bareContractDetails = contract.extend({
     })
     .nullish(),
 });
-export const contractDetails = z.preprocess(
+export const contractDetailsSchema = z.preprocess(
   (body) => (isRecord(body) && isRecord(body['contract']) ? body['contract'] : body),
   bareContractDetails,
 );
-export type ContractDetails = z.output<typeof contractDetails>;
+export type ContractDetails = z.output<typeof contractDetailsSchema>;
 
 /** 2.10 */
-export const derivativesPayment = z.looseObject({ date_time: text, type: text, amount: numeric });
-export type DerivativesPayment = z.output<typeof derivativesPayment>;
-
-export const derivativesPayments = z.looseObject({
-  currency_type: text,
-  payments: list(derivativesPayment),
-  pagination: pagination.nullish(),
+export const derivativesPaymentSchema = z.looseObject({
+  date_time: text,
+  type: text,
+  amount: numeric,
 });
-export type DerivativesPayments = z.output<typeof derivativesPayments>;
+export type DerivativesPayment = z.output<typeof derivativesPaymentSchema>;
+
+export const derivativesPaymentsSchema = z.looseObject({
+  currency_type: text,
+  payments: list(derivativesPaymentSchema),
+  pagination: paginationSchema.nullish(),
+});
+export type DerivativesPayments = z.output<typeof derivativesPaymentsSchema>;
 
 /** 2.11 */
-export const position = z.looseObject({
+export const positionSchema = z.looseObject({
   date: text,
   net_position_ph: numeric,
   net_position_wavg: numeric,
@@ -237,9 +241,9 @@ export const position = z.looseObject({
   net_position_reference_rate: numeric,
   position_breakdown_reference_rate: numeric,
 });
-export type Position = z.output<typeof position>;
+export type Position = z.output<typeof positionSchema>;
 
-export const positionHistory = z.looseObject({
+export const positionHistorySchema = z.looseObject({
   currency_type: text,
   start_date: text,
   end_date: text,
@@ -251,12 +255,12 @@ export const positionHistory = z.looseObject({
       margin_requirement: numeric,
     })
     .nullish(),
-  positions: list(position),
+  positions: list(positionSchema),
 });
-export type PositionHistory = z.output<typeof positionHistory>;
+export type PositionHistory = z.output<typeof positionHistorySchema>;
 
 /** 2.12 */
-export const derivativesBalances = z.looseObject({
+export const derivativesBalancesSchema = z.looseObject({
   currency_type: text,
   current_margin_balance: z
     .looseObject({
@@ -283,10 +287,10 @@ export const derivativesBalances = z.looseObject({
     .looseObject({ maintenance_available: numeric, initial_buffer_available: numeric })
     .nullish(),
 });
-export type DerivativesBalances = z.output<typeof derivativesBalances>;
+export type DerivativesBalances = z.output<typeof derivativesBalancesSchema>;
 
 /** 2.13 */
-export const miner = z.looseObject({
+export const minerSchema = z.looseObject({
   id: text,
   ip_address: text,
   mac_address: text,
@@ -304,10 +308,10 @@ export const miner = z.looseObject({
   last_seen_at: text,
   url: text,
 });
-export type Miner = z.output<typeof miner>;
+export type Miner = z.output<typeof minerSchema>;
 
 /** 2.14 */
-export const fleetAction = z.looseObject({
+export const fleetActionSchema = z.looseObject({
   id: text,
   action_type: text,
   status: text,
@@ -330,7 +334,7 @@ export const fleetAction = z.looseObject({
     }),
   ),
 });
-export type FleetAction = z.output<typeof fleetAction>;
+export type FleetAction = z.output<typeof fleetActionSchema>;
 
 /** 2.15, in snake_case or camelCase; here always snake_case. What is not documented stays as it came. */
 const actor = z.looseObject({ id: text, display_name: text, type: text });
@@ -352,7 +356,7 @@ const workspaceActionRecord = z.looseObject({
   metadata: z.record(z.string(), z.unknown()).nullish(),
 });
 
-export const workspaceAction = z.preprocess((action) => {
+export const workspaceActionSchema = z.preprocess((action) => {
   if (!isRecord(action)) return action;
   return renamed(action, (name, value) => {
     const documented = snakeCase(name);
@@ -361,7 +365,7 @@ export const workspaceAction = z.preprocess((action) => {
       : [name, value];
   });
 }, workspaceActionRecord);
-export type WorkspaceAction = z.output<typeof workspaceAction>;
+export type WorkspaceAction = z.output<typeof workspaceActionSchema>;
 
 function snakeCaseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCaseKeys);

@@ -3,21 +3,21 @@ import { breathe } from '../domain/async/breathe.js';
 import { isRecord } from '../domain/json/is-record.js';
 import type { Listing } from './client.js';
 import {
-  contract,
-  contractDetails,
-  derivativesBalances,
-  derivativesPayments,
-  devFeeReport,
-  fleetAction,
+  contractSchema,
+  contractDetailsSchema,
+  derivativesBalancesSchema,
+  derivativesPaymentsSchema,
+  devFeeReportSchema,
+  fleetActionSchema,
   list,
-  miner,
-  pagination,
-  paymentSettings,
-  positionHistory,
-  revenueReport,
-  subaccount,
-  summary,
-  workspaceAction,
+  minerSchema,
+  paginationSchema,
+  paymentSettingsSchema,
+  positionHistorySchema,
+  revenueReportSchema,
+  subaccountSchema,
+  summarySchema,
+  workspaceActionSchema,
 } from './resources.js';
 import { snakeCase } from './snake-case.js';
 
@@ -35,28 +35,36 @@ interface LongList<Value> {
 }
 
 export const answers = {
-  summary: shape(summary, Object.keys(summary.shape), [
+  summary: shape(summarySchema, Object.keys(summarySchema.shape), [
     'subaccounts',
     'revenue_24h',
     'revenue_all_time',
     'hashprice',
     'balance',
   ]),
-  revenue: shape(revenueReport, Object.keys(revenueReport.shape), ['subaccounts', 'revenue']),
-  devFee: shape(devFeeReport, Object.keys(devFeeReport.shape), ['devfee_data']),
-  subaccounts: listing('subaccounts', subaccount),
-  subaccount: shape(subaccount, Object.keys(subaccount.shape)),
-  workspaceAction: shape(workspaceAction, Object.keys(workspaceAction.out.shape)),
-  paymentSettings: listing('payment_settings', paymentSettings),
-  contracts: listing('contracts', contract),
-  contract: shape(contractDetails, ['contract', ...Object.keys(contractDetails.out.shape)]),
-  derivativesPayments: shape(derivativesPayments, Object.keys(derivativesPayments.shape), [
-    'payments',
+  revenue: shape(revenueReportSchema, Object.keys(revenueReportSchema.shape), [
+    'subaccounts',
+    'revenue',
   ]),
-  positions: shape(positionHistory, Object.keys(positionHistory.shape), ['positions']),
-  balances: shape(derivativesBalances, Object.keys(derivativesBalances.shape)),
-  miners: listing('miners', miner),
-  fleetAction: shape(fleetAction, Object.keys(fleetAction.shape), ['miners_summary']),
+  devFee: shape(devFeeReportSchema, Object.keys(devFeeReportSchema.shape), ['devfee_data']),
+  subaccounts: listing('subaccounts', subaccountSchema),
+  subaccount: shape(subaccountSchema, Object.keys(subaccountSchema.shape)),
+  workspaceAction: shape(workspaceActionSchema, Object.keys(workspaceActionSchema.out.shape)),
+  paymentSettings: listing('payment_settings', paymentSettingsSchema),
+  contracts: listing('contracts', contractSchema),
+  contract: shape(contractDetailsSchema, [
+    'contract',
+    ...Object.keys(contractDetailsSchema.out.shape),
+  ]),
+  derivativesPayments: shape(
+    derivativesPaymentsSchema,
+    Object.keys(derivativesPaymentsSchema.shape),
+    ['payments'],
+  ),
+  positions: shape(positionHistorySchema, Object.keys(positionHistorySchema.shape), ['positions']),
+  balances: shape(derivativesBalancesSchema, Object.keys(derivativesBalancesSchema.shape)),
+  miners: listing('miners', minerSchema),
+  fleetAction: shape(fleetActionSchema, Object.keys(fleetActionSchema.shape), ['miners_summary']),
 };
 
 /** So many rows are held to their schema before others have their turn: some 5 ms of work. */
@@ -105,7 +113,7 @@ function rowsIn(body: Readonly<Record<string, unknown>>, field: string): readonl
 }
 
 /** A schema's first parse costs 12 ms: pay at start, not in someone's first command. */
-export function warm(): void {
+export function warmUpSchemas(): void {
   for (const { schema, fields } of Object.values(answers)) {
     // Once with an object and once with a list everywhere, to reach the schemas inside.
     for (const inner of [{}, [{}]]) {
@@ -141,7 +149,7 @@ function listing<Item extends z.ZodType>(
   const schema = z.preprocess(
     (body) => (isRecord(body) ? { items: body[name], pagination: body['pagination'] } : body),
     z
-      .object({ items: list(item), pagination: pagination.nullish() })
+      .object({ items: list(item), pagination: paginationSchema.nullish() })
       .transform(({ items, pagination: place }) => ({
         items: items ?? [],
         ...(items ? {} : { given: false }),

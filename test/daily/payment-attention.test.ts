@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectPostData } from '../../src/daily/collect/collect-post-data.js';
-import { paymentSettings } from '../../src/pool-api/resources.js';
+import { paymentSettingsSchema } from '../../src/pool-api/resources.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
 import { createWorkspace } from '../changes/fakes/workspace.js';
@@ -23,7 +23,7 @@ test.each([
   ['a freeze until what is no time', { frozen_until: 'job 5' }, true],
   ['a freeze until what is no day', { frozen_until: '2026-02-30' }, true],
 ])('%s', async (_, fields, warns) => {
-  const record = paymentSettings.parse({ subaccount: { name: 'north' }, ...fields });
+  const record = paymentSettingsSchema.parse({ subaccount: { name: 'north' }, ...fields });
   const read = {
     value: { items: [record], pagination: null },
     readAt: NOW,

@@ -46,7 +46,7 @@ async function join(guildId: string, wanted: Partial<Schedule> = {}): Promise<st
 const posts = (channelId = CHANNEL) =>
   house.channels.standing.filter((each) => each.channelId === channelId);
 const theSchedule = async () => (await house.daily.of(GUILD))[0] ?? aSchedule();
-const ledger = async () => (await house.daily.status(GUILD, await theSchedule())).ledger;
+const state = async () => (await house.daily.status(GUILD, await theSchedule())).state;
 
 describe.each(['reset', 503] as const)('a pool that answers everything with %s', (fault) => {
   test('for an hour and more: the post waits, then goes out and says so', async () => {
@@ -54,7 +54,7 @@ describe.each(['reset', 503] as const)('a pool that answers everything with %s',
     pool.faults.always = fault;
     await house.until(DUE + 55 * MINUTE);
     expect(posts()).toEqual([]);
-    const waiting = await ledger();
+    const waiting = await state();
     expect(waiting.lastError?.said).toContain('The pool gave nothing at all');
     expect(waiting.open?.phase).toBe('waiting');
     await house.until(DUE + 6 * 60 * MINUTE);
@@ -163,7 +163,7 @@ describe('the audit channel', () => {
     expect(first).toContain('The bot may not post in the channel.');
     expect(last).toContain('A daily post was switched off');
     expect(last).toContain('/daily set schedule:first');
-    expect((await ledger()).offSince).toBe(DUE + 5 * DAY);
+    expect((await state()).offSince).toBe(DUE + 5 * DAY);
     const schedule = await theSchedule();
     const status = await house.daily.status(GUILD, schedule);
     expect(JSON.stringify(schedulesReply([{ schedule, status }], ''))).toContain('Switched off');

@@ -67,11 +67,11 @@ async function postAnd(act: () => Promise<void>, when: 'reading' | 'sending'): P
 
 const left = async () => ({
   figures: (await house.daily.snapshots(GUILD)).length,
-  ledger: (await house.daily.status(GUILD, aSchedule())).ledger,
+  state: (await house.daily.status(GUILD, aSchedule())).state,
   schedules: await house.daily.of(GUILD),
 });
 
-const NOTHING = { figures: 0, ledger: NO_POSTS, schedules: [] };
+const NOTHING = { figures: 0, state: NO_POSTS, schedules: [] };
 
 describe('a server that disconnects', () => {
   test('while the pool is read gets no post, and nothing is kept of it', async () => {
@@ -85,7 +85,7 @@ describe('a server that disconnects', () => {
     expect(await left()).toEqual(NOTHING);
   });
 
-  test('leaves no ledger, though the store cannot say that it has gone', async () => {
+  test('leaves no state, though the store cannot say that it has gone', async () => {
     failOnce();
     await postAnd(disconnect, 'sending');
     expect(house.trouble).toEqual([away]);

@@ -33,24 +33,24 @@ async function world(parts: Partial<ProcessParts> = {}) {
     store,
     clock,
     channels,
-    onRefused: async (_post, ledger: PostState, said) => {
-      told.push({ failures: ledger.failures, off: ledger.offSince !== undefined, said });
+    onRefused: async (_post, state: PostState, said) => {
+      told.push({ failures: state.failures, off: state.offSince !== undefined, said });
     },
     ...parts,
   });
-  const ledger = () => bot.ledgers.read(`${GUILD}:first`);
+  const state = () => bot.ledgers.read(`${GUILD}:first`);
   /** Minute by minute, as the runner would look. */
   async function until(at: number): Promise<void> {
     for (; clock.at <= at; clock.at += 5 * MINUTE) await step(bot);
   }
-  return { clock, store, channels, schedules, told, bot, ledger, until };
+  return { clock, store, channels, schedules, told, bot, state, until };
 }
 
 const DUE = Date.parse('2026-05-01T08:00Z');
 
 describe('a channel that refuses', () => {
   test('is tried with growing gaps, then once a day, then switched off after five days', async () => {
-    const { channels, told, ledger, until } = await world();
+    const { channels, told, state, until } = await world();
     channels.refusing.set(CHANNEL, 'forbidden');
     await until(DUE + 7 * DAY);
     const tries = told.length;
@@ -62,7 +62,7 @@ describe('a channel that refuses', () => {
       off: true,
       said: 'The bot may not post in the channel.',
     });
-    const { offSince, failingSince, lastPost } = await ledger();
+    const { offSince, failingSince, lastPost } = await state();
     expect(failingSince).toBe(DUE);
     expect(offSince).toBe(DUE + 5 * DAY);
     expect(lastPost).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a channel that refuses', () => {
   });
 
   test('that is switched off, and set anew after the time of the day, gets its post', async () => {
-    const { channels, bot, ledger, until } = await world();
+    const { channels, bot, state, until } = await world();
     channels.refusing.set(CHANNEL, 'forbidden');
     await until(DUE + 6 * DAY + 60 * MINUTE);
     expect(channels.standing).toEqual([]);
@@ -78,7 +78,7 @@ describe('a channel that refuses', () => {
     await bot.ledgers.change(`${GUILD}:first`, clearFailures);
     await until(DUE + 6 * DAY + 2 * 60 * MINUTE);
     expect(channels.standing).toHaveLength(1);
-    expect((await ledger()).lastPost).toMatchObject({ date: '2026-05-07', late: true });
+    expect((await state()).lastPost).toMatchObject({ date: '2026-05-07', late: true });
   });
 
   test('that is switched off is not tried at every look', async () => {
@@ -88,7 +88,7 @@ describe('a channel that refuses', () => {
       schedules,
       calendar: createCalendar(0),
       clock,
-      onTrouble: () => undefined,
+      onError: () => undefined,
       perSecond: Infinity,
       attempt: async () => {
         tries++;
@@ -101,21 +101,21 @@ describe('a channel that refuses', () => {
   });
 
   test('that is mended gets the post of the day late, and nothing is left of it', async () => {
-    const { channels, ledger, until, clock } = await world();
+    const { channels, state, until, clock } = await world();
     channels.refusing.set(CHANNEL, 'gone');
     await until(DUE + 30 * MINUTE);
-    expect((await ledger()).lastError?.said).toBe('The channel does not exist any more.');
+    expect((await state()).lastError?.said).toBe('The channel does not exist any more.');
     channels.refusing.clear();
     await until(DUE + 3 * 60 * MINUTE);
     expect(channels.standing).toHaveLength(1);
-    const after = await ledger();
+    const after = await state();
     expect(after.lastPost).toMatchObject({ date: '2026-05-01', late: true });
     expect(after.failingSince).toBeUndefined();
     expect(after.failures).toBe(0);
     clock.at = DUE + DAY;
     await until(clock.at);
     expect(channels.standing).toHaveLength(2);
-    expect((await ledger()).lastPost).toMatchObject({ date: '2026-05-02', late: false });
+    expect((await state()).lastPost).toMatchObject({ date: '2026-05-02', late: false });
   });
 
   test('one guild that fails holds up no other', async () => {
@@ -131,29 +131,29 @@ describe('a channel that refuses', () => {
 
 describe('an answer that does not come', () => {
   test('to a post that stands is found in the channel, not posted again', async () => {
-    const { channels, ledger, until } = await world();
+    const { channels, state, until } = await world();
     channels.faults.push('lost');
     await until(DUE + 20 * MINUTE);
     expect(channels.standing).toHaveLength(1);
-    expect((await ledger()).lastPost?.messageId).toBe('message-1');
+    expect((await state()).lastPost?.messageId).toBe('message-1');
   });
 
   test('to a post that never came is no post, and it is sent again', async () => {
-    const { channels, ledger, until } = await world();
+    const { channels, state, until } = await world();
     channels.faults.push('fails', 'fails');
     await until(DUE + 60 * MINUTE);
     expect(channels.standing).toHaveLength(1);
-    expect((await ledger()).lastPost?.date).toBe('2026-05-01');
+    expect((await state()).lastPost?.date).toBe('2026-05-01');
   });
 });
 
 describe('late', () => {
   test('within six hours it is sent, and the next one comes at its time', async () => {
-    const { channels, clock, until, ledger } = await world();
+    const { channels, clock, until, state } = await world();
     clock.at = DUE + 5 * 60 * MINUTE;
     await until(clock.at);
     expect(channels.standing).toHaveLength(1);
-    expect((await ledger()).lastPost?.late).toBe(true);
+    expect((await state()).lastPost?.late).toBe(true);
   });
 
   test('after six hours it is not sent any more', async () => {
@@ -195,7 +195,7 @@ describe('late', () => {
 describe('a pool that gives nothing', () => {
   test('is waited for: at most an hour, while the post is asked to be patient', async () => {
     const patience: (boolean | undefined)[] = [];
-    const { channels, until, ledger } = await world({
+    const { channels, until, state } = await world({
       compose: async (occurrence, how) => {
         patience.push(how.patient);
         if (how.patient === true) throw new UserError('The pool gave nothing at all.');
@@ -204,7 +204,7 @@ describe('a pool that gives nothing', () => {
     });
     await until(DUE + 50 * MINUTE);
     expect(channels.standing).toEqual([]);
-    expect((await ledger()).lastError?.said).toBe('The pool gave nothing at all.');
+    expect((await state()).lastError?.said).toBe('The pool gave nothing at all.');
     await until(DUE + 2 * 60 * MINUTE);
     expect(patience).toEqual([true, true, true, false]);
     expect(channels.standing).toHaveLength(1);

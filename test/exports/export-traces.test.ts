@@ -40,7 +40,7 @@ beforeEach(async () => {
       },
     },
     history: { find: async (_channelId, customId) => buttons.get(customId) ?? null },
-    onTrouble: (_what, error) => troubles.push(error),
+    onError: (_what, error) => troubles.push(error),
   };
 });
 

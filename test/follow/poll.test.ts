@@ -213,7 +213,7 @@ function parts(): PollParts {
   return {
     followings,
     clock: { now: () => now },
-    onTrouble: (what) => troubles.push(what),
+    onError: (what) => troubles.push(what),
     messages: {
       async edit(channelId, messageId, reply) {
         expect({ channelId, messageId }).toEqual(PLACE);

@@ -26,7 +26,7 @@ async function followed() {
     clock,
     messages: { edit: async () => {} },
     poolFor: () => Promise.reject(new Error('nobody looks')),
-    onTrouble: () => {},
+    onError: () => {},
   });
   await follow.begin(REQUEST);
   const found = await follow.find('guild', REQUEST.id);

@@ -25,7 +25,7 @@ function keep(line: string): void {
 /** The same trouble every two seconds for so long. */
 function troubleFor(ms: number, what = 'the looks failed', error: unknown = new Error('no')): void {
   for (const until = now + ms; now < until; now += 2_000) {
-    errors.onTrouble(what, error);
+    errors.onError(what, error);
     errors.settle();
   }
 }
@@ -51,7 +51,7 @@ describe('what goes wrong again and again', () => {
   test('is not taken for over because its next try is due later', () => {
     let gap = 1_000;
     for (let tries = 0; tries < 9; tries++) {
-      errors.onTrouble('a card could not be drawn', new Error('no'));
+      errors.onError('a card could not be drawn', new Error('no'));
       for (let waited = 0; waited < gap; waited += 500) {
         now += 500;
         errors.settle();
@@ -62,22 +62,22 @@ describe('what goes wrong again and again', () => {
   });
 
   test('that happened once is not said to be over', () => {
-    errors.onTrouble('a post failed', new Error('no'));
+    errors.onError('a post failed', new Error('no'));
     now += 3_600_000;
     errors.settle();
     expect(lines).toEqual(['a post failed']);
   });
 
   test('with another cause is said for itself', () => {
-    errors.onTrouble('a post failed', new Error('one'));
-    errors.onTrouble('a post failed', new Error('two'));
+    errors.onError('a post failed', new Error('one'));
+    errors.onError('a post failed', new Error('two'));
     expect(lines).toHaveLength(2);
   });
 
   test('of every server alike, when the store is away, is said of one', () => {
     for (let guild = 0; guild < 100; guild++) {
       const error = new StoreUnavailable('away', guild % 2 ? 'ECONNREFUSED' : 'ClientOfflineError');
-      errors.onTrouble(`the changes of guild ${guild} were left alone`, error);
+      errors.onError(`the changes of guild ${guild} were left alone`, error);
     }
     expect(lines).toEqual(['the changes of guild 0 were left alone']);
   });
@@ -87,23 +87,23 @@ describe('what goes wrong again and again', () => {
     assert(
       property(uniqueArray(stringMatching(/^[a-z]{1,8}$/), { maxLength: 50 }), (texts) => {
         lines = [];
-        for (const text of texts) errors.onTrouble(`what came of change ${text}`, away);
-        for (const text of texts) errors.onTrouble(`what came of change ${text}`, away);
+        for (const text of texts) errors.onError(`what came of change ${text}`, away);
+        for (const text of texts) errors.onError(`what came of change ${text}`, away);
         expect(lines.length).toBeLessThanOrEqual(texts.length);
         now += 3_600_001;
         errors.settle();
       }),
     );
     lines = [];
-    errors.onTrouble('what came of change x: {"id":"1"}', away);
-    errors.onTrouble('what came of change x: {"id":"2"}', away);
+    errors.onError('what came of change x: {"id":"1"}', away);
+    errors.onError('what came of change x: {"id":"2"}', away);
     expect(lines).toHaveLength(2);
   });
 
   test('is kept within bounds, whatever its texts', () => {
-    for (let index = 0; index < 2_000; index++) errors.onTrouble(`trouble ${index}`, null);
+    for (let index = 0; index < 2_000; index++) errors.onError(`trouble ${index}`, null);
     expect(lines).toHaveLength(2_000);
-    errors.onTrouble('trouble 1999', null);
+    errors.onError('trouble 1999', null);
     expect(lines).toHaveLength(2_000);
   });
 });

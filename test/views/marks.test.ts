@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  fleetAction,
-  miner,
-  paymentSettings,
-  revenueReport,
+  fleetActionSchema,
+  minerSchema,
+  paymentSettingsSchema,
+  revenueReportSchema,
 } from '../../src/pool-api/resources.js';
 import {
   paymentSettingsColumns,
@@ -20,7 +20,11 @@ const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false
 test('a miner without the word healthy does not look healthy, and what came is said', () => {
   const shown = (...health: readonly (string | null)[]) => {
     const items = health.map((healthy_status, place) =>
-      miner.parse({ ip_address: `10.0.0.${place}`, hashing_status: 'hashing', healthy_status }),
+      minerSchema.parse({
+        ip_address: `10.0.0.${place}`,
+        hashing_status: 'hashing',
+        healthy_status,
+      }),
     );
     const read = { value: { items, pagination: null }, ...notes };
     const pages = { number: 1, more: false, customId: String, csvId: 'csv' };
@@ -34,7 +38,7 @@ test('a miner without the word healthy does not look healthy, and what came is s
 });
 
 test('counts of an action keep every digit beside the bar', () => {
-  const value = fleetAction.parse({
+  const value = fleetActionSchema.parse({
     total_miners: '90071992547409931',
     success_miners: '90071992547409921',
     error_miners: '1',
@@ -46,7 +50,7 @@ test('counts of an action keep every digit beside the bar', () => {
 
 test('ids of wallets and addresses are text in files, not figures', () => {
   const rows = paymentSettingsRows([
-    paymentSettings.parse({ wallet_id: '12e3', addresses: [{ address_id: '7E2' }] }),
+    paymentSettingsSchema.parse({ wallet_id: '12e3', addresses: [{ address_id: '7E2' }] }),
   ]);
   const cells = ['wallet_id', 'address_id'].map((wanted) =>
     paymentSettingsColumns
@@ -62,7 +66,7 @@ test('revenue stands under its UTC day, as in the chart', () => {
     { date_time: '2026-11-18', revenue: 2 },
     { date_time: 'soon', revenue: 4 },
   ];
-  const days = revenueByDay(revenueReport.parse({ revenue }), 'BTC');
+  const days = revenueByDay(revenueReportSchema.parse({ revenue }), 'BTC');
   expect(days.map(({ day, total }) => [day, total])).toEqual([
     ['soon', '4'],
     ['2026-11-18', '3'],

@@ -4,7 +4,7 @@ import { dailyPost } from '../../src/views/daily/daily-post.js';
 import { paymentsReply } from '../../src/views/derivatives/payments.js';
 import { devFeeReply } from '../../src/views/pool/dev-fee.js';
 import { filesReply } from '../../src/views/files/file-reply.js';
-import { exportReply } from '../../src/views/fleet/miner-export.js';
+import { fleetExportReply } from '../../src/views/fleet/miner-export.js';
 import { minersReply } from '../../src/views/fleet/miners.js';
 import { addressLines, paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
 import { positionsReply } from '../../src/views/derivatives/positions.js';
@@ -65,7 +65,7 @@ const VIEWS = {
       attached,
     }),
   'an export of miners': (given: boolean) =>
-    exportReply({
+    fleetExportReply({
       filter: {},
       progress: { pages: 0, rows: 0, twice: 0, given, readAt: 1 },
       written: { files: [], rows: 0, ended: 'complete' },
@@ -122,7 +122,7 @@ test('a list that repeated itself is said to be perhaps incomplete', async () =>
   });
   const progress = { pages: 1, rows: 2, twice: 0, repeated: true, readAt: 1 };
   const written = { files: [], rows: 2, ended: 'complete' as const };
-  for (const reply of [file, sums, exportReply({ filter: {}, progress, written })])
+  for (const reply of [file, sums, fleetExportReply({ filter: {}, progress, written })])
     expect(inWords(reply)).toContain('The pool repeated itself: the list may be incomplete.');
 });
 

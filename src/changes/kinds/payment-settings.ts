@@ -16,8 +16,8 @@ import { toResult } from '../../domain/errors/result.js';
 import { subaccountNames } from '../../pool-api/lists/directory.js';
 import { allPages } from '../../pool-api/lists/pages.js';
 import {
-  paymentSettings as record,
-  workspaceAction,
+  paymentSettingsSchema as record,
+  workspaceActionSchema,
   type PaymentAddress,
   type PaymentSettings,
 } from '../../pool-api/resources.js';
@@ -70,12 +70,12 @@ const MOST_SHOWN = 10;
 export const MOST_CHARACTERS = 4_200;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
-export const paymentSettings = defineKind({
+export const paymentSettingsChange = defineKind({
   name: 'payment-settings',
   title: 'Change payment settings',
   input,
   present: record.nullable(),
-  answer: workspaceAction,
+  answer: workspaceActionSchema,
   rule: 'payments',
   touches: ({ currency, subaccount }) => `payment settings ${currency} ${subaccount}`,
   subject: ({ currency, subaccount }) => `${currency} of ${subaccount}`,

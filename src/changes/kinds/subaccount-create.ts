@@ -1,5 +1,5 @@
 import { unseenLetters } from '../../domain/names/name-letters.js';
-import { subaccount } from '../../pool-api/resources.js';
+import { subaccountSchema } from '../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
   alreadyExistsSentence,
@@ -21,12 +21,12 @@ import {
 } from './subaccounts.js';
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
-export const subaccountCreate = defineKind({
+export const subaccountCreateChange = defineKind({
   name: 'subaccount-create',
   title: 'Create a subaccount',
   input: subaccountInput,
   present: subaccountPresent,
-  answer: subaccount,
+  answer: subaccountSchema,
   rule: 'others',
   touches: ({ name }) => `subaccount ${name}`,
   subject: ({ name, site }) => `${name} at ${site.name}`,

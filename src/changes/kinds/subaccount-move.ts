@@ -1,4 +1,4 @@
-import { workspaceAction } from '../../pool-api/resources.js';
+import { workspaceActionSchema } from '../../pool-api/resources.js';
 import { updateSubaccountRequest } from '../../pool-api/writes.js';
 import {
   alreadyThereSentence,
@@ -16,12 +16,12 @@ import {
 } from './subaccounts.js';
 
 /** PATCH /v2/pool/subaccounts/{subaccount_name}: the subaccount goes to another site. */
-export const subaccountMove = defineKind({
+export const subaccountMoveChange = defineKind({
   name: 'subaccount-move',
   title: 'Move a subaccount',
   input: subaccountInput,
   present: subaccountPresent,
-  answer: workspaceAction,
+  answer: workspaceActionSchema,
   rule: 'others',
   touches: ({ name }) => `subaccount ${name}`,
   subject: ({ name, site }) => `${name} → ${site.name}`,

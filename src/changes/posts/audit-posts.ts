@@ -36,19 +36,19 @@ export interface AuditPostsParts {
   readonly inWords: (guildId: string, changeId: string) => Promise<ChangeSummary | null>;
   readonly clock: Clock;
   readonly lanes: KeyedQueue;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** What one embed holds, each as long as a line may be (`MOST_OF_A_LINE`). */
 const AT_ONCE = 8;
 
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
-  const { store, guilds, messages, witnesses, lanes, onTrouble } = parts;
+  const { store, guilds, messages, witnesses, lanes, onError } = parts;
   /** The last entry that needs no post any more. */
   const posted = store.namespace<number>('audit-posted');
   /** The same, where the store could not take it: what stands there is not posted again for that. */
   const unsaved = new Map<string, number>();
-  const farewells = createFarewells({ store, guilds, messages, clock: parts.clock, onTrouble });
+  const farewells = createFarewells({ store, guilds, messages, clock: parts.clock, onError });
 
   async function post(guildId: string): Promise<void> {
     const noted = Math.max((await posted.get(guildId)) ?? 0, unsaved.get(guildId) ?? 0);
@@ -92,10 +92,10 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   function catchUp(guildId: string): Promise<void> {
     return lanes.run(`audit:${guildId}`, async () => {
       const told = await toResult(post(guildId));
-      if (!told.ok) onTrouble('the audit channel could not be told', told.error);
+      if (!told.ok) onError('the audit channel could not be told', told.error);
       // Whether or not the channel of now could be told.
       const parted = await toResult(farewells.say(guildId));
-      if (!parted.ok) onTrouble('the audit channel before could not be told', parted.error);
+      if (!parted.ok) onError('the audit channel before could not be told', parted.error);
       const errors = [told, parted].flatMap((each) => (each.ok ? [] : [each.error]));
       if (errors.length > 0) retries.failed(guildId, guildId, errors);
       else retries.succeeded(guildId);

@@ -48,14 +48,14 @@ export interface Cards {
   /** Draws the newest state where the card stands. Never throws. */
   redraw(guildId: string, changeId: string): Promise<void>;
   /** All of a guild's cards that may show an earlier state. */
-  redrawStale(guildId: string, ledger: ChangesState): Promise<void>;
+  redrawStale(guildId: string, trailState: ChangesState): Promise<void>;
   /** Begins again what could not be drawn, where that is due. */
   retry(): void;
 }
 
 export interface CardsParts {
   readonly store: Store;
-  readonly trail: Pick<Trail, 'ledger'>;
+  readonly trail: Pick<Trail, 'state'>;
   readonly witnesses: Pick<Witnesses, 'read'>;
   readonly guilds: Guilds;
   readonly messages: Messages;
@@ -64,7 +64,7 @@ export interface CardsParts {
   readonly lanes: KeyedQueue;
   readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 interface Posted extends PostedMessage {
@@ -81,7 +81,7 @@ interface Place extends PostedMessage {
 const LOST_FOR_MS = 24 * 3_600_000;
 
 export function createCards(parts: CardsParts): Cards {
-  const { trail, witnesses, guilds, messages, clock, lanes, kindOf, onTrouble } = parts;
+  const { trail, witnesses, guilds, messages, clock, lanes, kindOf, onError } = parts;
   const { consoleUrl } = parts;
   const places = parts.store.namespace<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
@@ -89,8 +89,8 @@ export function createCards(parts: CardsParts): Cards {
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
 
   async function show(guildId: string, change: Change, known?: ChangesState): Promise<Reply> {
-    const [ledger, settings] = await Promise.all([
-      known ?? trail.ledger(guildId),
+    const [trailState, settings] = await Promise.all([
+      known ?? trail.state(guildId),
       guilds.settings(guildId),
     ]);
     const kind = kindOf(change.kind);
@@ -110,18 +110,18 @@ export function createCards(parts: CardsParts): Cards {
       mustType: kind.toType(change.input, change.present).length > 0,
       rule: ruleFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
-      isFrozen: ledger.frozen !== null,
-      isBehind: ledger.behind !== null,
-      witness: witnessOf(ledger),
+      isFrozen: trailState.frozen !== null,
+      isBehind: trailState.behind !== null,
+      witness: witnessOf(trailState),
       observedStatus: statusIn(change.observed?.present),
       storeRisk: storeRiskSentence(parts.store.risks()),
       lookedForUntil: change.ended === undefined ? null : change.ended.at + VERIFIED_FOR_MS,
     });
-    const drawnAt = ledger.lastSeq;
+    const drawnAt = trailState.lastSeq;
     return {
       ...reply,
       onPosted(where) {
-        drawnHere.add(where, ledger);
+        drawnHere.add(where, trailState);
         return posted(guildId, change.id, { ...where, drawnAt });
       },
     };
@@ -129,7 +129,7 @@ export function createCards(parts: CardsParts): Cards {
 
   async function posted(guildId: string, changeId: string, where: Posted): Promise<void> {
     const { channelId, messageId, drawnAt } = where;
-    const { changes, lastSeq } = await trail.ledger(guildId);
+    const { changes, lastSeq } = await trail.state(guildId);
     const change = changes.get(changeId);
     if (change === undefined) return;
     const isPending = change.state === 'pending';
@@ -143,19 +143,19 @@ export function createCards(parts: CardsParts): Cards {
   async function draw(guildId: string, changeId: string): Promise<void> {
     const key = keyOf(guildId, changeId);
     const place = await places.get(key);
-    const isBehind = (await trail.ledger(guildId)).behind !== null;
+    const isBehind = (await trail.state(guildId)).behind !== null;
     if (place === undefined || isBehind) return retries.succeeded(key);
     const verdict = await judge(guildId, changeId);
     // Read after it was judged, which may have entered that the trail is behind.
-    const ledger = await trail.ledger(guildId);
-    const change = ledger.changes.get(changeId);
-    if (change === undefined || ledger.behind !== null) return retries.succeeded(key);
-    const reply = await show(guildId, change, ledger);
+    const trailState = await trail.state(guildId);
+    const change = trailState.changes.get(changeId);
+    if (change === undefined || trailState.behind !== null) return retries.succeeded(key);
+    const reply = await show(guildId, change, trailState);
     // What a lost card tells is told nowhere else any more, so the change gets another one.
-    if (verdict === 'lost') await postAnew(guildId, change, { reply, ledger });
+    if (verdict === 'lost') await postAnew(guildId, change, { reply, trailState });
     else {
       await messages.edit(place.channelId, place.messageId, reply);
-      drawnHere.add(place, ledger);
+      drawnHere.add(place, trailState);
       await places.set(key, { ...place, drawn: change.seq });
     }
     retries.succeeded(key);
@@ -163,7 +163,7 @@ export function createCards(parts: CardsParts): Cards {
 
   async function judge(guildId: string, changeId: string): Promise<Verdict> {
     const place = await places.get(keyOf(guildId, changeId));
-    if (place === undefined || drawnHere.has(place, await trail.ledger(guildId))) return 'fits';
+    if (place === undefined || drawnHere.has(place, await trail.state(guildId))) return 'fits';
     const verdict = await witnesses.read(guildId, place, { where: 'card', card: changeId });
     return verdict === 'gone' ? 'fits' : verdict;
   }
@@ -171,14 +171,14 @@ export function createCards(parts: CardsParts): Cards {
   async function postAnew(
     guildId: string,
     { id, seq, channelId }: Change,
-    { reply, ledger }: { readonly reply: Reply; readonly ledger: ChangesState },
+    { reply, trailState }: { readonly reply: Reply; readonly trailState: ChangesState },
   ): Promise<void> {
     const nonce = hashOf([guildId, id, seq]).slice(0, 25);
     const { messageId } = await messages.post(channelId, reply, nonce);
-    drawnHere.add({ channelId, messageId }, ledger);
+    drawnHere.add({ channelId, messageId }, trailState);
     await places.set(keyOf(guildId, id), { channelId, messageId, drawn: seq });
     // Not waited for: this runs in the lane of that very card.
-    if ((await trail.ledger(guildId)).lastSeq !== ledger.lastSeq) void redraw(guildId, id);
+    if ((await trail.state(guildId)).lastSeq !== trailState.lastSeq) void redraw(guildId, id);
   }
 
   /** One at a time for each card, so that an earlier state is never drawn over a later one. */
@@ -189,7 +189,7 @@ export function createCards(parts: CardsParts): Cards {
         await draw(guildId, changeId);
       } catch (error) {
         retries.failed(key, { guildId, changeId }, [error]);
-        onTrouble('a card could not be drawn', error);
+        onError('a card could not be drawn', error);
       }
     });
   }
@@ -202,7 +202,7 @@ export function createCards(parts: CardsParts): Cards {
       const messageId = await parts.history.find(channelId, buttonId, askedAt);
       if (messageId !== null) await posted(guildId, id, { channelId, messageId });
     } catch (error) {
-      onTrouble('a card could not be looked for', error);
+      onError('a card could not be looked for', error);
     }
   }
 
@@ -224,11 +224,11 @@ export function createCards(parts: CardsParts): Cards {
         const { messageId } = await messages.post(channelId, await show(guildId, change), id);
         await posted(guildId, id, { channelId, messageId });
       } catch (error) {
-        onTrouble('the card of a change could not be posted', error);
+        onError('the card of a change could not be posted', error);
       }
     },
-    async redrawStale(guildId, ledger) {
-      for (const change of ledger.changes.values()) {
+    async redrawStale(guildId, trailState) {
+      for (const change of trailState.changes.values()) {
         const { id, seq, state } = change;
         const place = await places.get(keyOf(guildId, id));
         if (place === undefined) await findLost(guildId, change);

@@ -7,8 +7,8 @@ import type { ChangesState } from '../../domain/changes/state.js';
  * the oldest; they are looked at again.
  */
 export interface DrawnHere {
-  add(card: PostedMessage, ledger: ChangesState): void;
-  has(card: PostedMessage, ledger: ChangesState): boolean;
+  add(card: PostedMessage, trailState: ChangesState): void;
+  has(card: PostedMessage, trailState: ChangesState): boolean;
 }
 
 const MOST = 1_000;

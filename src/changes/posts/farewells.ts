@@ -29,7 +29,7 @@ export interface FarewellsParts {
   readonly guilds: Guilds;
   readonly messages: Messages;
   readonly clock: Clock;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** A channel that is still to hear of an entry. */
@@ -49,7 +49,7 @@ interface Mark {
 const MOST_OWED = 20;
 
 export function createFarewells(parts: FarewellsParts): Farewells {
-  const { store, guilds, messages, clock, onTrouble } = parts;
+  const { store, guilds, messages, clock, onError } = parts;
   const marks = store.namespace<Mark>('audit-farewells');
   /** Where the store could not take it: what was said is not said again for that. */
   const unsaved = new Map<string, Mark>();
@@ -82,7 +82,7 @@ export function createFarewells(parts: FarewellsParts): Farewells {
     if (told.ok) return null;
     // Often it was left because it is gone.
     if (!isChannelGone(told.error) && clock.now() - since <= TRIED_FOR_MS) return told.error;
-    onTrouble('the audit channel before is not told any more', told.error);
+    onError('the audit channel before is not told any more', told.error);
     return null;
   }
 

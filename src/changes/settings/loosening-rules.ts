@@ -1,7 +1,11 @@
 import { isAdmin, type Member } from '../../domain/guild/access.js';
 import type { Refusal } from '../../domain/changes/change.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { differences, tell, type SettingChanges } from '../../domain/changes/setting-changes.js';
+import {
+  differences,
+  settingValues,
+  type SettingChanges,
+} from '../../domain/changes/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
 /** Which settings loosen a rule, and who may make one of them take effect: pure. */
@@ -13,7 +17,7 @@ function isSecondInForce({ approval }: GuildSettings): boolean {
   return approval.payments === 'second' || approval.others === 'second';
 }
 
-export interface Parted {
+export interface SplitSettings {
   /** What takes effect at once. */
   readonly atOnce: GuildSettings;
   /** What has to wait; empty = nothing. */
@@ -21,9 +25,9 @@ export interface Parted {
 }
 
 /** Parts what an admin wants into what may take effect at once and what has to wait. */
-export function holdBack(now: GuildSettings, wanted: GuildSettings): Parted {
+export function holdBack(now: GuildSettings, wanted: GuildSettings): SplitSettings {
   if (!isSecondInForce(now)) return { atOnce: wanted, held: [] };
-  const held = differences(tell(now, null), tell(wanted, null)).filter(isLooser);
+  const held = differences(settingValues(now, null), settingValues(wanted, null)).filter(isLooser);
   const atOnce = held.reduce((kept, { what, before }) => put(kept, what, before), wanted);
   return { atOnce, held };
 }
@@ -37,7 +41,7 @@ function isLooser({ what, before, after }: Changed): boolean {
 
 /** What was set meanwhile to something else than what was to be loosened stays. */
 export function loosen(now: GuildSettings, changed: SettingChanges['changed']): GuildSettings {
-  const told = tell(now, null);
+  const told = settingValues(now, null);
   return changed
     .filter(({ what, before }) => told[what].join('\n') === before.join('\n'))
     .reduce((settings, { what, after }) => put(settings, what, after), now);

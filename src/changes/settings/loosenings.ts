@@ -5,7 +5,7 @@ import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Refusal } from '../../domain/changes/change.js';
-import { lookAtAuditChannel } from '../steps/clicked-card.js';
+import { checkAuditChannelWitness } from '../steps/clicked-card.js';
 import { redrawPending, refuse, takeStep, type EngineContext } from '../engine-context.js';
 import { LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
@@ -18,9 +18,9 @@ import {
 } from './loosening-rules.js';
 import {
   differences,
-  lastTold,
+  lastRecorded,
   NOTHING_SET,
-  tell,
+  settingValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
 import type { CheckTurn, SettingsTurn } from './settings-turn.js';
@@ -60,17 +60,17 @@ export interface LooseningClick extends LooseningAttempt {
 }
 
 export interface LooseningsParts {
-  readonly desk: EngineContext;
+  readonly context: EngineContext;
   readonly turn: SettingsTurn;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
-export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Loosenings {
-  const { trail, guilds, clock } = desk;
-  const waiting = async (guildId: string) => (await trail.ledger(guildId)).loosening;
+export function createLoosenings({ context, turn, onError }: LooseningsParts): Loosenings {
+  const { trail, guilds, clock } = context;
+  const waiting = async (guildId: string) => (await trail.state(guildId)).loosening;
 
   async function tryToAsk({ guildId, member }: Asker, held: SettingChanges['changed']) {
-    const { ledger } = await trail.record(guildId, ({ behind, loosening }) => {
+    const { trailState } = await trail.record(guildId, ({ behind, loosening }) => {
       if (
         behind !== null ||
         loosening?.confirmed !== undefined ||
@@ -85,7 +85,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
         details: { changed: held, takesEffectAt, ...replaces },
       };
     });
-    const { behind, loosening } = ledger;
+    const { behind, loosening } = trailState;
     // It would be promised, and dropped when the copy is accepted.
     if (behind !== null) throw new UserError(behindNotLoosenedSentence);
     if (loosening !== null && isSameLoosening(loosening, held)) return loosening;
@@ -94,7 +94,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   }
 
   async function finish(guildId: string, check: CheckTurn): Promise<boolean> {
-    const { behind, loosening } = await trail.ledger(guildId);
+    const { behind, loosening } = await trail.state(guildId);
     const by = loosening?.confirmed?.by;
     if (behind !== null || loosening === null || by === undefined) return false;
     const set = await guilds.update(guildId, (now) => {
@@ -102,12 +102,12 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       check(2);
       return loosen(now, loosening.changed);
     });
-    const inForce = tell(set, null);
+    const inForce = settingValues(set, null);
     const { written } = await trail.record(guildId, (now) => {
       if (now.behind !== null || now.loosening?.seq !== loosening.seq) return null;
       check(1);
       const loosened = new Set(loosening.changed.map(({ what }) => what));
-      const told = differences(lastTold(now.settings, NOTHING_SET), inForce);
+      const told = differences(lastRecorded(now.settings, NOTHING_SET), inForce);
       const changed = told.filter(({ what }) => loosened.has(what));
       return { step: 'set', actor: by, details: { by: 'loosened', changed } };
     });
@@ -115,7 +115,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
   }
 
   async function takeEffect(guildId: string): Promise<void> {
-    await desk.witnesses.readAuditChannelOnce(guildId);
+    await context.witnesses.readAuditChannelOnce(guildId);
     await trail.record(guildId, ({ behind, loosening }) => {
       if (behind !== null || loosening === null || loosening.confirmed !== undefined) return null;
       if (!isDue(loosening, clock.now())) return null;
@@ -127,7 +127,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
 
   async function carryOut(guildId: string): Promise<void> {
     const hasSet = await turn.runPatiently(guildId, (check) => finish(guildId, check));
-    if (hasSet) await redrawPending(desk, guildId);
+    if (hasSet) await redrawPending(context, guildId);
   }
 
   async function step(
@@ -136,10 +136,11 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
     whyNot: (waiting: Loosening | null, attempt: LooseningAttempt) => Refusal | null,
   ): Promise<void> {
     // A trail that is behind is entered as that, which the judging below refuses.
-    if (shown !== undefined) await desk.witnesses.judge(guildId, shown, { where: 'audit-channel' });
-    await lookAtAuditChannel(desk, guildId);
+    if (shown !== undefined)
+      await context.witnesses.judge(guildId, shown, { where: 'audit-channel' });
+    await checkAuditChannelWitness(context, guildId);
     const refusal = await takeStep(
-      desk,
+      context,
       { guildId, member },
       {
         judge: ({ behind, loosening }) =>
@@ -148,7 +149,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       },
     );
     if (refusal === null) return;
-    await refuse(desk, { guildId, member, changeId: '' }, { attempt: name, refusal });
+    await refuse(context, { guildId, member, changeId: '' }, { attempt: name, refusal });
   }
 
   return {
@@ -157,7 +158,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       await step(click, 'loosening-confirmed', whyNotConfirmLoosening);
       // It is decided: what fails here is done by the next look.
       const done = await toResult(carryOut(click.guildId));
-      if (!done.ok) onTrouble('a confirmed loosening has not taken effect yet', done.error);
+      if (!done.ok) onError('a confirmed loosening has not taken effect yet', done.error);
     },
     withdraw: (click) => step(click, 'loosening-withdrawn', whyNotWithdrawLoosening),
     async ask(asker, held) {
@@ -166,7 +167,7 @@ export function createLoosenings({ desk, turn, onTrouble }: LooseningsParts): Lo
       const asked = first.ok ? first : await toResult(tryToAsk(asker, held));
       if (asked.ok) return asked.value;
       if (asked.error instanceof UserError) throw asked.error;
-      onTrouble(`a loosening in guild ${asker.guildId} could not be asked for`, asked.error);
+      onError(`a loosening in guild ${asker.guildId} could not be asked for`, asked.error);
       throw new UserError(looseningNotAskedSentence, { cause: asked.error });
     },
     takeEffect,

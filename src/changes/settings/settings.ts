@@ -9,13 +9,13 @@ import {
 import { personOf } from '../../domain/changes/change.js';
 import { redrawPending, type EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { holdBack, keptAtDisconnect, type Parted } from './loosening-rules.js';
+import { holdBack, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import {
   differences,
-  lastTold,
+  lastRecorded,
   NOTHING_SET,
-  tell,
+  settingValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
 import type { CheckTurn, SettingsTurn } from './settings-turn.js';
@@ -68,24 +68,27 @@ interface Turn {
 }
 
 export interface AuditedSettingsParts {
-  readonly desk: EngineContext;
+  readonly context: EngineContext;
   readonly turn: SettingsTurn;
   readonly loosenings: Pick<Loosenings, 'ask' | 'finish'>;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 const FOUND: Told = { actor: 'pitboss', by: 'found' };
 
 export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSettings {
-  const { desk, loosenings, onTrouble } = parts;
-  const { guilds, trail } = desk;
+  const { context, loosenings, onError } = parts;
+  const { guilds, trail } = context;
 
   /** Enters in what the settings in force differ from what the trail last said; false = nothing. */
   async function enter({ guildId, check }: Turn, { actor, by }: Told): Promise<boolean> {
     const key = await toResult(guilds.keyInfo(guildId));
-    const inForce = tell(await guilds.settings(guildId), key.ok ? key.value : 'unreadable');
+    const inForce = settingValues(
+      await guilds.settings(guildId),
+      key.ok ? key.value : 'unreadable',
+    );
     const { written } = await trail.record(guildId, ({ settings }) => {
-      const changed = differences(lastTold(settings, NOTHING_SET), inForce);
+      const changed = differences(lastRecorded(settings, NOTHING_SET), inForce);
       if (changed.length === 0) return null;
       check(1);
       const who = actor === 'pitboss' ? actor : personOf(actor);
@@ -108,8 +111,8 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
 
   /** Cards say who may confirm. What is set is set, whether they could be drawn or not. */
   async function redraw(guildId: string): Promise<void> {
-    const drawn = await toResult(redrawPending(desk, guildId));
-    if (!drawn.ok) onTrouble('cards were not drawn after a setting', drawn.error);
+    const drawn = await toResult(redrawPending(context, guildId));
+    if (!drawn.ok) onError('cards were not drawn after a setting', drawn.error);
   }
 
   /** Acts and enters what came of it, also of an act that failed half-way. */
@@ -130,7 +133,7 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
     cause: unknown,
     undo?: () => Promise<unknown>,
   ): Promise<never> {
-    onTrouble(`a setting of guild ${turn.guildId} could not be entered`, cause);
+    onError(`a setting of guild ${turn.guildId} could not be entered`, cause);
     const undone = undo === undefined ? null : await toResult(undo());
     // Also where it was put back: the entry may have been written after all.
     const found = await toResult(enter(turn, FOUND));
@@ -145,7 +148,7 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
         // Of what a broken trail cannot tell, nothing is set.
         await enterFound(turn);
         let before = await guilds.settings(guildId);
-        let parted: Parted = { atOnce: before, held: [] };
+        let parted: SplitSettings = { atOnce: before, held: [] };
         const settings = await act(
           turn,
           { actor: member, by },
@@ -201,7 +204,7 @@ export function createAuditedSettings(parts: AuditedSettingsParts): AuditedSetti
         const keep = by === 'bot-removed' ? undefined : keptAtDisconnect;
         const hadKey = await toResult(guilds.disconnect(guildId, keep));
         const entered = await toResult(enterSurely(turn, told));
-        if (!entered.ok) onTrouble('a disconnected key is not in the trail yet', entered.error);
+        if (!entered.ok) onError('a disconnected key is not in the trail yet', entered.error);
         return hadKey;
       };
       const inTurn = await toResult(parts.turn.run(guildId, forget));

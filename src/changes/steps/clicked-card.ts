@@ -11,12 +11,12 @@ import { WitnessUnread } from '../trail/witnesses.js';
  * Of the card as it was clicked, which costs nothing. A trail that is behind is entered as that,
  * which the rules refuse; null = nothing else speaks against it.
  */
-export async function whyNotByCard(desk: EngineContext, click: Click): Promise<Refusal | null> {
+export async function whyNotByCard(context: EngineContext, click: Click): Promise<Refusal | null> {
   const { guildId, changeId, shown } = click;
   if (shown === undefined) return null;
-  const verdict = await desk.witnesses.judge(guildId, shown, { where: 'card', card: changeId });
+  const verdict = await context.witnesses.judge(guildId, shown, { where: 'card', card: changeId });
   if (verdict !== 'lost') return null;
-  const { changes } = await desk.trail.ledger(guildId);
+  const { changes } = await context.trail.state(guildId);
   return changes.has(changeId) ? null : { why: 'lost-entries' };
 }
 
@@ -28,35 +28,39 @@ const LOOKUP_WITHIN_MS = 2_000;
  * read there, the click itself speaks for the card it came from. Throws what else went wrong: a
  * store that does not take what was found keeps the click from counting.
  */
-export async function lookAtShown(desk: EngineContext, click: Click): Promise<boolean> {
+export async function checkCardWitness(context: EngineContext, click: Click): Promise<boolean> {
   const { guildId, changeId, on } = click;
   const seen = { where: 'card', card: changeId } as const;
-  const read = (where: PostedMessage) => inTime(desk, desk.witnesses.read(guildId, where, seen));
-  const place = await desk.cards.placeOf(guildId, changeId);
+  const read = (where: PostedMessage) =>
+    inTime(context, context.witnesses.read(guildId, where, seen));
+  const place = await context.cards.placeOf(guildId, changeId);
   const [clicked] = await Promise.all([
     on === undefined ? null : read(on),
     place === undefined || place.messageId === on?.messageId ? null : read(place),
-    lookAtAuditChannel(desk, guildId),
+    checkAuditChannelWitness(context, guildId),
   ]);
   return clicked !== 'gone';
 }
 
-export async function lookAtAuditChannel(desk: EngineContext, guildId: string): Promise<void> {
-  await inTime(desk, desk.witnesses.readAuditChannel(guildId));
+export async function checkAuditChannelWitness(
+  context: EngineContext,
+  guildId: string,
+): Promise<void> {
+  await inTime(context, context.witnesses.readAuditChannel(guildId));
 }
 
 const UNREAD = 'what people were shown could not be read before a click';
 
 /** Null where Discord cannot tell, or not in time. */
-async function inTime<Told>(desk: EngineContext, asking: Promise<Told>): Promise<Told | null> {
+async function inTime<Told>(context: EngineContext, asking: Promise<Told>): Promise<Told | null> {
   const asked = toResult(asking);
   const told = await withFallback<Result<Told> | null>(LOOKUP_WITHIN_MS, asked, null);
   if (told === null) {
-    void asked.then((late) => void (late.ok || desk.onTrouble(UNREAD, late.error)));
+    void asked.then((late) => void (late.ok || context.onError(UNREAD, late.error)));
     return null;
   }
   if (told.ok) return told.value;
   if (!(told.error instanceof WitnessUnread)) throw told.error;
-  desk.onTrouble(UNREAD, told.error);
+  context.onError(UNREAD, told.error);
   return null;
 }

@@ -4,7 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { askAgain } from './propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
-import { lookAtShown, whyNotByCard } from './clicked-card.js';
+import { checkCardWitness, whyNotByCard } from './clicked-card.js';
 import {
   changeToShow,
   attemptOf,
@@ -25,48 +25,53 @@ import { sendOnce } from './send.js';
  *
  * Whatever speaks against it before `confirmed` is written leaves the change as it was.
  */
-export async function confirm(desk: EngineContext, click: Click, typed: string): Promise<Change> {
+export async function confirm(
+  context: EngineContext,
+  click: Click,
+  typed: string,
+): Promise<Change> {
   const { guildId } = click;
-  const no = (refusal: Refusal) => refuse(desk, click, { attempt: 'confirm', refusal });
+  const no = (refusal: Refusal) => refuse(context, click, { attempt: 'confirm', refusal });
 
-  const change = await checkConfirm(desk, click);
-  if (click.on !== undefined) await desk.cards.clicked(guildId, change.id, click.on);
-  if (!isTyped(desk, change, typed)) return no({ why: 'wrong-characters' });
+  const change = await checkConfirm(context, click);
+  if (click.on !== undefined) await context.cards.clicked(guildId, change.id, click.on);
+  if (!isTyped(context, change, typed)) return no({ why: 'wrong-characters' });
 
   const [now, stands] = await Promise.all([
-    toResult(readAgain(desk, guildId, change)),
-    lookAtShown(desk, click),
+    toResult(readAgain(context, guildId, change)),
+    checkCardWitness(context, click),
   ]);
   if (!stands) return no({ why: 'card-gone' });
   if (!now.ok) return no(whyUnreadable(now.error));
   const { pool, present, keySince } = now.value;
   if (keySince !== change.keySince) return no({ why: 'other-key' });
-  if (hashOf(present) !== hashOf(change.present)) return drift(desk, click, { change, present });
+  if (hashOf(present) !== hashOf(change.present)) return drift(context, click, { change, present });
 
-  const refusal = await takeStep(desk, click, {
-    judge: (ledger, standing) => whyNotConfirm(ledger, { ...standing, changeId: change.id }),
+  const refusal = await takeStep(context, click, {
+    judge: (trailState, standing) =>
+      whyNotConfirm(trailState, { ...standing, changeId: change.id }),
     draft: { step: 'confirmed', change: change.id, actor: personOf(click.member), details: {} },
   });
   if (refusal !== null) return no(refusal);
-  return sendOnce(desk, guildId, { change, pool, by: personOf(click.member) });
+  return sendOnce(context, guildId, { change, pool, by: personOf(click.member) });
 }
 
 /** Throws, and records, what speaks against a confirmation before anything is read. */
-export async function checkConfirm(desk: EngineContext, click: Click): Promise<Change> {
-  const byCard = await whyNotByCard(desk, click);
-  const attempt = await attemptOf(desk, click);
-  const ledger = await desk.trail.ledger(click.guildId);
-  const refusal = byCard ?? whyNotConfirm(ledger, attempt);
-  if (refusal !== null) return refuse(desk, click, { attempt: 'confirm', refusal });
-  return changeIn(ledger, click.changeId);
+export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
+  const byCard = await whyNotByCard(context, click);
+  const attempt = await attemptOf(context, click);
+  const trailState = await context.trail.state(click.guildId);
+  const refusal = byCard ?? whyNotConfirm(trailState, attempt);
+  if (refusal !== null) return refuse(context, click, { attempt: 'confirm', refusal });
+  return changeIn(trailState, click.changeId);
 }
 
 /**
  * Phones begin lines with a capital, and the card groups by four, so neither case nor spaces
  * are held against anybody; order is neither.
  */
-function isTyped(desk: EngineContext, change: Change, typed: string): boolean {
-  const wanted = desk.kindOf(change.kind).toType(change.input, change.present);
+function isTyped(context: EngineContext, change: Change, typed: string): boolean {
+  const wanted = context.kindOf(change.kind).toType(change.input, change.present);
   const sorted = (words: readonly string[]) => words.map((word) => word.toLowerCase()).toSorted();
   const given = typed.replaceAll(/[\s,;]+/g, '');
   const ends = wanted.map(({ end }) => end);
@@ -82,10 +87,14 @@ interface Present {
   readonly keySince: number;
 }
 
-async function readAgain(desk: EngineContext, guildId: string, change: Change): Promise<Present> {
-  const pool = await desk.poolFor(guildId);
-  const present = await desk.kindOf(change.kind).read(pool.fresh(), change.input);
-  const key = await desk.guilds.keyInfo(guildId);
+async function readAgain(
+  context: EngineContext,
+  guildId: string,
+  change: Change,
+): Promise<Present> {
+  const pool = await context.poolFor(guildId);
+  const present = await context.kindOf(change.kind).read(pool.fresh(), change.input);
+  const key = await context.guilds.keyInfo(guildId);
   return { pool, present, keySince: key?.connectedAt ?? 0 };
 }
 
@@ -97,13 +106,14 @@ function whyUnreadable(error: unknown): Refusal {
 
 /** What people agreed to is no longer what would happen: close it, and ask again. */
 async function drift(
-  desk: EngineContext,
+  context: EngineContext,
   click: Click,
   { change, present }: { change: Change; present: unknown },
 ): Promise<Change> {
   const { guildId } = click;
-  const refusal = await takeStep(desk, click, {
-    judge: (ledger, standing) => whyNotConfirm(ledger, { ...standing, changeId: change.id }),
+  const refusal = await takeStep(context, click, {
+    judge: (trailState, standing) =>
+      whyNotConfirm(trailState, { ...standing, changeId: change.id }),
     draft: {
       step: 'drifted',
       change: change.id,
@@ -111,9 +121,9 @@ async function drift(
       details: { found: present },
     },
   });
-  if (refusal !== null) return refuse(desk, click, { attempt: 'confirm', refusal });
-  const next = await askAgain(desk, guildId, { drifted: change, present });
-  await desk.cards.redraw(guildId, change.id);
-  if (next !== null) await desk.cards.post(guildId, next);
-  return changeToShow(desk, guildId, change.id);
+  if (refusal !== null) return refuse(context, click, { attempt: 'confirm', refusal });
+  const next = await askAgain(context, guildId, { drifted: change, present });
+  await context.cards.redraw(guildId, change.id);
+  if (next !== null) await context.cards.post(guildId, next);
+  return changeToShow(context, guildId, change.id);
 }

@@ -1,6 +1,6 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
-import { lookAtShown, whyNotByCard } from './clicked-card.js';
+import { checkCardWitness, whyNotByCard } from './clicked-card.js';
 import {
   changeToShow,
   attemptOf,
@@ -18,8 +18,8 @@ import { oneLine } from '../../domain/names/one-line.js';
 
 /** What people decide apart from confirming: each is one step, and sends nothing. */
 
-export async function cancel(desk: EngineContext, click: Click): Promise<Change> {
-  return decide(desk, click, {
+export async function cancel(context: EngineContext, click: Click): Promise<Change> {
+  return decide(context, click, {
     judge: (now, standing) => whyNotCancel(now, { ...standing, changeId: click.changeId }),
     draft: {
       step: 'cancelled',
@@ -31,16 +31,16 @@ export async function cancel(desk: EngineContext, click: Click): Promise<Change>
 }
 
 /** Throws, and records, what speaks against marking it as looked into. */
-export async function checkResolve(desk: EngineContext, click: Click): Promise<Change> {
-  const byCard = await whyNotByCard(desk, click);
-  const ledger = await desk.trail.ledger(click.guildId);
-  const refusal = byCard ?? whyNotResolve(ledger, await attemptOf(desk, click));
-  if (refusal !== null) return refuse(desk, click, { attempt: 'resolved', refusal });
-  return changeIn(ledger, click.changeId);
+export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {
+  const byCard = await whyNotByCard(context, click);
+  const trailState = await context.trail.state(click.guildId);
+  const refusal = byCard ?? whyNotResolve(trailState, await attemptOf(context, click));
+  if (refusal !== null) return refuse(context, click, { attempt: 'resolved', refusal });
+  return changeIn(trailState, click.changeId);
 }
 
-export async function resolve(desk: EngineContext, click: Click, note: string): Promise<Change> {
-  return decide(desk, click, {
+export async function resolve(context: EngineContext, click: Click, note: string): Promise<Change> {
+  return decide(context, click, {
     judge: (now, standing) => whyNotResolve(now, { ...standing, changeId: click.changeId }),
     draft: {
       step: 'resolved',
@@ -57,38 +57,38 @@ export interface Freezing {
   readonly reason: string;
 }
 
-export function freeze(desk: EngineContext, freezing: Freezing): Promise<void> {
-  return setFrozen(desk, freezing, { step: 'frozen', whyNot: whyNotFreeze });
+export function freeze(context: EngineContext, freezing: Freezing): Promise<void> {
+  return setFrozen(context, freezing, { step: 'frozen', whyNot: whyNotFreeze });
 }
 
-export function unfreeze(desk: EngineContext, freezing: Freezing): Promise<void> {
-  return setFrozen(desk, freezing, { step: 'unfrozen', whyNot: whyNotUnfreeze });
+export function unfreeze(context: EngineContext, freezing: Freezing): Promise<void> {
+  return setFrozen(context, freezing, { step: 'unfrozen', whyNot: whyNotUnfreeze });
 }
 
 async function decide(
-  desk: EngineContext,
+  context: EngineContext,
   click: Click,
   decision: Step & { readonly draft: Draft },
 ): Promise<Change> {
   const { guildId, changeId } = click;
-  const byCard = await whyNotByCard(desk, click);
+  const byCard = await whyNotByCard(context, click);
   // A deleted card holds back neither Cancel nor "looked into".
-  await lookAtShown(desk, click);
-  const refusal = byCard ?? (await takeStep(desk, click, decision));
+  await checkCardWitness(context, click);
+  const refusal = byCard ?? (await takeStep(context, click, decision));
   if (refusal !== null) {
-    return refuse(desk, click, { attempt: decision.draft.step, refusal });
+    return refuse(context, click, { attempt: decision.draft.step, refusal });
   }
-  await desk.cards.redraw(guildId, changeId);
-  return changeToShow(desk, guildId, changeId);
+  await context.cards.redraw(guildId, changeId);
+  return changeToShow(context, guildId, changeId);
 }
 
 async function setFrozen(
-  desk: EngineContext,
+  context: EngineContext,
   { guildId, member, reason }: Freezing,
   { step, whyNot }: { step: 'frozen' | 'unfrozen'; whyNot: typeof whyNotFreeze },
 ): Promise<void> {
   const refusal = await takeStep(
-    desk,
+    context,
     { guildId, member },
     {
       judge: whyNot,
@@ -96,8 +96,8 @@ async function setFrozen(
     },
   );
   if (refusal !== null) {
-    return refuse(desk, { guildId, member, changeId: '' }, { attempt: step, refusal });
+    return refuse(context, { guildId, member, changeId: '' }, { attempt: step, refusal });
   }
   // Their buttons have come or gone.
-  await redrawPending(desk, guildId);
+  await redrawPending(context, guildId);
 }

@@ -15,7 +15,7 @@ import {
   changeToShow,
   recordUnder,
   refuse,
-  standingOf,
+  factsOf,
   takeStep,
   type EngineContext,
 } from '../engine-context.js';
@@ -24,7 +24,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import { ruleFor, whyNotAsk, whyNotPay } from '../rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-export interface Ask {
+export interface ProposeRequest {
   readonly guildId: string;
   readonly channelId: string;
   readonly member: Member;
@@ -38,23 +38,23 @@ export interface Ask {
  * Reads the present and writes the proposal. Throws a UserError when it makes no sense, or while
  * the same change is open or of unknown outcome, and whatever the pool client throws.
  */
-export async function propose(desk: EngineContext, ask: Ask): Promise<Change> {
+export async function propose(context: EngineContext, ask: ProposeRequest): Promise<Change> {
   const { guildId, member } = ask;
-  const kind = desk.kindOf(ask.kind);
+  const kind = context.kindOf(ask.kind);
   const touches = kind.touches(ask.input);
-  const standing = await standingOf(desk, ask);
+  const standing = await factsOf(context, ask);
   // Before anything is read, and once more when it is written.
-  const early = whyNotAsk(await desk.trail.ledger(guildId), standing, touches);
+  const early = whyNotAsk(await context.trail.state(guildId), standing, touches);
   const click = { guildId, member, changeId: '' };
   const no = (refusal: Refusal, what = '') =>
-    refuse(desk, click, {
+    refuse(context, click, {
       attempt: `ask: ${kind.title}, ${kind.subject(ask.input)}${what}`,
       refusal,
     });
   if (early !== null) return no(early);
 
-  const pool = await desk.poolFor(guildId);
-  const key = await desk.guilds.keyInfo(guildId);
+  const pool = await context.poolFor(guildId);
+  const key = await context.guilds.keyInfo(guildId);
   const [present, lookalikes] = await Promise.all([
     kind.read(pool.fresh(), ask.input),
     readLookalikes(kind, pool, ask.input),
@@ -68,7 +68,7 @@ export async function propose(desk: EngineContext, ask: Ask): Promise<Change> {
   if (bad !== null) return no(bad, ` to ${badAddresses.join(' ')}`);
 
   const { channelId, reason } = ask;
-  const proposal = draw(desk, {
+  const proposal = draw(context, {
     kind: ask.kind,
     input,
     present,
@@ -78,13 +78,13 @@ export async function propose(desk: EngineContext, ask: Ask): Promise<Change> {
     keySince: key?.connectedAt ?? 0,
     ...(reason === undefined ? {} : { reason: oneLine(reason, 300) }),
   });
-  const refusal = await takeStep(desk, ask, {
+  const refusal = await takeStep(context, ask, {
     judge: (now, standingNow) => whyNotAsk(now, standingNow, touches),
     draft: (settings) =>
       asked({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
   });
   if (refusal !== null) return no(refusal);
-  return changeToShow(desk, guildId, proposal.id);
+  return changeToShow(context, guildId, proposal.id);
 }
 
 /**
@@ -92,15 +92,15 @@ export async function propose(desk: EngineContext, ask: Ask): Promise<Change> {
  * sense any more or somebody else asked meanwhile.
  */
 export async function askAgain(
-  desk: EngineContext,
+  context: EngineContext,
   guildId: string,
   { drifted, present }: { drifted: Change; present: unknown },
 ): Promise<Change | null> {
-  const kind = desk.kindOf(drifted.kind);
+  const kind = context.kindOf(drifted.kind);
   const input = completed(kind, drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
-  const proposal = draw(desk, { ...drifted, input, present, replaces: drifted.id });
-  const { written, ledger } = await recordUnder(desk, guildId, (now, settings) =>
+  const proposal = draw(context, { ...drifted, input, present, replaces: drifted.id });
+  const { written, trailState } = await recordUnder(context, guildId, (now, settings) =>
     now.behind !== null ||
     [...now.changes.values()].some(
       ({ state, touches }) => state === 'pending' && touches === proposal.touches,
@@ -109,7 +109,7 @@ export async function askAgain(
       : // The strictest that held since the first of them was asked.
         asked({ ...proposal, askedUnder: ruleFor(drifted, settings) }, 'pitboss'),
   );
-  return written === null ? null : changeIn(ledger, proposal.id);
+  return written === null ? null : changeIn(trailState, proposal.id);
 }
 
 type Given = Pick<

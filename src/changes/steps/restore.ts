@@ -18,10 +18,10 @@ export interface Accepting {
  * An admin accepts that entries are lost: what is open becomes of unknown outcome, since it may
  * have been sent in them, and everything else goes on from the copy.
  */
-export async function acceptRestore(desk: EngineContext, accepting: Accepting): Promise<void> {
+export async function acceptRestore(context: EngineContext, accepting: Accepting): Promise<void> {
   const { guildId, member, reason, askedAt, found } = accepting;
   const refusal = await takeStep(
-    desk,
+    context,
     { guildId, member },
     {
       judge: (now, standing) => whyNotAcceptRestore(now, standing, found),
@@ -34,6 +34,6 @@ export async function acceptRestore(desk: EngineContext, accepting: Accepting): 
   );
   const attempt = 'restore-accepted';
   if (refusal !== null) {
-    return refuse(desk, { guildId, member, changeId: '' }, { attempt, refusal });
+    return refuse(context, { guildId, member, changeId: '' }, { attempt, refusal });
   }
 }

@@ -25,22 +25,24 @@ const SHOWN_WITHIN_MS = 1_000;
  * which nobody sends anything again. There is no retry of the request at any layer.
  */
 export async function sendOnce(
-  desk: EngineContext,
+  context: EngineContext,
   guildId: string,
   { change, pool, by }: Confirmed,
 ): Promise<Change> {
-  const claim = await desk.trail.record(guildId, (now) => lastLook(desk, now, { change, by }));
-  const drawn = desk.cards.redraw(guildId, change.id);
+  const claim = await context.trail.record(guildId, (now) =>
+    lastLook(context, now, { change, by }),
+  );
+  const drawn = context.cards.redraw(guildId, change.id);
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const outcome = await toResult(desk.kindOf(change.kind).send(pool, change.input));
-    await desk.answers.enter({ guildId, changeId: change.id }, outcome);
-  } else if (claim.ledger.behind !== null) {
+    const outcome = await toResult(context.kindOf(change.kind).send(pool, change.input));
+    await context.answers.enter({ guildId, changeId: change.id }, outcome);
+  } else if (claim.trailState.behind !== null) {
     throw new UserError(behindBeforeSendingSentence);
   }
   await drawn;
-  await desk.cards.redraw(guildId, change.id);
-  return changeToShow(desk, guildId, change.id);
+  await context.cards.redraw(guildId, change.id);
+  return changeToShow(context, guildId, change.id);
 }
 
 /** `sent`, or why nothing is sent after all; null when somebody has already ended it. */

@@ -28,7 +28,7 @@ import {
  * The trail is the state. Each guild has one append-only, hash-chained stream, and what its
  * changes are is that stream folded; nothing else is kept that could say something different.
  *
- * That is what makes the promises provable. A step is decided on the newest ledger and written
+ * That is what makes the promises provable. A step is decided on the newest state and written
  * with compare-and-append: if anybody, in any process, wrote anything in between (another
  * click, a freeze, an expiry), the append loses and the decision is made anew on what is now
  * there. So a step and the checks it rests on are one atomic step; of any number of
@@ -39,10 +39,10 @@ import {
  * an older copy was put back: the process reads all again and enters that the trail is behind.
  */
 export interface Trail {
-  /** The guild's ledger as it stands in the store now. */
-  ledger(guildId: string): Promise<ChangesState>;
+  /** The guild's state as it stands in the store now. */
+  state(guildId: string): Promise<ChangesState>;
   /**
-   * Writes the step that `decide` makes of the newest ledger; null = none, and nothing is
+   * Writes the step that `decide` makes of the newest state; null = none, and nothing is
    * written. `decide` may be called several times, so it must do nothing else.
    */
   record(guildId: string, decide: (now: ChangesState) => Draft | null): Promise<Recorded>;
@@ -53,7 +53,7 @@ export interface Trail {
 }
 
 export interface Recorded {
-  readonly ledger: ChangesState;
+  readonly trailState: ChangesState;
   /** The entry that this very call wrote. */
   readonly written: Entry | null;
 }
@@ -92,7 +92,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   /** What this process had read and the store no longer holds, until the trail says so. */
   const lost = new Map<string, ChangesState>();
 
-  async function ledger(guildId: string): Promise<ChangesState> {
+  async function state(guildId: string): Promise<ChangesState> {
     await read(guildId);
     const missing = lost.get(guildId);
     if (missing !== undefined) return enterLoss(guildId, missing);
@@ -135,7 +135,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
       shown === null ? null : behindStep(now, { shown, where: 'process' }, isKnown),
     );
     if (lost.get(guildId) === missing) lost.delete(guildId);
-    return entered.ledger;
+    return entered.trailState;
   }
 
   /** Others in this process may have read or written more meanwhile. */
@@ -151,7 +151,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       const now = await look(guildId);
       const draft = decide(now);
-      if (draft === null) return { ledger: now, written: null };
+      if (draft === null) return { trailState: now, written: null };
       if (now.lastSeq === 0) await register(guildId);
       const entry = chainEntry(draft, clock.now(), now);
       // Throws before anything is written if the step is illegal.
@@ -159,7 +159,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
       if (await store.append(trailOf(guildId), entry.seq, entryText(entry))) {
         learn(guildId, after);
         onEntry(guildId, entry);
-        return { ledger: after, written: entry };
+        return { trailState: after, written: entry };
       }
       await pause(Math.random() * Math.min(tries, 20));
     }
@@ -175,9 +175,9 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   }
 
   return {
-    ledger,
+    state,
     // In turns: writers of one process would only make each other begin again.
-    record: (guildId, decide) => lanes.run(guildId, () => write(guildId, ledger, decide)),
+    record: (guildId, decide) => lanes.run(guildId, () => write(guildId, state, decide)),
     async hashAt(guildId, seq) {
       const text = await store.entryAt(trailOf(guildId), seq);
       return text === null ? null : hashIn(text);

@@ -14,19 +14,19 @@ import { readTrail } from './trail.js';
  * were cut off is whole in itself: `lastHash` shows it, held against an older export.
  */
 export async function verifyTrail(store: Store, guildId: string): Promise<TrailVerdict> {
-  const ledger = mutableCopy(NO_CHANGES);
+  const trailState = mutableCopy(NO_CHANGES);
   const verdict = (broken: TrailVerdict['broken']) => ({
-    entries: ledger.lastSeq,
-    lastHash: ledger.lastHash,
+    entries: trailState.lastSeq,
+    lastHash: trailState.lastHash,
     broken,
   });
   for await (const entry of readTrail(store, guildId)) {
     try {
-      applyEntry(ledger, readEntry(entry, ledger));
+      applyEntry(trailState, readEntry(entry, trailState));
     } catch (error) {
       if (error instanceof BrokenTrail) return verdict({ seq: error.seq, why: error.why });
       if (!(error instanceof IllegalStep)) throw error;
-      return verdict({ seq: ledger.lastSeq + 1, why: 'no such step was possible then' });
+      return verdict({ seq: trailState.lastSeq + 1, why: 'no such step was possible then' });
     }
   }
   return verdict(null);

@@ -13,9 +13,9 @@ import type { Trail } from './trail.js';
  */
 export interface Witnesses {
   /** Holds against the trail what a message says of it. */
-  judge(guildId: string, shown: ShownMessage, seen: Seen): Promise<Verdict>;
+  judge(guildId: string, shown: ShownMessage, seen: WitnessSource): Promise<Verdict>;
   /** The same of a message as it stands now. Throws a WitnessUnread when Discord cannot tell. */
-  read(guildId: string, where: PostedMessage, seen: Seen): Promise<Verdict | 'gone'>;
+  read(guildId: string, where: PostedMessage, seen: WitnessSource): Promise<Verdict | 'gone'>;
   /**
    * The same of the last post in the audit channel, and what that says where it fits. Throws a
    * WitnessUnread when Discord cannot tell.
@@ -34,7 +34,7 @@ export class WitnessUnread extends Error {
   }
 }
 
-export type Seen = Pick<TrailBehind, 'where' | 'card'>;
+export type WitnessSource = Pick<TrailBehind, 'where' | 'card'>;
 
 /** `lost`: of entries that are missing, as an admin has accepted. */
 export type Verdict = 'fits' | 'behind' | 'lost';
@@ -50,19 +50,23 @@ export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witn
   /** By channel, while Discord is asked: whoever comes meanwhile waits for the same answer. */
   const beingRead = new Map<string, Promise<Witness | null>>();
 
-  async function judge(guildId: string, shown: ShownMessage, seen: Seen): Promise<Verdict> {
+  async function judge(
+    guildId: string,
+    shown: ShownMessage,
+    seen: WitnessSource,
+  ): Promise<Verdict> {
     const witness = readWitness(shown.footer);
     if (witness === null) return 'fits';
     // Read after the message was: an entry is in the store before anybody is shown it.
     const hash = await trail.hashAt(guildId, witness.seq);
     if (hash?.startsWith(witness.head) === true) return 'fits';
-    const { ledger } = await trail.record(guildId, (now) =>
+    const { trailState } = await trail.record(guildId, (now) =>
       behindStep(now, { shown: witness, ...seen }, ({ askedAt }) => shown.drawnAt <= askedAt),
     );
-    return ledger.behind === null ? 'lost' : 'behind';
+    return trailState.behind === null ? 'lost' : 'behind';
   }
 
-  async function read(guildId: string, where: PostedMessage, seen: Seen) {
+  async function read(guildId: string, where: PostedMessage, seen: WitnessSource) {
     const shown = await unlessRefused(lookup.look(where.channelId, where.messageId), NOTHING);
     return shown === null ? 'gone' : judge(guildId, shown, seen);
   }
@@ -72,7 +76,7 @@ export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witn
   async function readAuditChannel(guildId: string): Promise<Witness | null> {
     const auditChannelId = await auditChannelOf(guildId);
     if (auditChannelId === undefined) return null;
-    const { restores } = await trail.ledger(guildId);
+    const { restores } = await trail.state(guildId);
     const shown = await unlessRefused(lookup.newest(auditChannelId), []);
     const acceptedAt = restores.at(-1)?.askedAt ?? 0;
     const last = highestPost(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));

@@ -17,7 +17,7 @@ import type {
   PaymentAttention,
 } from '../../views/daily/daily-post-model.js';
 
-export interface Wanted {
+export interface PostQuery {
   readonly currencies: readonly PoolCurrency[];
   readonly sections: readonly Section[];
   readonly timeZone: string;
@@ -25,7 +25,7 @@ export interface Wanted {
   readonly now: number;
 }
 
-export async function collectPostData(pool: PoolClient, wanted: Wanted): Promise<PostData> {
+export async function collectPostData(pool: PoolClient, wanted: PostQuery): Promise<PostData> {
   const { sections, scope, now } = wanted;
   const wants = (...some: readonly Section[]) => some.some((each) => sections.includes(each));
   const range = lastDays(30, dayOf({ now, zone: wanted.timeZone }));
@@ -87,7 +87,7 @@ async function paymentAttention(
  * Why the pool gives nothing for the moment; null when it gave something, or when waiting would
  * not help, as with a key that is revoked.
  */
-export function poolAway({ currencies, miners, derivatives }: PostData): unknown {
+export function poolOutageIn({ currencies, miners, derivatives }: PostData): unknown {
   const parts = [
     ...currencies.flatMap(({ summary, revenue, payments }) => [summary, revenue, payments]),
     miners,

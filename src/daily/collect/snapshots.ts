@@ -8,13 +8,13 @@ import { snapshot, type Snapshot } from '../../domain/daily/snapshot.js';
 export interface Snapshots {
   keep(guildId: string, taken: Snapshot): Promise<void>;
   /** The newest before `date`, not older than `DAYS_BACK` days, and that of a week before. */
-  before(guildId: string, asked: Asked): Promise<Earlier>;
+  before(guildId: string, asked: SnapshotQuery): Promise<Earlier>;
   /** All that are kept, oldest first. `today` is the newest date there can be. */
   all(guildId: string, today: string): Promise<Snapshot[]>;
   forget(guildId: string, today: string): Promise<void>;
 }
 
-export interface Asked {
+export interface SnapshotQuery {
   readonly currency: PoolCurrency;
   readonly date: string;
   readonly scope: string;
@@ -91,14 +91,14 @@ export function scopeMark(scope: Scope, refused: readonly string[]): string {
   ]);
 }
 
-export interface Taken {
+export interface SnapshotSource {
   readonly date: string;
   readonly timeZone: string;
   readonly currency: PoolCurrency;
   readonly scope: Scope;
 }
 
-export function snapshotOf(read: Read<Summary>, taken: Taken): Snapshot {
+export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot {
   const { date, timeZone, currency, scope } = taken;
   // The schema keeps the figures and leaves what is unknown or large, such as the subaccounts.
   return snapshot.parse({

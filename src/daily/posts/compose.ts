@@ -12,7 +12,7 @@ import { revenueSeries } from '../../views/charts/revenue.js';
 import { dailyPost } from '../../views/daily/daily-post.js';
 import { poolAwaySentence } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';
-import { collectPostData, poolAway } from '../collect/collect-post-data.js';
+import { collectPostData, poolOutageIn } from '../collect/collect-post-data.js';
 import { LATE_AFTER_MS } from './post-transitions.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
 import { scopeMark, snapshotOf, type Earlier, type Snapshots } from '../collect/snapshots.js';
@@ -73,7 +73,7 @@ export function createCompose(parts: ComposeParts): Compose {
     const { siteName, ...scope } = defaultScope(settings);
     const { currencies, sections, timeZone } = schedule;
     const gathered = await collectPostData(pool, { currencies, sections, timeZone, scope, now });
-    const away = patient ? poolAway(gathered) : null;
+    const away = patient ? poolOutageIn(gathered) : null;
     if (away !== null) throw new UserError(poolAwaySentence(failureSentence(away)));
     const earlier = new Map<string, Earlier>();
     for (const { currency, summary } of gathered.currencies) {

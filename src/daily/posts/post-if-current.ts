@@ -1,6 +1,6 @@
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PostStates } from './post-states.js';
-import type { Attempted } from './posting.js';
+import type { AttemptResult } from './posting.js';
 import { scheduleKey, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
 import type { Schedules } from '../schedule/schedules.js';
 
@@ -8,7 +8,7 @@ interface CurrentParts {
   readonly schedules: Pick<Schedules, 'of'>;
   readonly ledgers: Pick<PostStates, 'forget'>;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
-  readonly attempt: (occurrence: Occurrence) => Promise<Attempted>;
+  readonly attempt: (occurrence: Occurrence) => Promise<AttemptResult>;
   readonly forget: (guildId: string) => Promise<void>;
 }
 
@@ -17,7 +17,9 @@ interface CurrentParts {
  * be removed, or its server be disconnected, while the post is made. What was deleted then must
  * not come back with what this post noted and kept after it, so that is deleted as well.
  */
-export function createPostIfCurrent(parts: CurrentParts): (due: Occurrence) => Promise<Attempted> {
+export function createPostIfCurrent(
+  parts: CurrentParts,
+): (due: Occurrence) => Promise<AttemptResult> {
   const { schedules, ledgers, guilds, attempt, forget } = parts;
 
   async function find({ guildId, schedule: { id } }: Occurrence): Promise<Schedule | undefined> {

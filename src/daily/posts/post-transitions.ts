@@ -1,7 +1,7 @@
 import type { PostState, Open } from '../../domain/daily/post-state.js';
 import { LATEST_MS } from '../schedule/occurrences.js';
 
-/** The steps of a ledger, as pure functions of what stands in the store. */
+/** The steps of a post state, as pure functions of what stands in the store. */
 
 /** A holder that does not renew for this long is taken for dead. */
 export const LEASE_MS = 60_000;
@@ -81,13 +81,13 @@ export interface Posted extends Asked {
 
 /** True whoever holds the date by now: the message stands. */
 export function posted(before: PostState, { date, dueAt, messageId, at }: Posted): PostState {
-  const { failingSince: _, ...rest } = closed(before, date);
+  const { failingSince: _, ...rest } = closeDate(before, date);
   const late = at - dueAt > LATE_AFTER_MS;
   return { ...rest, failures: 0, lastPost: { date, at, messageId, late } };
 }
 
 /** Closes a date without a post. */
-export function closed(before: PostState, date: string): PostState {
+export function closeDate(before: PostState, date: string): PostState {
   const { open: present, ...rest } = before;
   const done = [...before.done.filter((each) => each !== date), date].slice(-DATES_KEPT);
   return {
@@ -97,7 +97,7 @@ export function closed(before: PostState, date: string): PostState {
   };
 }
 
-export interface Trouble {
+export interface PostFailure {
   readonly date: string;
   readonly said: string;
   /**
@@ -110,7 +110,11 @@ export interface Trouble {
 }
 
 /** Notes why there is no post and when to try again; null when the date is in other hands. */
-export function recordFailure(before: PostState, trouble: Trouble, turn: Turn): PostState | null {
+export function recordFailure(
+  before: PostState,
+  trouble: PostFailure,
+  turn: Turn,
+): PostState | null {
   const { open: held } = before;
   if (!isHeldBy(held, trouble.date, turn)) return null;
   const { now } = turn;
@@ -125,11 +129,11 @@ export function recordFailure(before: PostState, trouble: Trouble, turn: Turn): 
     lastError: { at: now, date: trouble.date, said: trouble.said },
   };
   if (channel && failingSince !== undefined && now - failingSince >= OFF_AFTER_MS) {
-    return { ...closed(noted, trouble.date), offSince: now };
+    return { ...closeDate(noted, trouble.date), offSince: now };
   }
   const until = now + gap;
   if (trouble.kind !== 'unclear' && until > held.dueAt + LATEST_MS)
-    return closed(noted, trouble.date);
+    return closeDate(noted, trouble.date);
   const { maybeSince: present, ...rest } = held;
   const maybeSince = trouble.kind === 'unclear' ? present : trouble.maybeSince;
   return {
@@ -144,7 +148,7 @@ export function recordFailure(before: PostState, trouble: Trouble, turn: Turn): 
 }
 
 /** Ever longer, so that a channel nobody mends is asked once a day in the end. */
-function gapAfter(failures: number, kind: Trouble['kind']): number {
+function gapAfter(failures: number, kind: PostFailure['kind']): number {
   const first = kind === 'unclear' ? FIRST_LOOK_MS : FIRST_GAP_MS;
   return Math.min(first * GAP_FACTOR ** (failures - 1), LONGEST_GAP_MS);
 }

@@ -6,20 +6,20 @@ import {
   channelIsForbidden,
   channelIsGone,
   discordUnclear,
-  insideTheBot,
+  internalErrorSentence,
   lastPostTooOldSentence,
 } from '../../views/daily/daily-sentences.js';
 import { markOf, type Compose } from './compose.js';
 import type { PostState, Open } from '../../domain/daily/post-state.js';
 import {
   beginPosting,
-  closed,
+  closeDate,
   LEASE_MS,
   posted,
   renew,
   acquireLease,
   recordFailure,
-  type Trouble,
+  type PostFailure,
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
 import { LATEST_MS } from '../schedule/occurrences.js';
@@ -32,8 +32,8 @@ export interface PostingParts {
   readonly history: History;
   readonly compose: Compose;
   /** Told when a channel begins to refuse and when its posts are switched off. Never throws. */
-  readonly onRefused: (occurrence: Occurrence, ledger: PostState, said: string) => Promise<void>;
-  readonly onTrouble: (what: string, error: unknown) => void;
+  readonly onRefused: (occurrence: Occurrence, state: PostState, said: string) => Promise<void>;
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** So long a post waits for a pool that gives nothing; then it goes out and says so. */
@@ -43,13 +43,13 @@ const PATIENT_MS = 60 * 60_000;
  * `settled`: this date needs nothing more, from anybody. `open`: not yet, or in other hands.
  * `again`: an older date was settled first. `off`: switched off, until an admin sets it anew.
  */
-export type Attempted = 'settled' | 'open' | 'again' | 'off';
+export type AttemptResult = 'settled' | 'open' | 'again' | 'off';
 
 /** Tries one post once: takes its date, makes it, posts it, notes it. Never throws. */
-export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<Attempted> {
-  const { ledgers, clock, messages, history, compose, onRefused, onTrouble } = parts;
+export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<AttemptResult> {
+  const { ledgers, clock, messages, history, compose, onRefused, onError } = parts;
 
-  async function attempt(asked: Occurrence): Promise<Attempted> {
+  async function attempt(asked: Occurrence): Promise<AttemptResult> {
     const key = scheduleKey(asked.guildId, asked.schedule.id);
     const by = randomUUID();
     const turn = () => ({ now: clock.now(), by });
@@ -74,7 +74,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     try {
       await ledgers.change(key, (now) => renew(now, date, turn));
     } catch (error) {
-      onTrouble('the lease of a daily post could not be renewed', error);
+      onError('the lease of a daily post could not be renewed', error);
     }
   }
 
@@ -83,7 +83,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
   async function post(occurrence: Occurrence, held: Open, turn: Turn): Promise<void> {
     const { guildId, schedule, date, dueAt } = occurrence;
     const key = scheduleKey(guildId, schedule.id);
-    const fail = (trouble: Omit<Trouble, 'date' | 'maybeSince'>, error: unknown) =>
+    const fail = (trouble: Omit<PostFailure, 'date' | 'maybeSince'>, error: unknown) =>
       note(occurrence, { ...trouble, date, maybeSince: held.maybeSince }, { error, turn });
     const done = (messageId: string, at: number) =>
       ledgers.change(key, (now) => posted(now, { date, dueAt, messageId, at }));
@@ -97,7 +97,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     }
     if (clock.now() - dueAt > LATEST_MS) {
       await ledgers.change(key, (now) => ({
-        ...closed(now, date),
+        ...closeDate(now, date),
         lastError: { at: clock.now(), date, said: lastPostTooOldSentence },
       }));
       return;
@@ -108,7 +108,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       const patient = now - dueAt < PATIENT_MS;
       reply = await compose(occurrence, { now, keep: true, patient });
     } catch (error) {
-      const said = error instanceof UserError ? error.message : insideTheBot;
+      const said = error instanceof UserError ? error.message : internalErrorSentence;
       return fail({ kind: 'before', said }, error);
     }
     if ((await ledgers.change(key, (now) => beginPosting(now, date, turn()))) === null) return;
@@ -122,12 +122,12 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
 
   async function note(
     occurrence: Occurrence,
-    trouble: Trouble,
+    trouble: PostFailure,
     { error, turn }: { readonly error: unknown; readonly turn: Turn },
   ): Promise<void> {
     const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
     const refused = trouble.kind === 'channel';
-    if (!refused && !(error instanceof UserError)) onTrouble('a daily post was not sent', error);
+    if (!refused && !(error instanceof UserError)) onError('a daily post was not sent', error);
     const after = await ledgers.change(key, (now) => recordFailure(now, trouble, turn()));
     if (after !== null && refused) await onRefused(occurrence, after, trouble.said);
   }
@@ -137,13 +137,13 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       return await attempt(asked);
     } catch (error) {
       // The store itself: whatever state the date is in, its lease runs out and it is taken anew.
-      onTrouble('a daily post could not be tried', error);
+      onError('a daily post could not be tried', error);
       return 'open';
     }
   };
 }
 
-function refusal(error: unknown): Pick<Trouble, 'kind' | 'said'> | null {
+function refusal(error: unknown): Pick<PostFailure, 'kind' | 'said'> | null {
   if (!(error instanceof ChannelRefused)) return null;
   const said = error.reason === 'gone' ? channelIsGone : channelIsForbidden;
   return { kind: 'channel', said };

@@ -9,7 +9,7 @@ export interface Schedules {
   of(guildId: string): Promise<readonly Schedule[]>;
   /**
    * Applies `change` to what is there now; concurrent changes do not undo each other. Throws
-   * `Contended`, and nothing was changed, when there are too many of them.
+   * `WriteConflict`, and nothing was changed, when there are too many of them.
    */
   change(
     guildId: string,

@@ -1,7 +1,7 @@
 import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import type { History } from '../../domain/messages/ports.js';
-import { telling } from './channel-refusals.js';
+import { mapChannelErrors } from './channel-refusals.js';
 
 const component = z.looseObject({ custom_id: z.string().optional() });
 const message = z.object({
@@ -26,7 +26,7 @@ export function createHistory(rest: REST): History {
       let before: string | undefined;
       for (let page = 0; page < MOST_PAGES; page++) {
         const query = new URLSearchParams({ limit: String(PAGE), ...(before && { before }) });
-        const body = await telling(
+        const body = await mapChannelErrors(
           channelId,
           rest.get(Routes.channelMessages(channelId), { query }),
         );

@@ -5,7 +5,10 @@ import { isDiscordsWord } from '../rest/discords-word.js';
 const GONE = new Set<string | number>([10_003, 10_004, 10_008]);
 
 /** Turns "not there" and "not allowed" into an error of our own; all others go on as they are. */
-export async function telling<Answer>(channelId: string, asking: Promise<Answer>): Promise<Answer> {
+export async function mapChannelErrors<Answer>(
+  channelId: string,
+  asking: Promise<Answer>,
+): Promise<Answer> {
   try {
     return await asking;
   } catch (cause) {

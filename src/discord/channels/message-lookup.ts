@@ -4,7 +4,7 @@ import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Lookup } from '../../domain/messages/ports.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
-import { telling } from './channel-refusals.js';
+import { mapChannelErrors } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
 
 /** As far back as the last audit post is looked for. */
@@ -22,14 +22,17 @@ export function createLookup(rest: REST, applicationId: () => Promise<string>): 
   return {
     async look(channelId, messageId) {
       const asked = rest.get(Routes.channelMessage(channelId, messageId));
-      const body = await toResult(telling(channelId, asked));
+      const body = await toResult(mapChannelErrors(channelId, asked));
       if (body.ok) return shownIfOwn(body.value, await applicationId()) ?? NOT_OURS;
       if (isChannelGone(body.error)) return null;
       throw body.error;
     },
     async newest(channelId) {
       const query = new URLSearchParams({ limit: String(NEWEST) });
-      const body = await telling(channelId, rest.get(Routes.channelMessages(channelId), { query }));
+      const body = await mapChannelErrors(
+        channelId,
+        rest.get(Routes.channelMessages(channelId), { query }),
+      );
       const own = await applicationId();
       return z
         .array(z.unknown())

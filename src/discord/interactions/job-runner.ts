@@ -134,7 +134,10 @@ async function tellOfAttempt(
   if (!(error instanceof AccessDenied) || caller === null || job.access === 'viewer') return;
   const attempt = { tried: triedBy(interaction), why: error.why };
   const entering = toResult(onTurnedAway(caller, attempt));
-  const entered = await withFallback(ENTER_WITHIN_MS, entering, { ok: false, error: 'no answer yet' });
+  const entered = await withFallback(ENTER_WITHIN_MS, entering, {
+    ok: false,
+    error: 'no answer yet',
+  });
   if (entered.ok) return;
   log.warn({ err: describeError(entered.error) }, 'a refused attempt may not be in the trail');
 }

@@ -20,7 +20,7 @@ const AUDITED = [
 export type Audited = (typeof AUDITED)[number];
 
 /** Ids, names and words; empty = not set. Of a key its last four characters and since when. */
-type Told = Record<Audited, readonly string[]>;
+type SettingValues = Record<Audited, readonly string[]>;
 
 export const changedSettings = z.array(
   z.object({
@@ -41,7 +41,10 @@ export const settingChanges = z.object({
 export type SettingChanges = z.output<typeof settingChanges>;
 
 /** `unreadable`: there is a key whose record is damaged. */
-export function tell(settings: GuildSettings, key: KeyInfo | 'unreadable' | null): Told {
+export function settingValues(
+  settings: GuildSettings,
+  key: KeyInfo | 'unreadable' | null,
+): SettingValues {
   const { roles, approval, auditChannelId, siteId, siteName } = settings;
   return {
     ...roles,
@@ -62,18 +65,24 @@ const listed = (value: string | null | undefined) =>
 
 const timeOf = ({ connectedAt }: KeyInfo) => new Date(connectedAt).toISOString();
 
-export function differences(before: Told, after: Told): SettingChanges['changed'] {
+export function differences(
+  before: SettingValues,
+  after: SettingValues,
+): SettingChanges['changed'] {
   return AUDITED.filter((what) => before[what].join('\n') !== after[what].join('\n')).map(
     (what) => ({ what, before: [...before[what]], after: [...after[what]] }),
   );
 }
 
 /** What the trail last said; where it never spoke of something, that is `otherwise`. */
-export function lastTold(known: ReadonlyMap<string, readonly string[]>, otherwise: Told): Told {
+export function lastRecorded(
+  known: ReadonlyMap<string, readonly string[]>,
+  otherwise: SettingValues,
+): SettingValues {
   const told = { ...otherwise };
   for (const what of AUDITED) told[what] = known.get(what) ?? otherwise[what];
   return told;
 }
 
 /** What holds where nobody has set anything. */
-export const NOTHING_SET = tell(guildSettings.parse({}), null);
+export const NOTHING_SET = settingValues(guildSettings.parse({}), null);

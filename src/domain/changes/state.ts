@@ -21,7 +21,7 @@ export interface ChangesState extends Place {
   readonly restores: readonly Restore[];
 }
 
-/** How long the ledger remembers that somebody was refused. */
+/** How long the state remembers that somebody was refused. */
 export const REFUSALS_KNOWN_MS = 24 * 3_600_000;
 
 export const NO_CHANGES: ChangesState = {
@@ -38,8 +38,8 @@ export const NO_CHANGES: ChangesState = {
 };
 
 /** Throws for a change that was there a moment ago: changes are never removed. */
-export function changeIn(ledger: ChangesState, id: string): Change {
-  const change = ledger.changes.get(id);
+export function changeIn(trailState: ChangesState, id: string): Change {
+  const change = trailState.changes.get(id);
   if (change === undefined) throw new Error(`change ${id} is not in the trail`);
   return change;
 }
@@ -90,7 +90,7 @@ const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null
 };
 
 /**
- * A ledger that entries are added to where it stands: a copy for each of ten thousand entries
+ * A state that entries are added to where it stands: a copy for each of ten thousand entries
  * would take seconds.
  */
 interface GrowingState extends ChangesState {
@@ -106,50 +106,61 @@ interface GrowingState extends ChangesState {
   readonly settings: Map<string, readonly string[]>;
 }
 
-/** A copy to add to: whoever decides on the ledger itself keeps what they have. */
-export function mutableCopy(ledger: ChangesState): GrowingState {
-  return { ...ledger, changes: new Map(ledger.changes), settings: new Map(ledger.settings) };
+/** A copy to add to: whoever decides on the state itself keeps what they have. */
+export function mutableCopy(trailState: ChangesState): GrowingState {
+  return {
+    ...trailState,
+    changes: new Map(trailState.changes),
+    settings: new Map(trailState.settings),
+  };
 }
 
-/** The ledger after one more entry. Throws `IllegalStep` when the entry does not follow from it. */
-export function fold(ledger: ChangesState, entry: Entry): ChangesState {
-  const after = mutableCopy(ledger);
+/** The state after one more entry. Throws `IllegalStep` when the entry does not follow from it. */
+export function fold(trailState: ChangesState, entry: Entry): ChangesState {
+  const after = mutableCopy(trailState);
   applyEntry(after, entry);
   return after;
 }
 
-/** Throws `IllegalStep`, and adds nothing, when the entry does not follow from the ledger. */
-export function applyEntry(ledger: GrowingState, entry: Entry): void {
+/** Throws `IllegalStep`, and adds nothing, when the entry does not follow from the state. */
+export function applyEntry(trailState: GrowingState, entry: Entry): void {
   const mark: Mark = { by: entry.actor, at: entry.at };
-  if (entry.step === 'refused') ledger.refused = withRefused(ledger.refused, entry);
-  else if (entry.step === 'unfrozen') ledger.frozen = null;
-  else if (entry.step === 'frozen') ledger.frozen = { ...mark, ...entry.details };
-  else if (entry.step === 'set') addSettings(ledger, entry);
-  else if (isOfLoosening(entry)) addLoosening(ledger, entry);
-  else if (entry.step === 'behind') addBehind(ledger, entry, mark);
-  else if (entry.step === 'restore-accepted') addRestore(ledger, entry, mark);
-  else if (entry.step === 'asked') addAsked(ledger.changes, entry);
-  else addLater(ledger.changes, entry, mark);
-  ledger.lastSeq = entry.seq;
-  ledger.lastHash = entry.hash;
+  if (entry.step === 'refused') trailState.refused = withRefused(trailState.refused, entry);
+  else if (entry.step === 'unfrozen') trailState.frozen = null;
+  else if (entry.step === 'frozen') trailState.frozen = { ...mark, ...entry.details };
+  else if (entry.step === 'set') addSettings(trailState, entry);
+  else if (isOfLoosening(entry)) addLoosening(trailState, entry);
+  else if (entry.step === 'behind') addBehind(trailState, entry, mark);
+  else if (entry.step === 'restore-accepted') addRestore(trailState, entry, mark);
+  else if (entry.step === 'asked') addAsked(trailState.changes, entry);
+  else addLater(trailState.changes, entry, mark);
+  trailState.lastSeq = entry.seq;
+  trailState.lastHash = entry.hash;
 }
 
-function addBehind(ledger: GrowingState, entry: EntryOf<'behind'>, mark: Mark): void {
-  if (ledger.behind !== null) throw new IllegalStep(entry);
-  ledger.behind = { ...entry.details, ...mark, seq: entry.seq };
+function addBehind(trailState: GrowingState, entry: EntryOf<'behind'>, mark: Mark): void {
+  if (trailState.behind !== null) throw new IllegalStep(entry);
+  trailState.behind = { ...entry.details, ...mark, seq: entry.seq };
 }
 
 /** What was open in the copy may have been sent in the entries that are lost. */
-function addRestore(ledger: GrowingState, entry: EntryOf<'restore-accepted'>, mark: Mark): void {
-  if (ledger.behind === null) throw new IllegalStep(entry);
-  ledger.behind = null;
+function addRestore(
+  trailState: GrowingState,
+  entry: EntryOf<'restore-accepted'>,
+  mark: Mark,
+): void {
+  if (trailState.behind === null) throw new IllegalStep(entry);
+  trailState.behind = null;
   // It may have been withdrawn in the entries that are lost.
-  ledger.loosening = null;
-  ledger.restores = [...ledger.restores, { hash: entry.hash, askedAt: entry.details.askedAt }];
-  for (const change of ledger.changes.values()) {
+  trailState.loosening = null;
+  trailState.restores = [
+    ...trailState.restores,
+    { hash: entry.hash, askedAt: entry.details.askedAt },
+  ];
+  for (const change of trailState.changes.values()) {
     if (!isOpen(change)) continue;
     const lost = { state: 'unknown', ended: mark, failure: { why: 'restored' } } as const;
-    ledger.changes.set(change.id, { ...change, ...lost, seq: entry.seq });
+    trailState.changes.set(change.id, { ...change, ...lost, seq: entry.seq });
   }
 }
 
@@ -158,27 +169,31 @@ export function isOpen({ state }: Change): boolean {
   return state === 'pending' || state === 'confirmed' || state === 'sent';
 }
 
-function withRefused(refused: ChangesState['refused'], { actor, at }: Entry): ChangesState['refused'] {
+function withRefused(
+  refused: ChangesState['refused'],
+  { actor, at }: Entry,
+): ChangesState['refused'] {
   const by = actor === 'pitboss' ? actor : actor.id;
   return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
 }
 
-function addSettings(ledger: GrowingState, entry: EntryOf<'set'>): void {
+function addSettings(trailState: GrowingState, entry: EntryOf<'set'>): void {
   const { by, changed } = entry.details;
-  if (by === 'loosened' && ledger.loosening?.confirmed === undefined) throw new IllegalStep(entry);
-  if (by === 'loosened' || by === 'bot-removed') ledger.loosening = null;
-  for (const { what, after } of changed) ledger.settings.set(what, after);
-  ledger.setAt = entry.seq;
+  if (by === 'loosened' && trailState.loosening?.confirmed === undefined)
+    throw new IllegalStep(entry);
+  if (by === 'loosened' || by === 'bot-removed') trailState.loosening = null;
+  for (const { what, after } of changed) trailState.settings.set(what, after);
+  trailState.setAt = entry.seq;
 }
 
 function isOfLoosening(entry: Entry): entry is OfLoosening {
   return entry.step.startsWith('loosening-');
 }
 
-function addLoosening(ledger: GrowingState, entry: OfLoosening): void {
-  const after = afterStep(ledger.loosening, entry);
+function addLoosening(trailState: GrowingState, entry: OfLoosening): void {
+  const after = afterStep(trailState.loosening, entry);
   if (after === 'illegal') throw new IllegalStep(entry);
-  ledger.loosening = after;
+  trailState.loosening = after;
 }
 
 function addAsked(changes: GrowingState['changes'], entry: EntryOf<'asked'>): void {

@@ -3,7 +3,7 @@ import type { Occurrence } from './schedule.js';
 
 /** How a schedule stands. */
 export interface Status {
-  readonly ledger: PostState;
+  readonly state: PostState;
   readonly next: Occurrence;
   /** Its time has come, and it is neither posted nor given up; null = none. */
   readonly due: Occurrence | null;

@@ -1,7 +1,7 @@
 /**
  * The failures this bot tells apart. `UserError` is a sentence already made for a person;
  * `PoolError`, the root of what the pool's side did, `StoreError`, the root of what the store did
- * not do, `ChannelRefused` and `Contended` are told in words by `views/failures.ts`. Anything else
+ * not do, `ChannelRefused` and `WriteConflict` are told in words by `views/failures.ts`. Anything else
  * that is thrown is a bug and reaches people only as an incident id.
  */
 

@@ -14,7 +14,7 @@ import {
   type PoolFailure,
 } from '../../domain/errors/errors.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
-import { isSurelyRefused } from './refused.js';
+import { isCertainRefusal } from './refused.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPage, messageOf, errorMessageIn } from './error-message.js';
 import type { Redact } from './redact.js';
@@ -42,7 +42,7 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
   };
   if (status >= 500) return new PoolBroken(failure('unknown'));
   if (status < 400) return unreadable(answer, call);
-  if (call.isWrite && status !== 408 && !isSurelyRefused(answer)) {
+  if (call.isWrite && status !== 408 && !isCertainRefusal(answer)) {
     return new PoolUnclear(failure('unknown'), ...keptOf(answer, call));
   }
   switch (status) {
@@ -113,7 +113,10 @@ export function unreadable(answer: RawResponse, call: FailedCall): PoolUnreadabl
 }
 
 /** Of the answer to a write, so that it is not lost. */
-function keptOf({ text, cut }: RawResponse, { strike }: FailedCall): [body: string, more?: MoreOfBody] {
+function keptOf(
+  { text, cut }: RawResponse,
+  { strike }: FailedCall,
+): [body: string, more?: MoreOfBody] {
   if (cut === undefined) return [strike.text(text)];
   const { bytes, ...hash } = cut;
   return [strike.cutText(text).slice(0, HEAD_CHARACTERS), { size: bytes, ...hash }];

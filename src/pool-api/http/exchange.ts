@@ -151,7 +151,11 @@ function keepBody(keptBytes: number) {
   };
 }
 
-function answerOf(head: Head, { bytes, cut }: Kept, limits: ExchangeLimits): RawResponse | 'too-large' {
+function answerOf(
+  head: Head,
+  { bytes, cut }: Kept,
+  limits: ExchangeLimits,
+): RawResponse | 'too-large' {
   const { encoding, ...rest } = head;
   const answer = (body: Buffer, bodyCut: Cut | undefined): RawResponse => ({
     ...rest,

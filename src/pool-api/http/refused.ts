@@ -17,7 +17,7 @@ const TURNED_AWAY = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
  * takes a whole body: what is cut may end otherwise, and a page is by whatever stands before the
  * pool, which knows nothing of what the pool did.
  */
-export function isSurelyRefused({ status, text, cut }: RawResponse): boolean {
+export function isCertainRefusal({ status, text, cut }: RawResponse): boolean {
   return TURNED_AWAY.has(status) && cut === undefined && isRefusal(text.trim());
 }
 

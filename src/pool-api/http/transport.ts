@@ -4,11 +4,11 @@ import { exchange, type RawResponse } from './exchange.js';
 
 export interface Transport {
   /** @throws TransportFailure */
-  send(request: Outgoing): Promise<RawResponse>;
+  send(request: OutgoingRequest): Promise<RawResponse>;
   close(): Promise<void>;
 }
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Path and query under the base URL, beginning with `/`. */
   readonly path: string;
@@ -79,7 +79,7 @@ export function createTransport(options: TransportOptions): Transport {
 function adapterOver(dispatcherFor: (method: Dispatcher.HttpMethod) => Dispatcher): AxiosAdapter {
   return async (config) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `send` names no other method
-    const method = String(config.method).toUpperCase() as Outgoing['method'];
+    const method = String(config.method).toUpperCase() as OutgoingRequest['method'];
     const body: unknown = config.data;
     const request: Dispatcher.DispatchOptions = {
       method,

@@ -8,14 +8,14 @@ import type { Pagination } from '../resources.js';
 import type { WalkBound } from './walk-bounds.js';
 
 /** What any listing method answers with, once its list is called `items`. */
-export interface Listed<Item> {
+export interface ItemPage<Item> {
   readonly items: readonly Item[];
   /** False where the list was null or absent, which is not the same as empty. */
   readonly given?: boolean | undefined;
   readonly pagination?: Pagination | null | undefined;
 }
 
-export type FetchPage<Item> = (page: Required<Page>) => Promise<Read<Listed<Item>>>;
+export type FetchPage<Item> = (page: Required<Page>) => Promise<Read<ItemPage<Item>>>;
 
 export interface PagesOptions {
   /**
@@ -83,12 +83,12 @@ export async function* allPages<Item>(
   const seen = new Set<string>();
   const { first, size } = await firstPage(fetchPage, sizes);
   const pages = inOrder((number) => fetchPage({ number, size }), inFlight);
-  let read: Read<Listed<Item>> | null = first;
+  let read: Read<ItemPage<Item>> | null = first;
   let rows = 0;
   let isNamed = false;
   for (let number = 1; read !== null; number++) {
-    const { value, ...about }: Read<Listed<Item>> = read;
-    const { items, given, pagination }: Listed<Item> = value;
+    const { value, ...about }: Read<ItemPage<Item>> = read;
+    const { items, given, pagination }: ItemPage<Item> = value;
     const mark = await digestOf(items);
     const repeated = seen.has(mark);
     if (repeated && isNamed && items.length >= size)
@@ -142,7 +142,7 @@ async function firstPage<Item>(fetchPage: FetchPage<Item>, sizes: readonly numbe
  * The size to go on with. A pool may cap what was asked: from then on we ask for what it gives,
  * because otherwise it may count pages by the one size and fill them by the other.
  */
-function sizeGiven({ items, pagination }: Listed<unknown>, asked: number): number {
+function sizeGiven({ items, pagination }: ItemPage<unknown>, asked: number): number {
   const said = Number(pagination?.page_size ?? 0);
   const given = Math.max(items.length, said < asked ? said : 0);
   return given > 0 && given < asked ? given : asked;
@@ -152,7 +152,7 @@ function sizeGiven({ items, pagination }: Listed<unknown>, asked: number): numbe
  * Null past the end. A page that the one before named is not past the end: without it the list
  * would pass for whole.
  */
-async function laterPage<Item>(coming: Promise<Read<Listed<Item>>>, isNamed: boolean) {
+async function laterPage<Item>(coming: Promise<Read<ItemPage<Item>>>, isNamed: boolean) {
   try {
     const read = await coming;
     if (isNamed && read.value.given === false) throw withoutList();
@@ -192,17 +192,17 @@ function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number
  */
 export function pageDigest(items: readonly unknown[]): string {
   return createHash('sha1')
-    .update(JSON.stringify(telling(items)))
+    .update(JSON.stringify(comparableRows(items)))
     .digest('base64');
 }
 
 async function digestOf(items: readonly unknown[]): Promise<string> {
   const hash = createHash('sha1');
-  for await (const part of inParts(telling(items))) hash.update(JSON.stringify(part));
+  for await (const part of inParts(comparableRows(items))) hash.update(JSON.stringify(part));
   return hash.digest('base64');
 }
 
-function telling(items: readonly unknown[]): readonly unknown[] {
+function comparableRows(items: readonly unknown[]): readonly unknown[] {
   const ids = items.map((item) => (isRecord(item) ? item['id'] : undefined));
   return ids.every((id) => typeof id === 'string' || typeof id === 'number') ? ids : items;
 }

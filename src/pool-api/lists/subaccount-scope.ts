@@ -60,12 +60,12 @@ export function createSubaccountScope(
     const asked = hopeful.length > 0 ? hopeful : names;
     const leftOut = (kept: readonly string[]) => names.filter((name) => !kept.includes(name));
     try {
-      return asRead(await calls.read(withNames(call, asked)), leftOut(asked));
+      return toRead(await calls.read(withNames(call, asked)), leftOut(asked));
     } catch (error) {
       if (!(error instanceof PoolForbidden) || asked.length === 1) throw error;
       const allowed = await probe(call, asked);
       if (allowed.length === 0) throw error;
-      const read = asRead(await calls.read(withNames(call, allowed)), leftOut(allowed));
+      const read = toRead(await calls.read(withNames(call, allowed)), leftOut(allowed));
       for (const name of read.refusedSubaccounts) refused.add(name);
       return read;
     }
@@ -91,7 +91,7 @@ export function createSubaccountScope(
     const known = learnt(call.operation);
     if (known.allNames) return readFilledIn(call, known.allNames);
     try {
-      return asRead(await calls.read(call));
+      return toRead(await calls.read(call));
     } catch (error) {
       if (!(error instanceof PoolError) || error.status !== 400) throw error;
       const names = await allNames(call.deadline).catch((second: unknown): never => {
@@ -117,7 +117,7 @@ export function createSubaccountScope(
       const call = { ...untimed, deadline: performance.now() + budgetMs };
       if (scope.siteId) {
         const path = withQuery(call.path, [['site_id', scope.siteId]]);
-        return asRead(await calls.read({ ...call, path }));
+        return toRead(await calls.read({ ...call, path }));
       }
       const names = [...new Set(scope.subaccountNames)].filter((name) => name !== '');
       return names.length > 0 ? readNames(call, names) : readAll(call);
@@ -126,7 +126,7 @@ export function createSubaccountScope(
   };
 }
 
-export function asRead<Value>(
+export function toRead<Value>(
   { value, readAt }: { readonly value: Value; readonly readAt: number },
   refusedSubaccounts: readonly string[] = [],
 ): Read<Value> {

@@ -1,5 +1,5 @@
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
-import type { Ask } from './redis-faults.js';
+import type { RunCommand } from './redis-faults.js';
 import type { TextAdapter } from '../namespace.js';
 
 /**
@@ -33,7 +33,11 @@ class SpaceAdapter extends KeyvRedis<string> {
 }
 
 /** The Keyv storage adapter of one space. Every failure is told as a `StoreUnavailable`. */
-export function keyvRedis(client: RedisClientType, ask: Ask, namespace: string): TextAdapter {
+export function keyvRedis(
+  client: RedisClientType,
+  ask: RunCommand,
+  namespace: string,
+): TextAdapter {
   const space = new SpaceAdapter(client, { throwOnErrors: true, namespace });
   // An adapter without a listener of its own throws what it emits in place of what went wrong.
   space.on('error', () => {});

@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 3_000;
  * connection, fails with becomes a `StoreUnavailable`; its own error goes no further, because the
  * client's words can hold the URL and the password.
  */
-export type Ask = <Value>(ask: () => Promise<Value>) => Promise<Value>;
+export type RunCommand = <Value>(ask: () => Promise<Value>) => Promise<Value>;
 
 /**
  * What was not answered in time may be carried out all the same, so to its caller a write is then
@@ -19,7 +19,7 @@ export type Ask = <Value>(ask: () => Promise<Value>) => Promise<Value>;
  * each call would add to what may be carried out late, and each byte written puts off the moment
  * at which the client finds the connection silent and opens a new one.
  */
-export function createAsk(withinMs = ANSWER_WITHIN_MS): { ask: Ask; heard: () => void } {
+export function createAsk(withinMs = ANSWER_WITHIN_MS): { ask: RunCommand; heard: () => void } {
   let isSilent = false;
   const heard = () => void (isSilent = false);
 

@@ -66,7 +66,8 @@ export async function openRedisStore(
     namespace<Value>(name: string): Keyv<Value> {
       checkNamespace(name);
       const space =
-        spaces.get(name) ?? openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name));
+        spaces.get(name) ??
+        openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name));
       spaces.set(name, space);
       return space;
     },

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 50;
  * SQLite itself would wait on this thread, and nobody would be answered meanwhile. Throws
  * `StoreUnavailable` after `LONGEST_WAIT_MS`, and for whatever else SQLite fails with.
  */
-export async function untilUnlocked<Result>(
+export async function retryWhileLocked<Result>(
   run: () => Result,
   giveUpAt = performance.now() + LONGEST_WAIT_MS,
 ): Promise<Result> {
@@ -34,7 +34,7 @@ export function createLockQueue(): <Result>(run: () => Result) => Promise<Result
     const done = waiting === 0 ? tryRun(run) : null;
     if (done !== null) return done.result;
     waiting++;
-    const mine = last.then(() => untilUnlocked(run, giveUpAt));
+    const mine = last.then(() => retryWhileLocked(run, giveUpAt));
     last = mine.catch(() => undefined);
     return mine.finally(() => waiting--);
   };

@@ -8,7 +8,7 @@ const STICKY = 0o1000;
  * Takes from group and others what they may do with each of `paths`, as far as it is there and
  * ours; what is not ours to change, `warn` is told of.
  */
-export function keepToOwner(paths: readonly string[], warn: (sentence: string) => void): void {
+export function restrictToOwner(paths: readonly string[], warn: (sentence: string) => void): void {
   const ourId = process.getuid?.();
   // Windows has no such modes.
   if (ourId === undefined) return;

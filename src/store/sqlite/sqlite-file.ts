@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import { keepToOwner } from './owner-only.js';
+import { restrictToOwner } from './owner-only.js';
 import { StoreUnusable } from '../unusable.js';
 
 export type Sqlite = InstanceType<typeof Database>;
@@ -49,7 +49,7 @@ export function openSqliteFile(
   try {
     makeFolder(dataDir);
     if (!existsSync(file)) createFile(dataDir, file);
-    keepToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
+    restrictToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
     return openWhole(file);
   } catch (error) {
     if (error instanceof StoreUnusable) throw error;

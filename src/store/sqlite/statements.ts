@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { createLockQueue, untilUnlocked } from './file-lock.js';
+import { createLockQueue, retryWhileLocked } from './file-lock.js';
 import type { Journal } from './journal.js';
 import type { Sqlite } from './sqlite-file.js';
 
@@ -64,9 +64,9 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
           const [maybe, list] = [row.optional(), row.array()];
           return {
             first: async (...params) =>
-              maybe.parse(await untilUnlocked(() => open(params).get(...params))),
+              maybe.parse(await retryWhileLocked(() => open(params).get(...params))),
             all: async (...params) =>
-              list.parse(await untilUnlocked(() => open(params).all(...params))),
+              list.parse(await retryWhileLocked(() => open(params).all(...params))),
           };
         },
       };

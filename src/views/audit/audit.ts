@@ -11,7 +11,7 @@ import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { looseningButtons } from './loosening.js';
 import { settingWords } from './setting-words.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 export interface AuditLine {
   readonly entry: Entry;
@@ -64,7 +64,7 @@ function entryLine(line: AuditLine): string {
   const { entry } = line;
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
   const did = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
-  const head = `${at(entry.at)} **${entry.seq}** ${who} ${did}`;
+  const head = `${timestamp(entry.at)} **${entry.seq}** ${who} ${did}`;
   const hash = code(entry.hash.slice(0, 12));
   for (const share of SHARES) {
     const cut = share === 1 ? '' : ' · cut, whole in the export';
@@ -140,7 +140,7 @@ function looseningDetail(
   keep: Keep,
 ): string {
   const instead = replaces === undefined ? '' : `, in place of entry **${replaces}**`;
-  return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${at(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
+  return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
 }
 
 /** Of the room that one line may take; the export holds all. */

@@ -8,7 +8,7 @@ import { encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { byAt } from '../changes/change-sentences.js';
 import { settingWords } from './setting-words.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /** What is said of a rule that somebody wants to loosen, and the buttons that decide on it. */
 
@@ -25,12 +25,12 @@ export function looseningLine(loosening: Loosening): string {
   if (confirmed !== undefined) {
     return `${asked} Confirmed by ${byAt(confirmed)}; it takes effect within a few seconds.`;
   }
-  return `${asked} It takes effect when another admin confirms it, or by itself ${at(takesEffectAt)} (${at(takesEffectAt, 'R')}). Until then the stricter rule applies, and any admin can withdraw it.`;
+  return `${asked} It takes effect when another admin confirms it, or by itself ${timestamp(takesEffectAt)} (${timestamp(takesEffectAt, 'R')}). Until then the stricter rule applies, and any admin can withdraw it.`;
 }
 
 /** For the doctor. */
 export function looseningDetail({ changed, takesEffectAt }: Loosening): string {
-  return `will be loosened ${at(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
+  return `will be loosened ${timestamp(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
 }
 
 export const NO_LOOSENING = 'no rule is waiting to be loosened';

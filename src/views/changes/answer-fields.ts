@@ -55,7 +55,7 @@ function* leaves(value: unknown, path: string): Generator<[string, string]> {
 }
 
 /** Fields that the API's description does not know. */
-export function otherFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
+export function undocumentedFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
   return valueFields(others, {
     title: 'Also in the answer',
     continued: 'Also in the answer, continued',

@@ -11,7 +11,7 @@ import { changeButtons } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
 import type { Tone } from '../kit/palette.js';
 import { escapeMarkdown } from '../kit/text.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /** What the card shows beside the change itself, already in fields. */
 export interface ChangeCardParts {
@@ -95,7 +95,7 @@ function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
 
 function askedLines({ requester, askedAt, reason }: Change): string[] {
   return [
-    `Asked by <@${requester.id}> ${at(askedAt)}`,
+    `Asked by <@${requester.id}> ${timestamp(askedAt)}`,
     `Why: ${reason === undefined ? 'no reason given' : escapeMarkdown(reason, 300)}`,
   ];
 }
@@ -109,7 +109,7 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
       : null,
     confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
     state === 'reported' && ended
-      ? `The pool answered ${at(ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
+      ? `The pool answered ${timestamp(ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
@@ -122,10 +122,10 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { observed, resolved } = change;
   return [
     observed
-      ? `👁️ Observed ${at(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${escapeMarkdown(parts.observedStatus, 60)}**`}.`
+      ? `👁️ Observed ${timestamp(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${escapeMarkdown(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     resolved
-      ? `Looked into by ${byWhom(resolved)} ${at(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
+      ? `Looked into by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
       : null,
   ];
 }
@@ -140,7 +140,7 @@ function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCard
     : '';
   const older =
     rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
-  return `May be confirmed by ${who}, until ${at(expiresAt)} (${at(expiresAt, 'R')}).${older}${typing}`;
+  return `May be confirmed by ${who}, until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')}).${older}${typing}`;
 }
 
 function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardParts): string {
@@ -154,7 +154,7 @@ function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardPart
 
 function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts): string | null {
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
-  return `-# Its effect is looked for at the pool until ${at(lookedForUntil)}; once seen, it is said here.`;
+  return `-# Its effect is looked for at the pool until ${timestamp(lookedForUntil)}; once seen, it is said here.`;
 }
 
 function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {

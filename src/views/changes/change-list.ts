@@ -11,21 +11,21 @@ import type { Tone } from '../kit/palette.js';
 import { behindLine } from './restore.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { code, escapeMarkdown } from '../kit/text.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 /** As many as one embed holds, at the length that one may have. */
 export const CHANGES_PER_PAGE = 8;
 
 /** A change, and what it is in a few words. */
-export interface Listed {
+export interface ListedChanges {
   readonly change: Change;
   readonly words: ChangeSummary;
 }
 
 interface ChangesPage {
   /** Those of this page, newest first. */
-  readonly changes: readonly Listed[];
+  readonly changes: readonly ListedChanges[];
   readonly state: State | undefined;
   readonly frozen: ChangesState['frozen'];
   readonly behind: ChangesState['behind'];
@@ -60,14 +60,14 @@ function endedWord(change: Change): string {
   return ENDED_WORDS[answeredFailure(change) ? 'reported' : change.state] ?? 'ended';
 }
 
-function changeLines({ change, words }: Listed): string {
+function changeLines({ change, words }: ListedChanges): string {
   const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
   const steps = [
-    `asked by <@${requester.id}> ${at(askedAt)}`,
+    `asked by <@${requester.id}> ${timestamp(askedAt)}`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
-    ended === undefined ? null : `${endedWord(change)} ${at(ended.at)}`,
-    observed === undefined ? null : `observed ${at(observed.at)}`,
+    ended === undefined ? null : `${endedWord(change)} ${timestamp(ended.at)}`,
+    observed === undefined ? null : `observed ${timestamp(observed.at)}`,
     resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
   ];
   return [
@@ -79,13 +79,13 @@ function changeLines({ change, words }: Listed): string {
 }
 
 /** How a change is offered while somebody types its id. */
-export function changeChoice({ change, words }: Listed): { name: string; value: string } {
+export function changeChoice({ change, words }: ListedChanges): { name: string; value: string } {
   const state = answeredFailure(change) ? stateWords(change) : (words.status ?? stateWords(change));
   return { name: oneLine(`${words.subject}: ${state} (${words.title})`, 100), value: change.id };
 }
 
 /** `verdict`: of the trail before `attached` was read, so that all it speaks of is in the files. */
-export function exportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
+export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
   const { entries, lastHash, broken } = verdict;
   return {
     embeds: [

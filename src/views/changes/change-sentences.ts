@@ -7,7 +7,7 @@ import { grouped } from '../kit/figures.js';
 import { grouped4 } from '../pool/payment-settings.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /** What is said about changes: refusals, outcomes, who and when. */
 
@@ -49,7 +49,7 @@ export function byWhom({ by }: Mark): string {
 }
 
 export function byAt(mark: Mark): string {
-  return `${byWhom(mark)} ${at(mark.at)}`;
+  return `${byWhom(mark)} ${timestamp(mark.at)}`;
 }
 
 export function frozenLine(frozen: NonNullable<ChangesState['frozen']>): string {
@@ -123,7 +123,7 @@ function sameOpenSentence(other: Change): string {
 function closedSentence(change: Change): string {
   const { state } = change;
   if (state === 'pending' || state === 'expired') {
-    return `This change expired ${at(change.expiresAt)}. Nothing was sent. Ask for it again.`;
+    return `This change expired ${timestamp(change.expiresAt)}. Nothing was sent. Ask for it again.`;
   }
   if (state === 'cancelled') {
     return `This change was cancelled${change.closed ? ` by ${byAt(change.closed)}` : ''}. Nothing was sent.`;
@@ -264,7 +264,7 @@ const BROKEN_OFF: Record<string, string> = {
 };
 
 /** What came of a request, where neither the trail nor the card can take it: told to whoever sent it. */
-export interface Held {
+export interface HeldOutcome {
   readonly title: string;
   readonly sentences: string;
 }
@@ -273,7 +273,7 @@ const HELD =
   'The bot’s store takes nothing at the moment, so the card does not show this yet: that is tried again every few seconds. Nothing is sent again.';
 
 /** Null: the record has none. */
-export function heldAnswer({ status, id }: Record<'status' | 'id', string | null>): Held {
+export function heldAnswer({ status, id }: Record<'status' | 'id', string | null>): HeldOutcome {
   const parts = [
     ...(status === null ? [] : [`status **${escapeMarkdown(status, 80)}**`]),
     ...(id === null ? [] : [`id ${code(id, 80)}`]),
@@ -285,7 +285,7 @@ export function heldAnswer({ status, id }: Record<'status' | 'id', string | null
   };
 }
 
-export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): Held {
+export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): HeldOutcome {
   const next =
     state === 'failed'
       ? 'Should it still be wanted, ask for it again once the card shows this.'

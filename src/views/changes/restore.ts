@@ -3,7 +3,7 @@ import type { Behind, TrailBehind } from '../../domain/changes/behind.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { code, escapeMarkdown } from '../kit/text.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /** What is said of a store that lost entries: an older copy of it was put back. */
 
@@ -51,7 +51,7 @@ function placeWords(where: TrailBehind['where'], change: string | undefined): st
 
 /** For `/setup show`, `/setup check` and `/changes list`. */
 export function behindLine(behind: Behind): string {
-  return `⛔ **Entries are missing**, found ${at(behind.at)}. ${foundWords(behind)} Nothing can be confirmed until an admin runs \`/changes accept-restore\`.`;
+  return `⛔ **Entries are missing**, found ${timestamp(behind.at)}. ${foundWords(behind)} Nothing can be confirmed until an admin runs \`/changes accept-restore\`.`;
 }
 
 function foundWords({ shown, where, seq, card: change }: Behind): string {

@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import type { NamedLetter } from '../../domain/names/name-letters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { otherFields } from './answer-fields.js';
+import { undocumentedFields } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import {
@@ -100,7 +100,7 @@ export function createdSubaccountFields({
     field('Created', poolTimeWithAge(created_at)),
     wideField('Site', siteId ? siteWords({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
-    ...otherFields(others),
+    ...undocumentedFields(others),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../pool-api/resources.js';
-import { otherFields, valueFields } from './answer-fields.js';
+import { undocumentedFields, valueFields } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
@@ -29,7 +29,7 @@ export function workspaceActionFields(
     ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
     ...(link === null ? [] : [wideField('At the pool', link)]),
-    ...otherFields(undocumented(fields)),
+    ...undocumentedFields(undocumented(fields)),
     ...valueFields(metadata, {
       title: 'Details the pool gave',
       continued: 'Details, continued',

@@ -16,7 +16,8 @@ const FAILING_SHARE = 0.05;
 
 export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIEmbed | null {
   if (miners === null) return null;
-  const title = scope.siteName === undefined ? 'Miners' : `Miners · ${escapeMarkdown(scope.siteName, 60)}`;
+  const title =
+    scope.siteName === undefined ? 'Miners' : `Miners · ${escapeMarkdown(scope.siteName, 60)}`;
   if (!miners.ok) {
     const why = `⚠️ Not counted. ${failureSentence(miners.error)}`;
     return card({ title, tone: 'warning', lines: [why] });
@@ -46,7 +47,10 @@ function words(counts: FleetCount['hashing']): string {
   const parts = [...counts].toSorted(([, a], [, b]) => b - a);
   const shown = parts
     .slice(0, MOST_WORDS)
-    .map(([word, many]) => `**${count(many)}** ${word === null ? NOT_GIVEN : escapeMarkdown(word, 30)}`);
+    .map(
+      ([word, many]) =>
+        `**${count(many)}** ${word === null ? NOT_GIVEN : escapeMarkdown(word, 30)}`,
+    );
   const left = parts.slice(MOST_WORDS).reduce((sum, [, many]) => sum + many, 0);
   return (left > 0 ? [...shown, `**${count(left)}** other`] : shown).join(' · ');
 }

@@ -8,7 +8,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { currencyCard } from './daily-currency.js';
 import { derivativesCard, fleetCard } from './daily-fleet.js';
 import type { DailyPostModel } from './daily-post-model.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /**
  * The daily post: to be read at breakfast on a phone, so a line for each figure, its change in
@@ -29,7 +29,7 @@ export function dailyPost(shown: DailyPostModel): Reply {
 }
 
 function lateLine(dueAt: number): string {
-  return `⏰ Late: this was due ${at(dueAt)}.`;
+  return `⏰ Late: this was due ${timestamp(dueAt)}.`;
 }
 
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;

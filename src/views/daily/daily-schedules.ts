@@ -3,7 +3,7 @@ import type { Schedule } from '../../domain/daily/schedule.js';
 import type { Status } from '../../domain/daily/status.js';
 import { card, wideField } from '../kit/card.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /** What admins and readers see of the schedules. */
 
@@ -23,7 +23,7 @@ export function scheduleSavedReply(saved: ScheduleStatus, isNew: boolean): Reply
           `**${schedule.time}** ${escapeMarkdown(schedule.timeZone, 40)}`,
           ...scheduleLines(schedule),
           stillToCome(status),
-          `${isNew ? 'First' : 'Next'} post: ${at(status.next.dueAt)} (${at(status.next.dueAt, 'R')})`,
+          `${isNew ? 'First' : 'Next'} post: ${timestamp(status.next.dueAt)} (${timestamp(status.next.dueAt, 'R')})`,
           windowLine(status.offsetMs),
           '-# `/daily now` shows what it will look like.',
         ],
@@ -36,7 +36,7 @@ export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: s
   if (all.length === 0)
     return { embeds: [card({ title: 'Daily posts', lines: [sentenceIfNone] })] };
   const trouble = all.some(
-    ({ status: { ledger } }) => ledger.offSince !== undefined || ledger.failingSince !== undefined,
+    ({ status: { state } }) => state.offSince !== undefined || state.failingSince !== undefined,
   );
   return {
     embeds: [
@@ -69,34 +69,34 @@ function windowLine(offsetMs: number): string | null {
 }
 
 /** Between its time and its post, and after that for as long as it is tried. */
-function stillToCome({ ledger, due }: Status): string | null {
-  if (due === null || ledger.offSince !== undefined) return null;
-  return ledger.open?.phase === 'waiting'
-    ? `Today’s is tried again ${at(ledger.open.until, 'R')}.`
-    : `Today’s was due ${at(due.dueAt, 'R')} and comes within minutes.`;
+function stillToCome({ state, due }: Status): string | null {
+  if (due === null || state.offSince !== undefined) return null;
+  return state.open?.phase === 'waiting'
+    ? `Today’s is tried again ${timestamp(state.open.until, 'R')}.`
+    : `Today’s was due ${timestamp(due.dueAt, 'R')} and comes within minutes.`;
 }
 
 function stateLines(schedule: Schedule, status: Status): string[] {
-  const { ledger, next } = status;
-  const { lastPost, lastError, failingSince, offSince } = ledger;
+  const { state, next } = status;
+  const { lastPost, lastError, failingSince, offSince } = state;
   const last =
     lastPost === undefined
       ? 'Last post: none yet'
-      : `Last post: ${at(lastPost.at)}${lastPost.late ? ' (late)' : ''}`;
+      : `Last post: ${timestamp(lastPost.at)}${lastPost.late ? ' (late)' : ''}`;
   const lines = [
     last,
     offSince === undefined
-      ? `Next post: ${at(next.dueAt)} (${at(next.dueAt, 'R')})`
-      : `⛔ **Switched off** ${at(offSince, 'R')}, after five days without success. \`/daily set schedule:${schedule.id}\` switches it on again.`,
+      ? `Next post: ${timestamp(next.dueAt)} (${timestamp(next.dueAt, 'R')})`
+      : `⛔ **Switched off** ${timestamp(offSince, 'R')}, after five days without success. \`/daily set schedule:${schedule.id}\` switches it on again.`,
   ];
   if (offSince === undefined && failingSince !== undefined)
     lines.push(
-      `⚠️ Refused since ${at(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`,
+      `⚠️ Refused since ${timestamp(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`,
     );
   const today = stillToCome(status);
   if (today !== null) lines.push(today);
   if (lastError !== undefined && lastError.at > (lastPost?.at ?? 0))
-    lines.push(`Last error: ${at(lastError.at)}: ${lastError.said}`);
+    lines.push(`Last error: ${timestamp(lastError.at)}: ${lastError.said}`);
   return lines;
 }
 

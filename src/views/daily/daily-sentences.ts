@@ -43,4 +43,4 @@ export const channelIsGone = 'The channel does not exist any more.';
 export const channelIsForbidden = 'The bot may not post in the channel.';
 export const discordUnclear =
   'Discord did not confirm the post. It is looked for before it is sent again.';
-export const insideTheBot = 'Something went wrong inside the bot; its log has more.';
+export const internalErrorSentence = 'Something went wrong inside the bot; its log has more.';

@@ -4,7 +4,7 @@ import type { ContractDetails } from '../../pool-api/resources.js';
 import type { Picture } from '../charts/render/picture.js';
 import { card, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
-import { amount, given, hashprice, measure, NOT_GIVEN, signedAmount } from '../kit/figures.js';
+import { amount, orNotGiven, hashprice, measure, NOT_GIVEN, signedAmount } from '../kit/figures.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
@@ -26,7 +26,7 @@ export function contractReply(
   const terms = card({
     title: `Derivatives contract ${escapeMarkdown(contract.contract_id || asked, 60)}`,
     lines: [
-      `Status: **${given(contract.status)}**`,
+      `Status: **${orNotGiven(contract.status)}**`,
       money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null,
       ...attached.lines,
     ],
@@ -34,8 +34,8 @@ export function contractReply(
       wideField(
         'Terms',
         [
-          `Side: **${given(contract.side)}**`,
-          `Type: ${given(contract.type)}`,
+          `Side: **${orNotGiven(contract.side)}**`,
+          `Type: ${orNotGiven(contract.type)}`,
           `Hashrate a day: ${measure(contract.daily_hashrate_ph, 'PH/s')}`,
           `Price: ${hashprice(contract.unit_hashprice, currency)}`,
           `Notional value: ${amount(contract.notional_value, currency)}`,
@@ -44,9 +44,9 @@ export function contractReply(
       wideField(
         'Dates',
         [
-          `Traded: ${given(contract.trade_date)}`,
-          `Starts: ${given(contract.start_date)}`,
-          `Ends: ${given(contract.end_date)}`,
+          `Traded: ${orNotGiven(contract.trade_date)}`,
+          `Starts: ${orNotGiven(contract.start_date)}`,
+          `Ends: ${orNotGiven(contract.end_date)}`,
           `Duration: ${measure(contract.duration_days, 'days')}`,
         ].join('\n'),
       ),

@@ -111,7 +111,9 @@ function markNotes(rows: readonly Contract[]): string[] {
   const marks = rows.map(marksOf).join('');
   const others = rows.flatMap(({ type, status }) => [
     ...(type && markOf(type, TYPE_MARKS) === '+' ? [`type ${escapeMarkdown(type, 30)}`] : []),
-    ...(status && markOf(status, STATUS_MARKS) === '+' ? [`status ${escapeMarkdown(status, 30)}`] : []),
+    ...(status && markOf(status, STATUS_MARKS) === '+'
+      ? [`status ${escapeMarkdown(status, 30)}`]
+      : []),
   ]);
   return [
     '* = UPFRONT, ✓ = SETTLED',

@@ -41,7 +41,10 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
         `Succeeded: **${count(action.success_miners)}** · Failed: **${count(action.error_miners)}** · Total: **${count(action.total_miners)}**`,
       ),
       field('Progress, as the pool gives it', count(action.progress)),
-      field('Started by', action.initiated_by ? escapeMarkdown(action.initiated_by, 80) : NOT_GIVEN),
+      field(
+        'Started by',
+        action.initiated_by ? escapeMarkdown(action.initiated_by, 80) : NOT_GIVEN,
+      ),
       field('Created', poolTimeWithAge(action.created_at)),
       statuses === null ? null : wideField('Miners by status', statuses),
       failures === null ? null : wideField('Failures by code', failures),

@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType, type APIEmbed } from 'discord-api-types/v10
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { PALETTE } from '../kit/palette.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 import { code } from '../kit/text.js';
 
 /** Kind of the button that ends a following; its argument is the following's id. */
@@ -31,7 +31,7 @@ export function followReply(followed: Followed, end: FollowEnd | null): Reply {
     embed.description,
     trouble === undefined
       ? undefined
-      : `⚠️ No answer since ${at(trouble.since, 't')} (${at(trouble.since, 'R')}), so these figures are from before. ${trouble.sentence}`,
+      : `⚠️ No answer since ${timestamp(trouble.since, 't')} (${timestamp(trouble.since, 'R')}), so these figures are from before. ${trouble.sentence}`,
     end === null ? followedLine(followed) : endLine(end, followed),
   ];
   return {
@@ -47,7 +47,7 @@ export function followReply(followed: Followed, end: FollowEnd | null): Reply {
 }
 
 function followedLine({ until }: Followed): string {
-  return `-# Followed until it has ended, or until ${at(until)} at the latest.`;
+  return `-# Followed until it has ended, or until ${timestamp(until)} at the latest.`;
 }
 
 function endLine(end: FollowEnd, { actionId }: Followed): string {

@@ -9,7 +9,7 @@ import { packingLines } from '../files/file-reply.js';
 import { grouped } from '../kit/figures.js';
 import { filterLine } from './miners.js';
 import type { TextFiles } from '../files/text-files.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /** How far the reading has come. A total is never known. */
 export interface ExportProgress {
@@ -54,7 +54,7 @@ export function exportProgressReply({ filter, siteName, progress, id, last }: Ru
           barLine(progress, last),
           progress.readAt === null
             ? null
-            : `-# Page ${grouped(String(progress.pages))} of the pool came ${at(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
+            : `-# Page ${grouped(String(progress.pages))} of the pool came ${timestamp(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
         ],
       }),
     ],
@@ -76,19 +76,21 @@ export function exportProgressReply({ filter, siteName, progress, id, last }: Ru
 
 /** Of a list whose end nobody knows: a share of what the last whole export held, or none. */
 function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
-  return last === undefined || rows > last.rows ? indeterminateBar(pages) : progressBar(rows / last.rows);
+  return last === undefined || rows > last.rows
+    ? indeterminateBar(pages)
+    : progressBar(rows / last.rows);
 }
 
 function barLine({ rows }: ExportProgress, last: Running['last']): string {
   if (last === undefined)
     return '-# How many there are shows at the end: the pool gives no total to rely on.';
-  const before = `the last whole export, ${at(last.at, 'R')}, which held ${rowsWord(last.rows)}`;
+  const before = `the last whole export, ${timestamp(last.at, 'R')}, which held ${rowsWord(last.rows)}`;
   return rows > last.rows
     ? `-# More than in ${before}. How many there are now shows at the end.`
     : `-# Measured by ${before}. How many there are now shows at the end.`;
 }
 
-export function exportReply(asked: Asked & { readonly written: TextFiles }): Reply {
+export function fleetExportReply(asked: Asked & { readonly written: TextFiles }): Reply {
   const { filter, siteName, progress, written } = asked;
   const isWhole = written.ended === 'complete';
   return {

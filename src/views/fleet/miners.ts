@@ -7,7 +7,14 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
 import type { Miner } from '../../pool-api/resources.js';
 import { card, noListSentence, wideField } from '../kit/card.js';
-import { given, hashrate, hashrateCell, measure, MINER_UNITS, NOT_GIVEN } from '../kit/figures.js';
+import {
+  orNotGiven,
+  hashrate,
+  hashrateCell,
+  measure,
+  MINER_UNITS,
+  NOT_GIVEN,
+} from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
@@ -135,8 +142,8 @@ export function minerReply(miner: Miner, readAt: number): Reply {
             ? 'warning'
             : 'neutral',
         lines: [
-          `Hashing: **${given(miner.hashing_status)}**`,
-          `Health: **${given(miner.healthy_status)}**`,
+          `Hashing: **${orNotGiven(miner.hashing_status)}**`,
+          `Health: **${orNotGiven(miner.healthy_status)}**`,
           `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
         ],
         fields: [
@@ -152,7 +159,7 @@ export function minerReply(miner: Miner, readAt: number): Reply {
           wideField(
             'Machine',
             [
-              `Model: ${given(miner.model)}`,
+              `Model: ${orNotGiven(miner.model)}`,
               `Firmware: ${firmware === '' ? NOT_GIVEN : escapeMarkdown(firmware, 80)}`,
               `IP address: ${copyable(miner.ip_address)}`,
               `MAC address: ${copyable(miner.mac_address)}`,

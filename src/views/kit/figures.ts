@@ -9,7 +9,7 @@ import { escapeMarkdown } from './text.js';
 export const NOT_GIVEN = 'not given';
 
 /** A word of the pool's, as it came. */
-export function given(text: string | null | undefined): string {
+export function orNotGiven(text: string | null | undefined): string {
   return text ? escapeMarkdown(text, 80) : NOT_GIVEN;
 }
 

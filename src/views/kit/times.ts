@@ -6,7 +6,7 @@ import { escapeMarkdown } from './text.js';
 type Style = 'f' | 'D' | 'R' | 't';
 
 /** A Discord timestamp, which every reader sees in their own zone. */
-export function at(ms: number, style: Style = 'f'): string {
+export function timestamp(ms: number, style: Style = 'f'): string {
   return `<t:${Math.floor(ms / 1000)}:${style}>`;
 }
 
@@ -14,7 +14,7 @@ export function at(ms: number, style: Style = 'f'): string {
 export function poolTime(text: string | null | undefined, style: Style = 'f'): string {
   if (text === null || text === undefined || text === '') return NOT_GIVEN;
   const ms = parsePoolTimestamp(text);
-  return ms === null || Math.abs(ms) > 8e12 ? escapeMarkdown(text, 40) : at(ms, style);
+  return ms === null || Math.abs(ms) > 8e12 ? escapeMarkdown(text, 40) : timestamp(ms, style);
 }
 
 /** `5 minutes ago` beside the time itself. */

@@ -2,7 +2,7 @@ import { postableDetail, type Postable } from '../kit/channels.js';
 import type { Finding } from './diagnostics.js';
 import type { ScheduleStatus } from '../daily/daily-schedules.js';
 import { escapeMarkdown } from '../kit/text.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 
 /** What the doctor says of the daily posts. */
 
@@ -13,17 +13,17 @@ export const noDailyPost: Finding = {
 };
 
 export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Postable): Finding {
-  const { lastPost, lastError, failingSince, offSince } = status.ledger;
+  const { lastPost, lastError, failingSince, offSince } = status.state;
   const isNewest = lastError !== undefined && lastError.at > (lastPost?.at ?? 0);
   const isWell = offSince === undefined && failingSince === undefined && channel?.length === 0;
   const parts = [
     `in <#${schedule.channelId}>`,
-    `last ${lastPost === undefined ? 'none yet' : `${at(lastPost.at)}${lastPost.late ? ' (late)' : ''}`}`,
+    `last ${lastPost === undefined ? 'none yet' : `${timestamp(lastPost.at)}${lastPost.late ? ' (late)' : ''}`}`,
     offSince === undefined
-      ? `next ${at(status.next.dueAt)}`
-      : `**switched off** ${at(offSince, 'R')}; \`/daily set schedule:${schedule.id}\` switches it on again`,
+      ? `next ${timestamp(status.next.dueAt)}`
+      : `**switched off** ${timestamp(offSince, 'R')}; \`/daily set schedule:${schedule.id}\` switches it on again`,
     channel?.length === 0 ? null : postableDetail(channel),
-    lastError === undefined ? null : `last error ${at(lastError.at)}: ${lastError.said}`,
+    lastError === undefined ? null : `last error ${timestamp(lastError.at)}: ${lastError.said}`,
   ];
   return {
     what: `Daily post ${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)}`,

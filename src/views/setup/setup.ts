@@ -8,7 +8,7 @@ import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
 import { behindLine } from '../changes/restore.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
-import { at } from '../kit/times.js';
+import { timestamp } from '../kit/times.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 
 export function keyModal(customId: string): Modal {
@@ -106,7 +106,7 @@ function settingsCard(
       loosening === null ? null : looseningLine(loosening),
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
-        : `API key ending in ${code(key.lastFour)}, connected ${at(key.connectedAt)} by <@${key.connectedBy}>`,
+        : `API key ending in ${code(key.lastFour)}, connected ${timestamp(key.connectedAt)} by <@${key.connectedBy}>`,
       behind === null ? null : behindLine(behind),
       frozen === null ? null : frozenLine(frozen),
     ],
@@ -115,7 +115,9 @@ function settingsCard(
       field('Time zone', code(settings.timeZone)),
       field(
         'Site',
-        settings.siteId === undefined ? 'all' : escapeMarkdown(settings.siteName ?? settings.siteId, 80),
+        settings.siteId === undefined
+          ? 'all'
+          : escapeMarkdown(settings.siteName ?? settings.siteId, 80),
       ),
       wideField(
         'Subaccounts',

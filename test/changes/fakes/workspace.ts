@@ -6,7 +6,11 @@ import {
   type PoolError,
 } from '../../../src/domain/errors/errors.js';
 import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
-import { paymentSettings, subaccount, workspaceAction } from '../../../src/pool-api/resources.js';
+import {
+  paymentSettingsSchema,
+  subaccountSchema,
+  workspaceActionSchema,
+} from '../../../src/pool-api/resources.js';
 
 /** How the next write goes wrong, and whether the pool did it all the same. */
 export type WriteFault = 'refuse' | 'reset-after-effect' | 'timeout' | '500-after-effect';
@@ -75,7 +79,11 @@ export function createWorkspace(): Workspace {
 
   const unused = () => Promise.reject(new Error('not in this fake'));
   const action = (name: string) =>
-    workspaceAction.parse({ id: `action-${sent.length}`, action_name: name, status: 'PENDING' });
+    workspaceActionSchema.parse({
+      id: `action-${sent.length}`,
+      action_name: name,
+      status: 'PENDING',
+    });
   const client: PoolClient = {
     getSummary: unused,
     getRevenue: unused,
@@ -94,7 +102,7 @@ export function createWorkspace(): Workspace {
         const known = idOf.get(name);
         return { ...(known && { id: known }), name, site: { id, name: `Site ${id}` } };
       });
-      return read([...own, ...alsoListed.subaccounts].map((each) => subaccount.parse(each)));
+      return read([...own, ...alsoListed.subaccounts].map((each) => subaccountSchema.parse(each)));
     },
     async listPaymentSettings(currency, scope) {
       const own = [...payments]
@@ -107,13 +115,15 @@ export function createWorkspace(): Workspace {
           const id = idOf.get(name);
           return { ...record, subaccount: { ...(id && { id }), name } };
         });
-      return read([...own, ...alsoListed.payments].map((each) => paymentSettings.parse(each)));
+      return read(
+        [...own, ...alsoListed.payments].map((each) => paymentSettingsSchema.parse(each)),
+      );
     },
     async createSubaccount(name, siteId) {
       write({ operation: 'createSubaccount', args: [name, siteId] }, () =>
         siteOf.set(name, siteId),
       );
-      return subaccount.parse({ id: 7, name, site: { id: siteId } });
+      return subaccountSchema.parse({ id: 7, name, site: { id: siteId } });
     },
     async updateSubaccount(name, siteId) {
       write({ operation: 'updateSubaccount', args: [name, siteId] }, () =>

@@ -71,7 +71,7 @@ export function createWorld() {
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,
       consoleUrl: undefined,
-      onTrouble: (what) => troubles.push(what),
+      onError: (what) => troubles.push(what),
       onBehind: (guildId, { where }) => behinds.push(`${guildId} ${where}`),
     });
   }

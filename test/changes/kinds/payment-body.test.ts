@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPool } from '../../../sandbox/pool/server.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
-import { paymentSettings } from '../../../src/changes/kinds/payment-settings.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { parseAddresses } from '../../../src/domain/payments/payment-form.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
@@ -77,14 +77,14 @@ async function received(wanted: { frequency: string; day: string | undefined; co
     },
   };
   const present = { addresses: addresses.filter((each) => 'address_id' in each) };
-  const input = paymentSettings.complete?.(typed, present);
+  const input = paymentSettingsChange.complete?.(typed, present);
   const body = {
     payment_frequency: frequency,
     ...(day === undefined ? {} : { day_of_week: day }),
     addresses,
   };
   const before = pool.requests.length;
-  await paymentSettings.send(clients.withKey(key), input);
+  await paymentSettingsChange.send(clients.withKey(key), input);
   const requests = pool.requests.slice(before);
   return { subaccount, input, body, requests };
 }
@@ -98,7 +98,7 @@ describe.each(FREQUENCIES)('%s', (frequency) => {
       expect(requests[0]?.path).toBe(`/api/v2/pool/payment-settings/BTC/${subaccount?.name ?? ''}`);
       // Strictly: no field more, none less, and an address without an id sends no `address_id`.
       expect(requests[0]?.body).toStrictEqual(body);
-      expect(paymentSettings.request(input)).toStrictEqual({
+      expect(paymentSettingsChange.request(input)).toStrictEqual({
         method: 'POST',
         path: requests[0]?.path,
         body,
@@ -117,11 +117,11 @@ test('a name with everything in it stays one segment of the path', async () => {
     subaccount: name,
     settings: { payment_frequency: 'DAILY', addresses: [] },
   };
-  await paymentSettings.send(clients.withKey(key), input);
+  await paymentSettingsChange.send(clients.withKey(key), input);
   const asked = pool.requests.at(-1);
   expect(asked?.path).toBe(`/api/v2/pool/payment-settings/LTC_DOGE/${name}`);
   expect(asked?.status).toBe(200);
-  expect(paymentSettings.request(input).path).toBe(
+  expect(paymentSettingsChange.request(input).path).toBe(
     `/api/v2/pool/payment-settings/LTC_DOGE/${encodeURIComponent(name)}`,
   );
 });

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
 import type { Lookalikes } from '../../../src/domain/changes/change.js';
-import { paymentSettings, type PaymentInput } from '../../../src/changes/kinds/payment-settings.js';
+import {
+  paymentSettingsChange,
+  type PaymentInput,
+} from '../../../src/changes/kinds/payment-settings.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 
 const { manager, second } = PEOPLE;
@@ -209,7 +212,7 @@ describe('payment settings', () => {
       areAll: true,
     };
     const input = { currency: 'BTC', subaccount: 'main', settings: { ...weekly, addresses: [] } };
-    expect(paymentSettings.objection(input, { addresses: listed }, known)).toContain(
+    expect(paymentSettingsChange.objection(input, { addresses: listed }, known)).toContain(
       'more than 10 addresses',
     );
   });

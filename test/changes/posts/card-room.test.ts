@@ -1,7 +1,10 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { MOST_CHARACTERS, paymentSettings } from '../../../src/changes/kinds/payment-settings.js';
+import {
+  MOST_CHARACTERS,
+  paymentSettingsChange,
+} from '../../../src/changes/kinds/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { STORE_RISKS } from '../../../src/domain/store-risks.js';
 import { changeCard } from '../../../src/views/changes/change-card.js';
@@ -14,7 +17,7 @@ const LONGEST_TIME = 1_795_000_000_000;
 
 const waiting: Change = {
   id: 'a'.repeat(22),
-  kind: paymentSettings.name,
+  kind: paymentSettingsChange.name,
   input: null,
   request: { method: 'POST', path: '/', body: {} },
   requestHash: '',
@@ -43,7 +46,7 @@ const lengthOf = ({ title = '', description = '', footer }: APIEmbed) =>
 test('a card that waits shows every field, whatever else it has to say', () => {
   const preview = longestPreview();
   const reply = changeCard(waiting, {
-    title: paymentSettings.title,
+    title: paymentSettingsChange.title,
     answeredStatus: null,
     preview,
     objection: null,

@@ -140,9 +140,9 @@ describe('a long trail', () => {
     world = createWorld();
     const trail = createTrail({ store: world.store, clock: world.clock, onEntry: () => undefined });
     const { id } = await world.ask(world.changes, asked(0));
-    const before = await trail.ledger(GUILD);
+    const before = await trail.state(GUILD);
     await world.changes.cancel(world.click({ id }, PEOPLE.manager));
-    expect((await trail.ledger(GUILD)).changes.get(id)?.state).toBe('cancelled');
+    expect((await trail.state(GUILD)).changes.get(id)?.state).toBe('cancelled');
     expect(before.changes.get(id)?.state).toBe('pending');
     expect(before.lastSeq).toBe(1);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { chosenMiner, identityOf } from '../../../commands/miners/selected-miner.js';
-import { miner, type Miner } from '../../../src/pool-api/resources.js';
+import { minerSchema, type Miner } from '../../../src/pool-api/resources.js';
 
-const of = (id: string | null, ip: string | null): Miner => miner.parse({ id, ip_address: ip });
+const of = (id: string | null, ip: string | null): Miner =>
+  minerSchema.parse({ id, ip_address: ip });
 const choose = (shown: readonly Miner[], now: readonly Miner[], place: number) =>
   chosenMiner(now, shown.map(identityOf), place);
 

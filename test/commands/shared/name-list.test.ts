@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { knownNames, scopeOf, suggestSubaccounts } from '../../../commands/shared/options.js';
 import type { Context } from '../../../src/command.js';
-import { subaccount } from '../../../src/pool-api/resources.js';
+import { subaccountSchema } from '../../../src/pool-api/resources.js';
 
 const NAMES = ['north', 'north, old', 'south'];
 
@@ -12,7 +12,8 @@ function contextWith(names: readonly string[] | null): Context {
     pool: {
       async listSubaccounts(_filter: unknown, page: { number: number }) {
         if (names === null) throw new Error('down');
-        const items = page.number === 1 ? names.map((name) => subaccount.parse({ name })) : [];
+        const items =
+          page.number === 1 ? names.map((name) => subaccountSchema.parse({ name })) : [];
         const notes = { refusedSubaccounts: [], filledInAllSubaccounts: false };
         return { value: { items, pagination: null }, readAt: 0, ...notes };
       },

@@ -7,7 +7,7 @@ import {
 } from '../../../src/daily/collect/snapshots.js';
 import { dateAfter } from '../../../src/domain/time/local-time.js';
 import type { Read } from '../../../src/pool-api/client.js';
-import { summary, type Summary } from '../../../src/pool-api/resources.js';
+import { summarySchema, type Summary } from '../../../src/pool-api/resources.js';
 import { createClock } from '../fakes/house.js';
 import { createSharedStore } from '../fakes/shared-store.js';
 
@@ -15,7 +15,7 @@ const GUILD = '800000000000000001';
 const DAY = 86_400_000;
 
 function read(body: unknown, refused: readonly string[] = []): Read<Summary> {
-  const value = summary.parse(body);
+  const value = summarySchema.parse(body);
   return { value, readAt: 1, refusedSubaccounts: refused, filledInAllSubaccounts: false };
 }
 

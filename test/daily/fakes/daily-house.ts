@@ -56,7 +56,7 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
     messages: channels,
     history: channels,
     poolFor,
-    onTrouble: (_what, error) => void trouble.push(error),
+    onError: (_what, error) => void trouble.push(error),
     spreadMs: 0,
   });
   const house: DailyHouse = {

@@ -74,18 +74,18 @@ export function startProcess(parts: ProcessParts): {
   const { store, clock, channels, spreadMs = 0, compose = composeMark } = parts;
   const { onRefused = async () => undefined } = parts;
   const trouble: unknown[] = [];
-  const onTrouble = (_what: string, error: unknown) => void trouble.push(error);
+  const onError = (_what: string, error: unknown) => void trouble.push(error);
   const ledgers = createPostStates(store);
   const calendar = createCalendar(spreadMs);
   const port = { messages: channels, history: channels };
-  const attempt = createPosting({ ledgers, clock, compose, onRefused, onTrouble, ...port });
+  const attempt = createPosting({ ledgers, clock, compose, onRefused, onError, ...port });
   const schedules = createSchedules(store);
   const runner = createRunner({
     schedules,
     calendar,
     clock,
     attempt,
-    onTrouble,
+    onError,
     perSecond: Infinity,
   });
   return { runner, ledgers, trouble };

@@ -159,7 +159,11 @@ describe('the budgeter', () => {
   test('says what it left out', () => {
     const fields = Array.from({ length: 30 }, (_, i) => ({ name: `n${i}`, value: 'v' }));
     const big = { name: 'miners.csv', data: ofSize(12 * MIB) };
-    const { content, embeds } = clampReply({ content: 'Here.', embeds: [{ fields }], files: [big] });
+    const { content, embeds } = clampReply({
+      content: 'Here.',
+      embeds: [{ fields }],
+      files: [big],
+    });
     expect(embeds?.[0]?.fields).toHaveLength(25);
     expect(content).toMatchInlineSnapshot(`
       "Here.

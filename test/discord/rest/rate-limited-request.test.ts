@@ -26,7 +26,9 @@ async function limitedFor(ms: number, body: string, headers: Record<string, stri
   close = () => void server.close();
   const { port } = Object(server.address());
   const api = `http://127.0.0.1:${port}`;
-  const rest = new REST({ api, version: '10', makeRequest: rateLimitedRequest() }).setToken('token');
+  const rest = new REST({ api, version: '10', makeRequest: rateLimitedRequest() }).setToken(
+    'token',
+  );
   return { api, rest, asked: () => asked };
 }
 

@@ -135,7 +135,11 @@ describe('a key', () => {
             ? strike.cutText(spelt.slice(0, -1))
             : strike.text(`at ${spelt} end`);
           expect(struck).toMatch(isCut ? /^[^k]*$/ : /^at .*\[key\] end$/s);
-          for (const shown of [oneLine(struck, 999), choiceText(struck, ''), escapeMarkdown(struck, 999)]) {
+          for (const shown of [
+            oneLine(struck, 999),
+            choiceText(struck, ''),
+            escapeMarkdown(struck, 999),
+          ]) {
             expect(shown).not.toContain(key.slice(0, -1));
           }
         },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isSurelyRefused } from '../../../src/pool-api/http/refused.js';
+import { isCertainRefusal } from '../../../src/pool-api/http/refused.js';
 
 const answered = (status: number, text: string) =>
-  isSurelyRefused({ status, retryAfter: undefined, text });
+  isCertainRefusal({ status, retryAfter: undefined, text });
 
 describe('an answer to a write that says that nothing was done', () => {
   it.each([400, 401, 403, 404, 405, 413, 415, 422, 429])('%d with nothing', (status) => {
@@ -56,6 +56,6 @@ describe('an answer to a write that leaves open whether it was done', () => {
 
   it('one that is not whole', () => {
     const cut = { bytes: 100 };
-    expect(isSurelyRefused({ status: 400, retryAfter: undefined, text: 'no', cut })).toBe(false);
+    expect(isCertainRefusal({ status: 400, retryAfter: undefined, text: 'no', cut })).toBe(false);
   });
 });

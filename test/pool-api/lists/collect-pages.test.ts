@@ -32,7 +32,9 @@ test('the whole is as old as its oldest page, and holds what any page had to lea
 });
 
 test('that a list was not given, or came again, is of the whole', async () => {
-  expect(await collectPages(pages(page(1, { items: [], given: false })))).toMatchObject({ given: false });
+  expect(await collectPages(pages(page(1, { items: [], given: false })))).toMatchObject({
+    given: false,
+  });
   const again = await collectPages(pages(page(1), page(2, { items: [], repeated: true })));
   expect(again).toMatchObject({ value: ['item 1'], repeated: true });
   expect(await collectPages(pages(page(1)))).not.toHaveProperty('given');

@@ -7,13 +7,13 @@ import {
   sites,
   subaccountNames,
 } from '../../../src/pool-api/lists/directory.js';
-import { miner, subaccount } from '../../../src/pool-api/resources.js';
+import { minerSchema, subaccountSchema } from '../../../src/pool-api/resources.js';
 
 const about = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
 
 /** A pool that lists these subaccounts on one page; null: it gives no list. */
 function listing(rows: readonly object[] | null) {
-  const items = z.array(subaccount).parse(rows ?? []);
+  const items = z.array(subaccountSchema).parse(rows ?? []);
   const value = { items, given: rows !== null, pagination: { next_page_url: null } };
   return { listSubaccounts: async () => ({ ...about, value }) };
 }
@@ -55,7 +55,7 @@ test('without a list no name is called unknown', async () => {
 
 test('models: each once, by the alphabet', async () => {
   const rows = [{ model: 'T19' }, { model: 'S21' }, { model: null }, { model: 'T19' }];
-  const value = { items: z.array(miner).parse(rows), given: true, pagination: null };
+  const value = { items: z.array(minerSchema).parse(rows), given: true, pagination: null };
   const pool = { listMiners: async () => ({ ...about, value }) };
   expect(await minerModels(pool)).toEqual(['S21', 'T19']);
 });

@@ -7,14 +7,14 @@ import {
 } from '../../../src/domain/errors/errors.js';
 import type { Page, Read } from '../../../src/pool-api/client.js';
 import { collectPages } from '../../../src/pool-api/lists/collect-pages.js';
-import { allPages, type Listed, type PagesOptions } from '../../../src/pool-api/lists/pages.js';
+import { allPages, type ItemPage, type PagesOptions } from '../../../src/pool-api/lists/pages.js';
 import type { WalkBound } from '../../../src/pool-api/lists/walk-bounds.js';
 
 interface Item {
   id?: string | undefined;
   figure: number;
 }
-type Answer = Listed<Item>;
+type Answer = ItemPage<Item>;
 
 /** A list of `total` items that pages by the size asked, unless `answer` says otherwise. */
 function list(total: number, answer: (page: Required<Page>, plain: Answer) => Answer = same) {
@@ -192,7 +192,9 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
 
   it('are cut off past so many rows, and say so', async () => {
     const of = list(1, ({ number }) => ({ items: [{ figure: number }] }));
-    const read = await collectPages(pagesOf(of, { sizes: [1], inFlight, bound: { ...ENOUGH, rows: 7 } }));
+    const read = await collectPages(
+      pagesOf(of, { sizes: [1], inFlight, bound: { ...ENOUGH, rows: 7 } }),
+    );
     expect(read.value.map(({ figure }) => figure)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(read.cutOff).toEqual({ by: 'rows', rows: 7 });
     expect(of.asked.length).toBeLessThan(7 + 2 * inFlight);
@@ -223,7 +225,9 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
     const fetchPage = async (page: Required<Page>) =>
       page.number === 3 ? new Promise<never>(() => undefined) : of.fetchPage(page);
     const bound = { ...ENOUGH, ms: 20 };
-    const read = await collectPages(pagesOf({ ...of, fetchPage }, { sizes: [10], inFlight, bound }));
+    const read = await collectPages(
+      pagesOf({ ...of, fetchPage }, { sizes: [10], inFlight, bound }),
+    );
     expect(read.value).toEqual(of.all.slice(0, read.value.length));
     expect(read.cutOff).toEqual({ by: 'time', rows: read.value.length });
   });

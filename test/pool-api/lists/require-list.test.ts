@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
 import { requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
-import { allPages, type Listed } from '../../../src/pool-api/lists/pages.js';
+import { allPages, type ItemPage } from '../../../src/pool-api/lists/pages.js';
 
 test('a list that came is passed on', async () => {
   expect(await read([{ items: ['a'], pagination: { next_page_url: null } }])).toEqual(['a']);
@@ -19,7 +19,7 @@ test('of a list that was cut off nothing is concluded, whatever came of it', asy
 });
 
 async function read(
-  answers: readonly Listed<unknown>[],
+  answers: readonly ItemPage<unknown>[],
   through: typeof requireList = requireList,
 ): Promise<unknown[]> {
   const about = { readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, nat } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLockQueue, untilUnlocked } from '../../../src/store/sqlite/file-lock.js';
+import { createLockQueue, retryWhileLocked } from '../../../src/store/sqlite/file-lock.js';
 
 const sqlite = (code: string) => Object.assign(new Error('from SQLite'), { code });
 
@@ -41,12 +41,12 @@ test('locked too long, and any other fault of SQLite, is told as one of the stor
   const locked = () => {
     throw sqlite('SQLITE_BUSY');
   };
-  await expect(untilUnlocked(locked, performance.now())).rejects.toMatchObject({
+  await expect(retryWhileLocked(locked, performance.now())).rejects.toMatchObject({
     name: 'StoreUnavailable',
     fault: 'locked',
   });
   const full = () => {
     throw sqlite('SQLITE_FULL');
   };
-  await expect(untilUnlocked(full)).rejects.toMatchObject({ fault: 'away' });
+  await expect(retryWhileLocked(full)).rejects.toMatchObject({ fault: 'away' });
 });

@@ -157,9 +157,15 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
   describe('replace', () => {
     it('writes only over what the caller saw', async () => {
       const space = store.namespace<{ n: number }>('things');
-      expect(await store.compareAndSet('things', 'k', { now: { n: 0 }, next: { n: 1 } })).toBe(false);
-      expect(await store.compareAndSet('things', 'k', { now: undefined, next: { n: 1 } })).toBe(true);
-      expect(await store.compareAndSet('things', 'k', { now: undefined, next: { n: 2 } })).toBe(false);
+      expect(await store.compareAndSet('things', 'k', { now: { n: 0 }, next: { n: 1 } })).toBe(
+        false,
+      );
+      expect(await store.compareAndSet('things', 'k', { now: undefined, next: { n: 1 } })).toBe(
+        true,
+      );
+      expect(await store.compareAndSet('things', 'k', { now: undefined, next: { n: 2 } })).toBe(
+        false,
+      );
       const now = await space.get('k');
       expect(await store.compareAndSet('things', 'k', { now, next: { n: 2 } })).toBe(true);
       expect(await store.compareAndSet('things', 'k', { now, next: { n: 3 } })).toBe(false);

@@ -6,7 +6,7 @@ import { guardAddresses } from '../../../src/domain/payments/address-guard.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import type { NewPaymentSettings } from '../../../src/domain/payments/new-payment-settings.js';
 import { parseAddresses } from '../../../src/domain/payments/payment-form.js';
-import { paymentSettings } from '../../../src/pool-api/resources.js';
+import { paymentSettingsSchema } from '../../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,
   presentPaymentReply,
@@ -51,7 +51,7 @@ describe('the form', () => {
     const modal = paymentModal(
       'id',
       { currency: 'BTC', subaccount: 'north' },
-      paymentSettings.parse({
+      paymentSettingsSchema.parse({
         payment_frequency: 'WEEKLY',
         day_of_week: 'FRIDAY',
         addresses: addresses(2),
@@ -69,7 +69,10 @@ describe('the form', () => {
     expect(
       filledIn(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, null)),
     ).toBeUndefined();
-    const unknown = paymentSettings.parse({ payment_frequency: 'HOURLY', day_of_week: 'NODAY' });
+    const unknown = paymentSettingsSchema.parse({
+      payment_frequency: 'HOURLY',
+      day_of_week: 'NODAY',
+    });
     expect(defaults(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, unknown))).toEqual(
       [undefined, undefined],
     );
@@ -84,7 +87,7 @@ describe('the form', () => {
           paymentModal(
             'id',
             { currency: 'BTC', subaccount: 'n' },
-            paymentSettings.parse({ addresses: list }),
+            paymentSettingsSchema.parse({ addresses: list }),
           ),
         );
       try {
@@ -130,14 +133,14 @@ describe('the form', () => {
 
 describe('an entry of which the pool says nothing', () => {
   const [known] = addresses(1);
-  const present = paymentSettings.parse({ addresses: [known, null, {}] });
+  const present = paymentSettingsSchema.parse({ addresses: [known, null, {}] });
   const subject = { currency: 'BTC', subaccount: 'north' };
   const said = /The pool lists 2 entries of which it says nothing/;
 
   test('has no line in the form, and the card before it says so', () => {
     expect(filledIn(paymentModal('id', subject, present))).toBe(`Wallet 0 | ${LEGACY}0 | 1`);
     const card = (of: unknown[]) => {
-      const record = paymentSettings.parse({ addresses: of });
+      const record = paymentSettingsSchema.parse({ addresses: of });
       const asked = { ...subject, present: record, now: 0, reason: undefined };
       return presentPaymentReply(asked, 'id').embeds?.[0]?.description;
     };
@@ -150,7 +153,7 @@ describe('an entry of which the pool says nothing', () => {
     const told = (before: typeof present) =>
       paymentPreviewFields(before, after, []).find(({ name }) => name === 'Addresses')?.value;
     expect(told(present)).toMatch(said);
-    expect(told(paymentSettings.parse({ addresses: [known] }))).not.toMatch(/says nothing/);
+    expect(told(paymentSettingsSchema.parse({ addresses: [known] }))).not.toMatch(/says nothing/);
   });
 });
 
@@ -182,7 +185,7 @@ describe('what is wrong with it', () => {
 
 describe('the preview', () => {
   const preview = (before: unknown, after: NewPaymentSettings) => {
-    const present = before === null ? null : paymentSettings.parse(before);
+    const present = before === null ? null : paymentSettingsSchema.parse(before);
     const guard = guardAddresses({
       currency: 'BTC',
       before: (present?.addresses ?? []).map((each) => each.external_address ?? ''),

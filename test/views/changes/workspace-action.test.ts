@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { workspaceAction } from '../../../src/pool-api/resources.js';
+import { workspaceActionSchema } from '../../../src/pool-api/resources.js';
 import { workspaceActionFields } from '../../../src/views/changes/workspace-action.js';
 import { withoutCode } from '../support/rendered.js';
 import { SAMPLES } from '../support/samples.js';
@@ -8,7 +8,7 @@ import { SAMPLES } from '../support/samples.js';
 const CONSOLE = 'https://console.example/base/';
 
 function shown(action: unknown, consoleUrl: string | undefined = CONSOLE): string {
-  return workspaceActionFields(workspaceAction.parse(action), consoleUrl)
+  return workspaceActionFields(workspaceActionSchema.parse(action), consoleUrl)
     .map(({ name, value }) => `${name}: ${value}`)
     .join('\n');
 }
@@ -31,7 +31,7 @@ describe('the record', () => {
 
   test('shows every field of the description that came, and none that did not', () => {
     const names = (action: object) =>
-      workspaceActionFields(workspaceAction.parse(action), CONSOLE).map(({ name }) => name);
+      workspaceActionFields(workspaceActionSchema.parse(action), CONSOLE).map(({ name }) => name);
     const least = ['Status', 'Action', 'Requires approval', 'Initiated by', 'Initiated', 'Id'];
     expect(names({})).toEqual(least);
     const { metadata: _, ...whole } = SAMPLES.workspaceAction;
@@ -122,7 +122,7 @@ describe('metadata', () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`key_${index}`, 'value'.repeat(10)]),
     );
-    const fields = workspaceActionFields(workspaceAction.parse({ metadata }), CONSOLE);
+    const fields = workspaceActionFields(workspaceActionSchema.parse({ metadata }), CONSOLE);
     const details = fields.filter(({ name }) => name.startsWith('Details'));
     expect(details.map(({ name }) => name)).toEqual([
       'Details the pool gave',
@@ -144,7 +144,7 @@ describe('the link', () => {
 
   test('is a text without a console', () => {
     const field = workspaceActionFields(
-      workspaceAction.parse({ url: '/v2/workspace/actions/a-1' }),
+      workspaceActionSchema.parse({ url: '/v2/workspace/actions/a-1' }),
       undefined,
     ).find(({ name }) => name === 'At the pool');
     expect(field?.value).toBe('`/v2/workspace/actions/a-1`');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { loadImage } from '@napi-rs/canvas';
 import {
-  contractDetails,
-  positionHistory,
-  revenueReport,
+  contractDetailsSchema,
+  positionHistorySchema,
+  revenueReportSchema,
 } from '../../../src/pool-api/resources.js';
 import { altText } from '../../../src/views/charts/render/alt-text.js';
 import { contractChart, contractSeries } from '../../../src/views/charts/contract.js';
@@ -91,7 +91,7 @@ describe('revenue', () => {
     [{ revenue: 1 }, 'LTC'],
     [{ currency_type: '', revenue: 1 }, 'LTC'],
   ])('%o has one unit, in the chart and on the card', (row, unit) => {
-    const report = revenueReport.parse({
+    const report = revenueReportSchema.parse({
       currency_type: 'LTC',
       revenue: [{ date_time: '2026-11-17', ...row }],
     });
@@ -122,7 +122,7 @@ test('dev fee sums hours, and past five subaccounts the smallest become one', ()
 
 test('a contract has its three series over the same days, and its own price as a line', () => {
   const model = contractSeries(
-    contractDetails.parse({
+    contractDetailsSchema.parse({
       contract_id: 'c-1',
       denomination: 'BTC',
       unit_hashprice: 0.00052,
@@ -161,7 +161,7 @@ test.each(['9999-12-31T23:30:00-05:00', '0000-01-01T00:00:00+05:00'])(
 );
 
 test('positions stand oldest first, whatever order the pool gave', () => {
-  const { positions } = positionHistory.parse({
+  const { positions } = positionHistorySchema.parse({
     positions: [
       { date: '2026-11-19', net_position_ph: 3, total_gain_loss: -1, margin_required: '2.50' },
       { date: '2026-11-18', net_position_ph: 2, maintenance_margin: 1 },
@@ -202,7 +202,7 @@ describe('a picture', () => {
     ],
     ['one position', () => positionsChart({ currency: 'USD', positions: [{ date: day }] })],
     ['no position', () => positionsChart({ currency: 'USD', positions: [] })],
-    ['no series', () => contractChart(contractDetails.parse({ contract_id: HOSTILE }))],
+    ['no series', () => contractChart(contractDetailsSchema.parse({ contract_id: HOSTILE }))],
   ])('is drawn, readable and described: %s', async (_, draw) => {
     const { file, url } = await draw();
     expect(url).toBe(`attachment://${file.name}`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contract } from '../../../src/pool-api/resources.js';
+import { contractSchema } from '../../../src/pool-api/resources.js';
 import { contractsReply } from '../../../src/views/derivatives/contracts.js';
 import { shortFigure } from '../../../src/views/kit/short-figure.js';
 import { inWords } from '../support/rendered.js';
@@ -11,7 +11,7 @@ const figures = { daily_hashrate_ph: 5, unit_hashprice: 0.00051235 };
 
 /** The card about these rows, where BTC was asked for. */
 function shown(...rows: readonly Record<string, unknown>[]): string {
-  const items = rows.map((row) => contract.parse({ ...whole, ...dates, ...figures, ...row }));
+  const items = rows.map((row) => contractSchema.parse({ ...whole, ...dates, ...figures, ...row }));
   const read = { value: { items, pagination: null }, readAt: 0 };
   return inWords(
     contractsReply({

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  contract,
-  contractDetails,
-  derivativesPayment,
-  devFeeReport,
-  fleetAction,
-  miner,
-  paymentSettings,
-  position,
-  revenueReport,
-  subaccount,
+  contractSchema,
+  contractDetailsSchema,
+  derivativesPaymentSchema,
+  devFeeReportSchema,
+  fleetActionSchema,
+  minerSchema,
+  paymentSettingsSchema,
+  positionSchema,
+  revenueReportSchema,
+  subaccountSchema,
 } from '../../../src/pool-api/resources.js';
 import type { CsvColumn } from '../../../src/views/files/csv.js';
 import * as derivatives from '../../../src/views/files/csv-columns/derivatives.js';
@@ -35,9 +35,9 @@ function filled(fields: readonly string[]): Record<string, string> {
 describe('every field that the description names has a column of its own', () => {
   const row = (shape: object) => filled(Object.keys(shape));
   const [contractRow, paymentRow, positionRow] = [
-    row(contract.shape),
-    row(derivativesPayment.shape),
-    row(position.shape),
+    row(contractSchema.shape),
+    row(derivativesPaymentSchema.shape),
+    row(positionSchema.shape),
   ];
   test.each([
     ['contract', contractRow, table(derivatives.contractColumns, [contractRow])],
@@ -50,8 +50,8 @@ describe('every field that the description names has a column of its own', () =>
   });
 
   test('miner', async () => {
-    const one = miner.parse({
-      ...filled(Object.keys(miner.shape)),
+    const one = minerSchema.parse({
+      ...filled(Object.keys(minerSchema.shape)),
       hashrate: '123456789012345678901234567890',
       power: 3250,
       max_temperature: -4.5,
@@ -91,7 +91,7 @@ describe('every field that the description names has a column of its own', () =>
 });
 
 test('revenue rows, nested and flat, keep what they hold', async () => {
-  const { revenue } = revenueReport.parse({
+  const { revenue } = revenueReportSchema.parse({
     revenue: [
       {
         date_time: '2026-11-19T00:00:00Z',
@@ -119,7 +119,7 @@ test('revenue rows, nested and flat, keep what they hold', async () => {
 });
 
 test('dev fee, subaccounts, fleet action', async () => {
-  const { devfee_data: fees } = devFeeReport.parse({
+  const { devfee_data: fees } = devFeeReportSchema.parse({
     devfee_data: [
       {
         datetime: '2026-11-19T01:00:00Z',
@@ -139,7 +139,11 @@ test('dev fee, subaccounts, fleet action', async () => {
       },
     ]
   `);
-  const account = subaccount.parse({ id: 7, name: '-x', site: { id: 's', name: 'S', zone: 1 } });
+  const account = subaccountSchema.parse({
+    id: 7,
+    name: '-x',
+    site: { id: 's', name: 'S', zone: 1 },
+  });
   expect(await table(pool.subaccountColumns, [account])).toMatchInlineSnapshot(`
     [
       {
@@ -151,7 +155,7 @@ test('dev fee, subaccounts, fleet action', async () => {
       },
     ]
   `);
-  const { miners_summary: miners } = fleetAction.parse({
+  const { miners_summary: miners } = fleetActionSchema.parse({
     miners_summary: [{ miner_id: 'm', execution_log_summary: 'one\n=two', failure_code: 'E1' }],
   });
   expect(await table(fleet.actionMinerColumns, miners ?? [])).toMatchInlineSnapshot(`
@@ -168,7 +172,7 @@ test('dev fee, subaccounts, fleet action', async () => {
 
 test('payment settings have a row for each address, and one where there is none', async () => {
   const records = [
-    paymentSettings.parse({
+    paymentSettingsSchema.parse({
       currency_type: 'BTC',
       subaccount: { name: 'north', tier: 'gold' },
       balance: '0.100',
@@ -177,7 +181,7 @@ test('payment settings have a row for each address, and one where there is none'
         { address_id: 2, external_address: 'bc1p', revenue_allocation: 40 },
       ],
     }),
-    paymentSettings.parse({ currency_type: 'BTC', subaccount: { name: 'south' } }),
+    paymentSettingsSchema.parse({ currency_type: 'BTC', subaccount: { name: 'south' } }),
   ];
   expect(await table(pool.paymentSettingsColumns, pool.paymentSettingsRows(records)))
     .toMatchInlineSnapshot(`
@@ -209,7 +213,7 @@ test('payment settings have a row for each address, and one where there is none'
 });
 
 test('the series of a contract stand beside each other by date, and none is lost', async () => {
-  const { series } = contractDetails.parse({
+  const { series } = contractDetailsSchema.parse({
     series: {
       hashprice: [
         { date: '2026-11-18', hashprice: 0.00051 },

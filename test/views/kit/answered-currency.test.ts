@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  derivativesBalances,
-  derivativesPayments,
-  positionHistory,
-  summary,
+  derivativesBalancesSchema,
+  derivativesPaymentsSchema,
+  positionHistorySchema,
+  summarySchema,
 } from '../../../src/pool-api/resources.js';
 import { balancesReply } from '../../../src/views/pool/balances.js';
 import { derivativesCard } from '../../../src/views/daily/daily-fleet.js';
@@ -18,7 +18,10 @@ const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false
 const pages = { number: 1, more: false, customId: String, csvId: 'csv' };
 
 function positionsIn(currency_type: string | null): string {
-  const history = positionHistory.parse({ currency_type, summary: { total_gain_loss: 12.5 } });
+  const history = positionHistorySchema.parse({
+    currency_type,
+    summary: { total_gain_loss: 12.5 },
+  });
   return inWords(
     positionsReply({
       history,
@@ -32,7 +35,7 @@ function positionsIn(currency_type: string | null): string {
 }
 
 function paymentsIn(currency_type: string | null): string {
-  const value = derivativesPayments.parse({
+  const value = derivativesPaymentsSchema.parse({
     currency_type,
     payments: [{ date_time: '2026-11-01', type: 'PAYABLE', amount: 12.5 }],
   });
@@ -54,7 +57,7 @@ test('payments stand in the currency the pool answered with, else in the one ask
 });
 
 function balancesIn(currency_type: string | null): string {
-  const value = derivativesBalances.parse({
+  const value = derivativesBalancesSchema.parse({
     currency_type,
     current_margin_balance: { effective_margin_balance: 12.5 },
   });
@@ -76,12 +79,12 @@ test('balances stand in it on their card and in the daily post, also where it is
 
 test('so does the summary', () => {
   const scope = { currency: 'BTC' };
-  const value = summary.parse({ currency_type: '' });
+  const value = summarySchema.parse({ currency_type: '' });
   expect(inWords(summaryReply({ value, ...notes }, scope))).toContain('Pool summary · BTC');
 });
 
 test('an entry that names no currency is given none: neither the one asked for, nor a pair that is no coin', () => {
-  const value = summary.parse({
+  const value = summarySchema.parse({
     currency_type: 'LTC_DOGE',
     hashprice: [{ value: 48.12 }, { currency_type: 'LTC', value: 0.5 }],
     balance: [{ currency_type: null, revenue: 5 }, { revenue: null }],

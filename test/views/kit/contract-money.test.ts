@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractDetails } from '../../../src/pool-api/resources.js';
+import { contractDetailsSchema } from '../../../src/pool-api/resources.js';
 import { contractSeries } from '../../../src/views/charts/contract.js';
 import { contractReply } from '../../../src/views/derivatives/contract.js';
 import { contractSeriesColumns } from '../../../src/views/files/csv-columns/derivatives.js';
@@ -10,7 +10,11 @@ import { moneyOf } from '../../../src/views/kit/answered-currency.js';
 
 /** Every place that names the currency of one contract's money. */
 function shownOf(body: Record<string, unknown>) {
-  const contract = contractDetails.parse({ unit_hashprice: 45.5, notional_value: 1000, ...body });
+  const contract = contractDetailsSchema.parse({
+    unit_hashprice: 45.5,
+    notional_value: 1000,
+    ...body,
+  });
   const read = {
     value: contract,
     readAt: 0,

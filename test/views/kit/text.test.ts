@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { code, insideBlock, joinList, NOTHING_VISIBLE, escapeMarkdown } from '../../../src/views/kit/text.js';
+import {
+  code,
+  insideBlock,
+  joinList,
+  NOTHING_VISIBLE,
+  escapeMarkdown,
+} from '../../../src/views/kit/text.js';
 import { hostile } from '../support/hostile.js';
 import { markdownIn, seen } from '../support/markdown.js';
 import { oneLine } from '../../../src/domain/names/one-line.js';

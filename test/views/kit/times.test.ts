@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, poolTime, poolTimeWithAge } from '../../../src/views/kit/times.js';
+import { timestamp, poolTime, poolTimeWithAge } from '../../../src/views/kit/times.js';
 import { hostile } from '../support/hostile.js';
 import { markdownIn } from '../support/markdown.js';
 
@@ -52,7 +52,7 @@ describe('the pool’s times', () => {
     });
     fc.assert(
       fc.property(date, (moment) => {
-        expect(poolTime(moment.toISOString())).toBe(at(moment.getTime()));
+        expect(poolTime(moment.toISOString())).toBe(timestamp(moment.getTime()));
       }),
     );
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
-import { paymentSettings, type PaymentSettings } from '../../../src/pool-api/resources.js';
+import { paymentSettingsSchema, type PaymentSettings } from '../../../src/pool-api/resources.js';
 import { grouped4, paymentSettingsReply } from '../../../src/views/pool/payment-settings.js';
 import { pages } from '../support/frame.js';
 
 function record(name: string, addresses: number): PaymentSettings {
-  return paymentSettings.parse({
+  return paymentSettingsSchema.parse({
     subaccount: { id: name, name },
     addresses: Array.from({ length: addresses }, (_, index) => ({
       address_name: `wallet ${index} ${'_'.repeat(30)}`,

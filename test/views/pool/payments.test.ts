@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import { sum } from '../../../src/domain/numeric.js';
-import { derivativesPayments } from '../../../src/pool-api/resources.js';
+import { derivativesPaymentsSchema } from '../../../src/pool-api/resources.js';
 import { paymentsReply, type PaymentsPage } from '../../../src/views/derivatives/payments.js';
 import { inWords } from '../support/rendered.js';
 
 function shown(totals: PaymentsPage['totals']): string {
-  const value = derivativesPayments.parse({
+  const value = derivativesPaymentsSchema.parse({
     payments: [{ date_time: '2026-11-01', type: 'PAYABLE', amount: 12.5 }],
   });
   const read = { value, readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };

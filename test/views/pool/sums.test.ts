@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { revenueReport } from '../../../src/pool-api/resources.js';
+import { revenueReportSchema } from '../../../src/pool-api/resources.js';
 import { totalsOf } from '../../../src/views/pool/dev-fee.js';
 import { newestOf } from '../../../src/views/derivatives/positions.js';
 import { allocationSum } from '../../../src/views/pool/payment-settings.js';
@@ -18,7 +18,7 @@ describe('revenue by day', () => {
   test('is the exact sum of each day, type and currency, and drops no row', () => {
     fc.assert(
       fc.property(fc.array(revenueRow, { maxLength: 30 }), (rows) => {
-        const days = revenueByDay(revenueReport.parse({ revenue: rows }), 'BTC');
+        const days = revenueByDay(revenueReportSchema.parse({ revenue: rows }), 'BTC');
         const expected = new Map<string, bigint | null>();
         for (const { date_time, revenue_type, currency_type, revenue } of rows) {
           const key = [

@@ -3,7 +3,7 @@ import { drawChart } from './draw.js';
 import type { ChartModel } from '../model.js';
 
 /** What the drawing thread is asked. */
-export interface Asked {
+export interface DrawRequest {
   readonly id: number;
   readonly model: ChartModel;
   readonly scale: number;
@@ -59,7 +59,7 @@ export function createDrawing(entry: URL, drawHere: Draw = drawChart): Draw {
       thread.ref();
       const id = ++asked;
       waiting.set(id, resolve);
-      thread.postMessage({ id, model, scale } satisfies Asked);
+      thread.postMessage({ id, model, scale } satisfies DrawRequest);
     });
   }
 

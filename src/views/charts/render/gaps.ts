@@ -37,7 +37,7 @@ export function missingDays(panel: Panel, days: number): Plugin {
   };
 }
 
-export const nothingToShow: Plugin = {
+export const emptyChartPlugin: Plugin = {
   id: 'nothing-to-show',
   afterDraw({ ctx, chartArea }) {
     ctx.font = `400 22px ${FONT_FAMILY}`;

@@ -3,7 +3,7 @@ import { CHART_PALETTE } from '../../kit/palette.js';
 import { axisWidth } from './axis.js';
 import { datasetsOf } from './datasets.js';
 import { FONT } from './fonts.js';
-import { missingDays, nothingToShow } from './gaps.js';
+import { missingDays, emptyChartPlugin } from './gaps.js';
 import { isBars, isEmpty, type ChartModel, type Panel } from '../model.js';
 import { daysAxis, figuresAxis, legendGap } from './scales.js';
 
@@ -15,7 +15,7 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
   return {
     type: isBars(panel) ? 'bar' : 'line',
     data: { labels: [...model.days], datasets },
-    plugins: [missingDays(panel, model.days.length), ...(empty ? [nothingToShow] : [])],
+    plugins: [missingDays(panel, model.days.length), ...(empty ? [emptyChartPlugin] : [])],
     options: {
       animation: false,
       responsive: false,
