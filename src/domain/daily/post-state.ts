@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * What has become of a schedule's posts: one entry in the store for each schedule, changed by
  * compare-and-set alone, so that of any number of processes one takes a date and the others see
- * it taken. `post state-steps.ts` holds the steps between its states, `posting.ts`
+ * it taken. `post-transitions.ts` holds the steps between its states, `posting.ts`
  * walks them.
  *
  * A date goes `held → posting → done`.
