@@ -1,14 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Two projects: what needs no built bot starts at once (`npm test -- test/views`); what drives the
+ * real process has it built first.
+ */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/build-once.ts'],
-    testTimeout: 30_000,
-    // What is waited for may take its time on a loaded machine; it fails all the same if it never comes.
-    expect: { poll: { timeout: 15_000 } },
-    hookTimeout: 60_000,
-    // Most of the time goes by in real processes that wait, so two at once fit a small machine.
+    // Real processes that wait take most of the time, so two at once fit a small machine.
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'rooms',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/build-once.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // What is waited for may take its time on a loaded machine; it fails if it never comes.
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+    ],
   },
 });
