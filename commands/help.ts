@@ -36,7 +36,7 @@ export const help = defineCommand({
   },
 });
 
-/** Only what this member may use, in the order of the list of commands. */
+/** Commands this member may use. */
 function entriesFor({ commands, member, settings }: Context): HelpEntry[] {
   return commands
     .flatMap((each) =>

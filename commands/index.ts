@@ -18,7 +18,7 @@ import { looseningButtonActions } from './setup/loosening-buttons.js';
 import { subaccount, subaccountActions } from './subaccount/subaccount.js';
 import { summary } from './summary.js';
 
-/** Everything people can type. A command that is not in this list does not exist. */
+/** Every slash command. */
 export const commands: readonly (Command | CommandGroup)[] = [
   summary,
   revenue,
@@ -35,7 +35,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   help,
 ];
 
-/** Everything people can click, select and submit, found by the kind in its custom id. */
+/** Every button, select and form, by the kind in its custom id. */
 export const actions: readonly Action[] = [
   ...revenueActions,
   ...devFeeActions,

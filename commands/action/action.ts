@@ -30,7 +30,7 @@ const idOption = z
   .max(200)
   .describe('The action’s id, as the pool gives it');
 
-/** There is no list of actions in the API: only ids that were asked for here are known. */
+/** The API lists no actions, so only ids asked for here can be suggested. */
 const suggestActions: Suggest = async (typed, { recentIds, guildId }) =>
   idChoices(await recentIds.list(guildId, 'fleet-action'), typed);
 

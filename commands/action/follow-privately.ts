@@ -6,13 +6,12 @@ import { endAfter, figuresAfter, type Figures } from '../../src/follow/figures.j
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { followReply, type Followed } from '../../src/views/fleet/follow.js';
 
-/** The token of an answer that one person sees lives 15 minutes; a little is kept for the way. */
+/** A private answer's token lives 15 minutes; this leaves a margin. */
 const PRIVATE_MS = 14 * 60_000;
 
 /**
- * Follows on a message that one person sees. It can be edited only while its interaction's
- * token lives and by this process, so it is not kept in the store and says when it ends. A stop
- * of the process ends it at once: nothing waits for the pool or the next look.
+ * Follows in a private message. Only this process can edit it, while its token lives, so it isn't
+ * stored and ends with the process.
  */
 export async function* followPrivately(
   asked: Followed,
@@ -40,7 +39,7 @@ export async function* followPrivately(
   }
 }
 
-/** Whoever sees it alone dismisses it to be rid of it. */
+/** A private message has no Stop button: its reader dismisses it. */
 function withoutButtons(reply: Reply): Reply {
   return { ...reply, components: [] };
 }

@@ -10,7 +10,7 @@ import {
   restoreQuestion,
 } from '../../src/views/changes/restore.js';
 
-/** The number of the entry that says what is missing: a later finding needs a look of its own. */
+/** Number of the `behind` entry: accepting one finding doesn't accept a later one. */
 const args = z.tuple([
   z
     .string()

@@ -6,14 +6,11 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
-/**
- * The buttons of a change's card. Who may click what is judged by the engine, which records
- * each refusal: so they let everybody in, and also ids that were altered.
- */
+/** A card's buttons. They let everybody in, since the engine judges and records each refusal. */
 
 const args = z.array(z.string()).transform((parts) => parts.join(':'));
 const text = z.object({ text: z.string() });
-/** Nothing typed is for the engine to refuse: a forged click carries no field. */
+/** Empty where a forged click carries no field; the engine refuses that. */
 const typedText = z.object(
   Object.fromEntries(TYPED_FIELDS.map((name) => [name, z.string().optional()])),
 );
@@ -106,7 +103,7 @@ async function confirmAndShow(context: Context, id: string, characters: string):
   return show(context, await context.changes.confirm(clickOf(context, id), characters));
 }
 
-/** The card where it was clicked; where it stands is known already. */
+/** Redraws the card that was clicked. */
 async function show(
   { changes, guildId }: Context,
   change: Parameters<typeof changes.card>[1],

@@ -9,7 +9,7 @@ import { openPaymentSettings } from '../payment-settings/payment-settings.js';
 import { openRevenue } from '../revenue.js';
 import { summaryWithChanges } from './changes.js';
 
-/** The details behind a daily post: as they are now, to whoever pressed the button. */
+/** The buttons of a daily post: details as of now, shown to the person who clicked. */
 export const dailyMore = defineAction({
   kind: DETAIL_KIND,
   access: 'viewer',

@@ -8,7 +8,7 @@ import { fieldBatches, fieldColumns } from '../../src/views/pool/summary-file.js
 import { summaryReply } from '../../src/views/pool/summary.js';
 import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 
-/** The summary, with its change since the last daily post that kept figures of the same scope. */
+/** The summary, and its change since the last daily post with the same scope. */
 export async function summaryWithChanges(
   currency: PoolCurrency,
   scope: NamedScope,

@@ -17,7 +17,7 @@ import {
 } from '../../src/views/daily/daily-sentences.js';
 import { splitNames } from '../shared/name-list.js';
 
-/** How the options of `/daily` are read and completed. */
+/** Parsing and autocomplete of the options of `/daily`. */
 
 export function readTime(typed: string): string {
   const match = /^\s*([01]?\d|2[0-3])[:.h]([0-5]\d)\s*$/.exec(typed);
@@ -31,7 +31,7 @@ export function readCurrencies(typed: string): PoolCurrency[] {
 
 export function readSections(typed: string): Section[] {
   const wanted = readWords('section', typed.toLowerCase(), SECTIONS);
-  // In the order in which they are shown, however they were typed.
+  // In display order, not as typed.
   return SECTIONS.filter((section) => wanted.includes(section));
 }
 
@@ -48,7 +48,7 @@ function readWords<Word extends string>(
   return found;
 }
 
-/** Completes the last of several words, leaving those before it as they are. */
+/** Completes the last word of a list. */
 export function suggestWords(known: readonly string[]): Suggest {
   return async (typed) => {
     const parts = typed.split(',').map((part) => part.trim());
@@ -72,7 +72,7 @@ function scheduleChoice({ id, time, timeZone, currencies }: Schedule): Choice {
   };
 }
 
-/** The one that was named; without a name the only one there is. */
+/** The named schedule, or the only one. */
 export async function chosenSchedule(
   typed: string | undefined,
   { daily, guildId }: Context,

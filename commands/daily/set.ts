@@ -102,7 +102,7 @@ function fresh(asked: Asked, { channelId, settings, clock, member }: Context): S
   };
 }
 
-/** With another time nothing that was due before counts; else a post of today that waits goes on. */
+/** A new time starts afresh; otherwise today's waiting post keeps its place. */
 function changed(before: Schedule, asked: Asked, { clock, member }: Context): Schedule {
   const next = { ...before, ...asked, setBy: member.userId };
   const isSameTime = next.time === before.time && next.timeZone === before.timeZone;

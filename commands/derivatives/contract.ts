@@ -11,10 +11,7 @@ import { attachedRows } from '../../src/views/files/file-reply.js';
 import { idChoices } from '../shared/options.js';
 import { moneyOf } from '../../src/views/kit/answered-currency.js';
 
-/**
- * Ids that were asked for here, then those that the lists happen to carry: none is described for
- * them, but some pools give it.
- */
+/** Ids asked for here, then those in the lists: undescribed there, but some pools give them. */
 const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) => {
   const [recent, ...lists] = await Promise.all([
     recentIds.list(guildId, 'contract'),

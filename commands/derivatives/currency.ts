@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 
-/** BTC unless asked otherwise: the guild's default may be a currency that has no derivatives. */
+/** BTC by default: the guild's own default may have no derivatives. */
 export const derivativesCurrency = z
   .enum(DERIVATIVES_CURRENCIES)
   .optional()

@@ -24,7 +24,7 @@ import {
   suggestSubaccount,
 } from '../shared/options.js';
 
-/** What the form is filled with and asks for; too long for a custom id. */
+/** What the form starts from; too long for a custom id. */
 const kept = z.object({
   currency: z.enum(POOL_CURRENCIES),
   subaccount: z.string(),

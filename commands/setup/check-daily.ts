@@ -3,7 +3,7 @@ import type { Finding } from '../../src/views/setup/diagnostics.js';
 import { dailyFinding, noDailyPost } from '../../src/views/setup/daily-diagnostics.js';
 import { postable } from '../shared/channel-access.js';
 
-/** How each daily post stands, and whether its channel would take the next one. */
+/** Checks each daily post and its channel. */
 export async function checkDaily(context: Context): Promise<readonly Finding[]> {
   const { daily, guildId } = context;
   const schedules = await daily.of(guildId);

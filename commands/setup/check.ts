@@ -33,7 +33,7 @@ import { storeRiskSentence } from '../../src/views/setup/store-risks.js';
 import { postable } from '../shared/channel-access.js';
 import { checkDaily } from './check-daily.js';
 
-/** The doctor: tries everything this server depends on and changes nothing. */
+/** Tries everything this server depends on; changes nothing. */
 export const setupCheck = defineCommand({
   name: 'check',
   description:
@@ -51,7 +51,7 @@ export const setupCheck = defineCommand({
       checkFreeze(context),
       checkRules(context),
       checkDaily(context),
-      // Fresh: what was read a moment ago says nothing of how the pool is now.
+      // Past the cache: a check is about now.
       key === null ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
     ]);
     const keyFinding: Finding =
@@ -105,7 +105,7 @@ async function check(what: string, read: Promise<unknown>): Promise<Finding> {
     : { what, state: 'failed', detail: failureSentence(outcome.error) };
 }
 
-/** Two versions of the same, of which a pool may offer only one. */
+/** Two versions of one operation; a pool may offer only one. */
 function checkPayments(pool: PoolClient, page: Page): Promise<Finding>[] {
   const later = toResult(pool.listDerivativesPayments('BTC', {}, page));
   const earlier = toResult(pool.listDerivativesPaymentsV1('BTC', {}, page));
@@ -129,13 +129,13 @@ async function checkVersion(
   return { what, state: 'skipped', detail: other.ok ? NOT_OFFERED : OTHER_UNREAD };
 }
 
-/** No operation lists them: only one that was asked for here can be tried. */
+/** No operation lists actions, so try one that was asked for here. */
 async function checkFleetAction(pool: PoolClient, context: Context): Promise<Finding> {
   const id = await recentId('fleet-action', context);
   return id === undefined ? FLEET_ACTION : check(FLEET_ACTION.what, pool.getFleetAction(id));
 }
 
-/** Ids are kept for suggestions alone, so a store that fails here is told elsewhere. */
+/** Ids only feed suggestions; a failing store is reported by its own check. */
 async function recentId(
   kind: IdKind,
   { recentIds, guildId }: Context,
@@ -144,7 +144,7 @@ async function recentId(
   return ids.ok ? ids.value[0] : undefined;
 }
 
-/** Needs the id of some contract: one asked for here, or of the list, which may tell none. */
+/** Needs a contract id: one asked for here, or one from the list if it gives ids. */
 async function checkContract(pool: PoolClient, context: Context): Promise<Finding> {
   const what = 'Derivatives contract';
   const contracts = await toResult(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
@@ -171,14 +171,14 @@ async function checkChannel(
   };
 }
 
-/** Broken, it would stop every change of this server; so it is said before anybody asks. */
+/** A broken trail stops every change of this server. */
 async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
   const verdict = await changes.verifyTrail(guildId);
   const state = verdict.broken === null ? 'ok' : 'failed';
   return { what: 'Audit trail', state, detail: trailSentence(verdict) };
 }
 
-/** A trail that is broken is told by the check of the trail. */
+/** The trail's own check reports a broken trail. */
 async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   const what = 'Changes';
   const read = await toResult(
@@ -203,13 +203,13 @@ async function checkRules({ changes, guildId }: Context): Promise<Finding> {
     : { what, state: 'warning', detail: looseningDetail(read.value) };
 }
 
-/** Only where the deployer allowed it to lose something. */
+/** Shown only where the deployer allowed losses. */
 function checkStore({ deployment }: Context): Finding[] {
   const detail = storeRiskSentence(deployment.storeRisks());
   return detail === null ? [] : [{ what: 'Store', state: 'warning', detail }];
 }
 
-/** Above this, signed times and expiry would mislead people. Interactions arrive within a second. */
+/** Above this, times on cards would mislead. Interactions arrive within a second. */
 const MOST_SKEW_MS = 5_000;
 
 function checkClock({ askedAt, receivedAt }: Context): Finding {

@@ -30,7 +30,7 @@ export const keySubmitted = defineAction({
   fields: z.object({ key: z.string() }),
   async run({ fields }, context) {
     const key = fields.key.trim();
-    // What may stand in a header value, and nothing else (RFC 9110, section 5.5).
+    // Characters allowed in a header value (RFC 9110, section 5.5).
     if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new UserError(keyFormSentence);
     const tried = await tryKey(key, context);
     if (!tried.ok) throw new UserError(keyNotSavedSentence(tried.error, isRefusal(tried.error)));
@@ -40,10 +40,7 @@ export const keySubmitted = defineAction({
   },
 });
 
-/**
- * One harmless read. A key that may not list subaccounts may still be good for the fleet, so
- * that refusal alone is answered with a second read.
- */
+/** Tries one read; a key that may not list subaccounts may still read the fleet, so tries that next. */
 async function tryKey(key: string, { deployment }: Context): Promise<Result<number | null>> {
   const pool = deployment.poolWithKey(key);
   const subaccounts = await toResult(pool.listSubaccounts(undefined, { number: 1, size: 1 }));

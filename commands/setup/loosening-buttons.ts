@@ -3,12 +3,9 @@ import { defineAction, type Action, type Context } from '../../src/command.js';
 import { LOOSENING_BUTTONS } from '../../src/views/audit/loosening.js';
 import { settingsReply } from '../../src/views/setup/setup.js';
 
-/**
- * The buttons of a loosening, under its line in the audit channel and on `/setup show`. Who may
- * click what is judged by the engine, which records each refusal: so they let everybody in.
- */
+/** A loosening's buttons. They let everybody in, since the engine judges and records each refusal. */
 
-/** Number and head of the entry that asked for it; anything else names none. */
+/** Number and hash head of the entry that requested it. */
 const args = z
   .array(z.string())
   .transform(([seq, head = '', ...more]) => ({ seq: Number([seq, ...more].join(':')), head }));

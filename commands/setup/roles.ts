@@ -32,7 +32,7 @@ export const setupRoles = defineCommand({
   examples: ['manager:@Treasury payments:second', 'remove:@Interns'],
   async run(options, { changes, guilds, guildId, member }) {
     const { viewer, manager, approver, remove, payments, others, checksum } = options;
-    // The role @everyone has the guild's own id, and nobody's list of roles holds it.
+    // @everyone has the guild's id and is in no member's list of roles.
     if ([viewer, manager, approver].includes(guildId)) throw new UserError(everyoneRoleSentence);
     if (remove !== undefined && [viewer, manager, approver].includes(remove))
       throw new UserError(addedAndRemovedSentence);

@@ -11,7 +11,7 @@ export const setupShow = defineCommand({
   options: z.object({}),
   examples: [''],
   async run(_options, { guilds, guildId, member, settings, changes }) {
-    // With a broken trail nobody can confirm either; that is for `/setup check` to say.
+    // `/setup check` reports a broken trail.
     const [frozen, loosening, behind] = await Promise.all([
       toResult(changes.frozen(guildId)),
       toResult(changes.loosenings.waiting(guildId)),

@@ -5,7 +5,7 @@ import type { Postable } from '../../src/views/kit/channels.js';
 
 type Asking = Pick<Context, 'deployment' | 'guildId'>;
 
-/** Whether the bot may post cards and files there. Never throws. */
+/** Whether the bot may post cards and files in the channel. Never throws. */
 export async function postable(channelId: string, asking: Asking): Promise<Postable> {
   const { deployment, guildId } = asking;
   const missing = await toResult(deployment.missingPermissions(channelId, guildId));
@@ -13,7 +13,7 @@ export async function postable(channelId: string, asking: Asking): Promise<Posta
   return missing.error instanceof ChannelRefused ? 'gone' : null;
 }
 
-/** For a channel that is to be told things from now on. Throws `ChannelRefused`. */
+/** Throws `ChannelRefused` unless the bot may post there. */
 export async function requirePostable(channelId: string, asking: Asking): Promise<void> {
   const { deployment, guildId } = asking;
   const missing = await deployment.missingPermissions(channelId, guildId);

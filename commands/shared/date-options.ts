@@ -6,7 +6,7 @@ import { usualRanges } from '../../src/domain/time/named-ranges.js';
 import { rangeChoices } from '../../src/views/kit/date-range.js';
 import { dateProblemSentence } from '../../src/views/kit/date-sentences.js';
 
-/** `from` and `to`, as every command with a date range takes them. */
+/** The `from` and `to` options. */
 export const dateOptions = {
   from: z
     .string()
@@ -21,10 +21,10 @@ export const suggestDates: { readonly from: Suggest; readonly to: Suggest } = {
   to: suggestRanges('to'),
 };
 
-/** A range as paging buttons remember it: days, no longer names. */
+/** A range as paging buttons store it: resolved days. */
 export const keptRange = z.object({ start: z.string(), end: z.string(), clamped: z.boolean() });
 
-/** In the guild's zone; nonsense is refused in words. */
+/** Resolved in the guild's time zone. Throws a UserError. */
 export function rangeOf(
   typed: { readonly from?: string | undefined; readonly to?: string | undefined },
   { clock, settings }: Context,

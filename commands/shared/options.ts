@@ -50,22 +50,22 @@ export const reasonOption = z
   .optional()
   .describe('Why; shown to whoever confirms, and kept');
 
-/** Not trimmed: the pool may have two names that differ in such signs alone. */
+/** Not trimmed: two names at the pool may differ only by spaces. */
 export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');
 
-/** Without the spaces that a keyboard adds; any other sign at an end belongs to the name. */
+/** Trims spaces only; other characters belong to the name. */
 export function withoutOuterSpaces(name: string): string {
   return name.replaceAll(/^ +| +$/g, '');
 }
 
-/** The name as typed, also with spaces around it where the pool lists it so. */
+/** The name as the pool lists it, with or without outer spaces. */
 export async function existingName(typed: string, { pool }: Context): Promise<string> {
   const name = withoutOuterSpaces(typed);
   if (name === typed || name === '') return typed;
   return (await subaccountNames(pool)).includes(typed) ? typed : name;
 }
 
-/** One name, where a command is about one subaccount. */
+/** Autocomplete for one subaccount. */
 export const suggestSubaccount: Suggest = async (typed, context) => {
   const names = await suggestedSubaccountNames(context.pool);
   const offered = matching(names, typed).slice(0, MOST_OFFERED);
@@ -75,14 +75,14 @@ export const suggestSubaccount: Suggest = async (typed, context) => {
   );
 };
 
-/** Completes the last of several names, leaving those before it as they are. */
+/** Completes the last name of a list. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
   const names = await suggestedSubaccountNames(context.pool);
   const parts = nameParts(typed, names);
   const before = parts.slice(0, -1);
   const chosen = new Set(before);
   const left = names.filter((name) => !chosen.has(name));
-  // What looks like two names may be the beginning of one that holds a comma.
+  // Two names may be one name with a comma in it.
   const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
   const several = matching(left, parts.at(-1) ?? '')
     .slice(0, MOST_OFFERED)
@@ -96,7 +96,7 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
 
 export const suggestSites: Suggest = async (typed, context) => {
   const known = await suggestedSites(context.pool);
-  // A choice may end in the end of its id, which tells it from another of its name.
+  // Choices of equal names end with the end of their id.
   const [, idEnd] = typed.split('…');
   const offered = known.filter(
     ({ id, name }) => matches(name, typed) || (idEnd ? id.endsWith(idEnd.trim()) : false),
@@ -107,7 +107,7 @@ export const suggestSites: Suggest = async (typed, context) => {
 export const suggestModels: Suggest = async (typed, context) =>
   choices(matching(await minerModels(context.pool), typed));
 
-/** Those that begin so first, then those that hold it somewhere. */
+/** Prefix matches first, then other matches. */
 export function matching(names: readonly string[], typed: string): string[] {
   const wanted = typed.trim().toLowerCase();
   const begins = (name: string) => name.toLowerCase().startsWith(wanted);
@@ -119,26 +119,26 @@ function matches(name: string, typed: string): boolean {
   return name.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-/** Discord shows 25, and takes none whose value is too long. */
+/** Discord takes 25 choices, none with a long value. */
 const MOST_OFFERED = 100;
 
 function choices(values: readonly string[]): Choice[] {
   return values.slice(0, MOST_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
 }
 
-/** Ids, newest first, that hold what is typed. */
+/** Recent ids that contain the typed text. */
 export function idChoices(ids: readonly string[], typed: string): Choice[] {
   return choices(ids.filter((id) => matches(id, typed)));
 }
 
-/** What figures are asked for, with the words that say it, as buttons remember it. */
+/** A scope and its wording, as buttons store it. */
 export const keptScope = z.object({
   subaccountNames: z.array(z.string()).readonly().optional(),
   siteId: z.string().optional(),
   siteName: z.string().optional(),
 }) satisfies z.ZodType<NamedScope>;
 
-/** What was typed, else the guild's defaults. Typed names overrule a default site and vice versa. */
+/** Typed options, else the guild's defaults. Typed names replace a default site and vice versa. */
 export async function scopeOf(
   typed: { readonly subaccounts?: string | undefined; readonly site?: string | undefined },
   context: Context,
@@ -150,10 +150,7 @@ export async function scopeOf(
   return typed.site === undefined ? defaultScope(context.settings) : siteFor(typed.site, context);
 }
 
-/**
- * The names that were typed. One comma may be part of a name, so the pool is asked which there
- * are; where it does not say, every comma separates.
- */
+/** Splits typed names. A name may hold a comma, so the pool's list decides where there is one. */
 async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = typed.includes(',') ? await toResult(subaccountNames(pool)) : null;
   const names = splitNames(typed, known?.ok === true ? known.value : []);
@@ -161,7 +158,7 @@ async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
   return names;
 }
 
-/** The same for what is kept: names that the pool does not list would silently show nothing. */
+/** For saved defaults: unknown names would silently show nothing, so they are refused. */
 export async function knownNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = await subaccountNames(pool);
   const names = splitNames(typed, known);
@@ -172,7 +169,7 @@ export async function knownNames(typed: string, { pool }: Context): Promise<stri
   return names;
 }
 
-/** The site that was typed, else the guild's default, as paging buttons remember it. */
+/** The typed site, else the guild's default. */
 export async function siteFor(
   typed: string | undefined,
   context: Context,
@@ -182,10 +179,7 @@ export async function siteFor(
   return { siteId: id, siteName: name };
 }
 
-/**
- * By id (what autocomplete fills in), else by name. Says which there are when it is neither, and
- * never chooses between two of one name.
- */
+/** Finds a site by id (from autocomplete) or name. Throws a UserError if unknown or ambiguous. */
 export async function findSite(typed: string, context: Context): Promise<Site> {
   const known = await sites(context.pool);
   const wanted = typed.trim().toLowerCase();

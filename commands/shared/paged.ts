@@ -7,27 +7,24 @@ import type { Listing, Read } from '../../src/pool-api/client.js';
 import { pageDigest } from '../../src/pool-api/lists/pages.js';
 import type { Pages } from '../../src/views/kit/paging.js';
 
-/** One list that people page through and take home as a file. */
+/** A list with pages and a file. */
 interface PagedList<Kept> {
-  /** Kind of the paging buttons; `<kind>-csv` is that of the file's button. */
+  /** Kind of the paging buttons; the file button's is `<kind>-csv`. */
   readonly kind: string;
-  /** What the buttons remember: the filter, and the words that say it. */
+  /** What the buttons store: the filter and its wording. */
   readonly kept: z.ZodType<Kept>;
   show(kept: Kept, turn: PageRequest, context: Context): Promise<Reply>;
   /** The whole list as a file, over all pages. */
   csv?(kept: Kept, context: Context): Answer | Promise<Answer>;
 }
 
-/** Which page is shown, and how its buttons lead on. */
+/** The page to show and its buttons. */
 export interface PageRequest {
   readonly number: number;
-  /** Id under which the filter is remembered. */
+  /** Id of the stored filter. */
   readonly stateId: string;
   readonly pages: (more: boolean) => Pages;
-  /**
-   * The same for a page as the pool gave it, and of that page what is shown: `most` rows, because
-   * some pools put all they have into one. How many stay unseen is said, and the file has them.
-   */
+  /** The page cut to `most` rows, since some pools put everything into one page. */
   readonly shownOf: <Item>(read: Read<Listing<Item>>, most: number) => ShownPage<Item>;
 }
 
@@ -37,8 +34,8 @@ interface ShownPage<Item> {
 }
 
 /**
- * A page is the last where the pool says so by an empty page or `next_page_url: null`, and where
- * it gives the page again from which someone turned: some pools repeat their last one for ever.
+ * The last page is empty, has `next_page_url: null`, or repeats the page before it: some pools
+ * repeat their last page for ever.
  */
 function moreFollow({ items, pagination }: Listing<unknown>, isRepeated: boolean): Pages['more'] {
   const next = pagination?.next_page_url;
@@ -46,7 +43,7 @@ function moreFollow({ items, pagination }: Listing<unknown>, isRepeated: boolean
   return next ? true : 'unsaid';
 }
 
-/** The first page as a reply, and the actions that turn it, which also work after a restart. */
+/** The first page as a reply, and the paging actions, which survive a restart. */
 export function definePaged<Kept>(list: PagedList<Kept>): {
   readonly open: (kept: Kept, context: Context) => Promise<Reply>;
   readonly actions: readonly Action[];
@@ -98,14 +95,14 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
   };
 }
 
-/** Which page of which list, and the mark of the page from which someone turned to it. */
+/** Page number, filter id, and the digest of the page the reader came from. */
 interface Asked {
   readonly stateId: string;
   readonly number: number;
   readonly from?: string | undefined;
 }
 
-/** Null where rows look alike, so that two pages of them may be two all the same. */
+/** Null if rows aren't distinct: equal pages then don't prove a repeat. */
 function markOf(items: readonly unknown[]): string | null {
   const isDistinct = new Set(items.map((item) => JSON.stringify(item))).size === items.length;
   return isDistinct ? pageDigest(items).slice(0, 8) : null;

@@ -1,14 +1,14 @@
 import type { Context } from '../../src/command.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 
-/** What a command asks for: the kind, its input, and why. */
+/** Kind, input and reason of a change. */
 export interface ChangeOptions {
   readonly kind: string;
   readonly input: unknown;
   readonly reason?: string | undefined;
 }
 
-/** Writes the proposal first and then answers with its card, which tells where it was posted. */
+/** Records the proposal, then answers with its card. */
 export async function proposeChange(
   { changes, guildId, channelId, member }: Context,
   wanted: ChangeOptions,

@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/changes/entry.js';
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
 import type { AccessDenied } from '../../domain/errors/errors.js';
 
-/** What the codes of the trail mean, in the few words that a line of the audit channel has room for. */
+/** Short labels for the trail's codes. */
 
 export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   asked: 'asked for it',
@@ -27,7 +27,7 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   'restore-accepted': '⚠️ accepted that entries are missing',
 };
 
-/** After "was refused". Commands and custom ids that were tried stand as they came. */
+/** Follows "was refused". Attempted commands and ids are shown as received. */
 export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['confirm', 'to confirm'],
   ['cancelled', 'to cancel'],
@@ -65,7 +65,7 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
   'not-behind': 'there was nothing to accept, or another loss has been found',
 };
 
-/** By the code of the trail, which may be one of another version. */
+/** The code may come from another version of the bot. */
 export const WHY_WORDS: ReadonlyMap<string, string> = new Map(Object.entries(REASONS));
 
 export const SETTING_WORDS: Record<Audited, string> = {

@@ -15,11 +15,11 @@ import { timestamp } from '../kit/times.js';
 
 export interface AuditLine {
   readonly entry: Entry;
-  /** The change that it is about; null = none. */
+  /** Null if the entry is about no change. */
   readonly change: ChangeSummary | null;
 }
 
-/** What the audit channel is told: a line for each entry, with the head of its hash. */
+/** An audit post: one line per entry, each with its hash head. */
 export function auditReply(lines: readonly AuditLine[]): Reply {
   const buttons = lines.reduce<Reply['components']>(
     (before, { entry }) => buttonsAfter(before, entry),
@@ -34,7 +34,7 @@ export function auditReply(lines: readonly AuditLine[]): Reply {
   };
 }
 
-/** Of a loosening that still waits after the last line: who reads it can decide on it there. */
+/** Buttons for a loosening that is still waiting. */
 function buttonsAfter(before: Reply['components'], entry: Entry): Reply['components'] {
   const { step, seq, hash, actor } = entry;
   if (step === 'loosening-asked' && actor !== 'pitboss')
@@ -50,16 +50,13 @@ function endsLoosening(entry: Entry): boolean {
   );
 }
 
-/**
- * Most UTF-16 code units of one line, as Discord counts them: what somebody typed must not push
- * the entries of others out of a post. Eight such lines fit one description (4,096).
- */
+/** In UTF-16 code units, so that typed text can't push other entries out. Eight lines fit a post. */
 export const MOST_OF_A_LINE = 480;
 
-/** How much of its usual length each part keeps, until the line fits. */
+/** Shares of their usual length that parts keep; tried until the line fits. */
 const SHARES = [1, 0.5, 0.25, 0.12, 0.05];
 
-/** Who did what when, without markdown of anybody's making; nobody is pinged by it. */
+/** One escaped line: who did what when. Pings nobody. */
 function entryLine(line: AuditLine): string {
   const { entry } = line;
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
@@ -74,7 +71,7 @@ function entryLine(line: AuditLine): string {
   return `${head} · too long to be shown, whole in the export · ${hash}`;
 }
 
-/** The length that a part may have, of its usual length in characters. */
+/** Scales a part's usual length, in characters. */
 type Keep = (most: number) => number;
 
 function about({ entry, change }: AuditLine, keep: Keep): string {
@@ -82,7 +79,7 @@ function about({ entry, change }: AuditLine, keep: Keep): string {
   return `${detail(entry, change, keep)}${subject(change, keep)}${addresses(entry, change, keep)}${id}`;
 }
 
-/** Where the money would go, at the steps that decide on it. */
+/** New payout addresses, shown at the deciding steps. */
 function addresses({ step }: Entry, change: ChangeSummary | null, keep: Keep): string {
   const isDeciding = step === 'asked' || step === 'confirmed';
   if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
@@ -143,7 +140,7 @@ function looseningDetail(
   return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
 }
 
-/** Of the room that one line may take; the export holds all. */
+/** Cut to fit the line; the export has all of it. */
 const MOST_OF_SETTINGS = 260;
 
 function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {

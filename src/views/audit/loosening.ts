@@ -10,9 +10,9 @@ import { byAt } from '../changes/change-sentences.js';
 import { settingWords } from './setting-words.js';
 import { timestamp } from '../kit/times.js';
 
-/** What is said of a rule that somebody wants to loosen, and the buttons that decide on it. */
+/** Texts and buttons of a loosening. */
 
-/** Kinds of the custom ids; each carries the number and the head of the hash of the entry that asked for it. */
+/** Custom id kinds; arguments: number and hash head of the requesting entry. */
 export const LOOSENING_BUTTONS = {
   confirm: 'loosening-confirm',
   withdraw: 'loosening-withdraw',
@@ -28,14 +28,14 @@ export function looseningLine(loosening: Loosening): string {
   return `${asked} It takes effect when another admin confirms it, or by itself ${timestamp(takesEffectAt)} (${timestamp(takesEffectAt, 'R')}). Until then the stricter rule applies, and any admin can withdraw it.`;
 }
 
-/** For the doctor. */
+/** For `/setup check`. */
 export function looseningDetail({ changed, takesEffectAt }: Loosening): string {
   return `will be loosened ${timestamp(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
 }
 
 export const NO_LOOSENING = 'no rule is waiting to be loosened';
 
-/** Above the settings, where something of what was wanted has to wait. */
+/** Shown above the settings when part of a request has to wait. */
 export function looseningAskedSentence(auditChannelId: string | undefined): string {
   const where =
     auditChannelId === undefined
@@ -44,7 +44,7 @@ export function looseningAskedSentence(auditChannelId: string | undefined): stri
   return `A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it ${where}.`;
 }
 
-/** Its requester can only withdraw it; null = whoever sees the message. */
+/** The requester can only withdraw it; null = shown to everybody. */
 export function looseningButtons(
   { seq, head, by, confirmed }: Pick<Loosening, 'seq' | 'head' | 'by' | 'confirmed'>,
   viewerId: string | null,

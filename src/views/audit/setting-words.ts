@@ -7,7 +7,7 @@ export function settingWords({ what, before, after }: SettingChanges['changed'][
   return `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
 }
 
-/** A list that is long is cut, and says by how much. */
+/** Long lists are cut and say by how much. */
 function valueWords(what: Audited, value: readonly string[]): string {
   const [first] = value;
   if (first === undefined) return 'none';

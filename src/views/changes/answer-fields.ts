@@ -3,30 +3,30 @@ import { wideField } from '../kit/card.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-/** What the pool said that no field of its own shows: `payment.frequency` DAILY, a line each. */
+/** Fields of an answer without a place of their own on the card, a line each: `payment.frequency` DAILY. */
 
 const FIELD_LIMIT = 1000;
 
 interface Listing {
   readonly title: string;
-  /** Above the fields that follow the first. */
+  /** Heading of the further fields. */
   readonly continued: string;
-  /** Beside the change itself a card has room for few; the audit trail has the whole answer. */
+  /** Most characters in all; the trail has the whole answer. */
   readonly mostFields: number;
   /** Characters of one value. */
   readonly mostOfValue: number;
-  /** Characters of one field, where others need the room. */
+  /** Most characters of one embed field. */
   readonly mostOfField?: number;
 }
 
-/** Every value with where it stands, as many as there is room for, and how many are left. */
+/** Each value with its path, as far as there is room, and how many are left. */
 export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
   const { title, continued, mostFields, mostOfValue, mostOfField = FIELD_LIMIT } = listing;
   const fields: string[] = [];
   let left = 0;
   for (const [path, leaf] of leaves(value, '')) {
     const last = fields.at(-1);
-    // Only what is shown is formatted: an answer may hold a hundred thousand.
+    // Formats only what is shown: an answer may hold 100,000 values.
     const line = left > 0 ? '' : `${code(path, 80)} ${escapeMarkdown(leaf, mostOfValue)}`;
     if (left > 0) left++;
     else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
@@ -54,7 +54,7 @@ function* leaves(value: unknown, path: string): Generator<[string, string]> {
   }
 }
 
-/** Fields that the API's description does not know. */
+/** Fields missing from the API's description. */
 export function undocumentedFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
   return valueFields(others, {
     title: 'Also in the answer',
@@ -64,7 +64,7 @@ export function undocumentedFields(others: Readonly<Record<string, unknown>>): A
   });
 }
 
-/** An answer of which no field can be relied on. */
+/** An answer none of whose fields can be relied on. */
 export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
   return valueFields(answer, {
     title: 'What the pool answered',
@@ -74,7 +74,7 @@ export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
   });
 }
 
-/** What a pool's record holds beside what a change shows of it and sends. */
+/** Fields of the pool's record that the change neither shows nor sends. */
 export function besidesFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
   const title = 'Also in the pool’s record, not part of the request';
   return valueFields(others, {

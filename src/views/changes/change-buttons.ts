@@ -8,10 +8,10 @@ import type { Change } from '../../domain/changes/change.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 
-/** Kinds of the custom ids of a card's buttons; each carries the change's id alone. */
+/** Custom id kinds of a card's buttons; argument: the change's id. */
 export const CHANGE_BUTTONS = {
   confirm: 'change-confirm',
-  /** Opens the form that asks for the last characters of new addresses. */
+  /** Opens the form for the last characters of new addresses. */
   form: 'change-form',
   cancel: 'change-cancel',
   /** Opens the form for a note. */
@@ -27,7 +27,7 @@ interface Standing {
 
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
-/** Only buttons that do something in this state; no row at all where there are none. */
+/** Buttons that work in this state; no rows if there are none. */
 export function changeButtons(change: Change, { mustType, isFrozen, isBehind }: Standing): Row[] {
   const { state, id } = change;
   if (isBehind) return [];

@@ -13,33 +13,33 @@ import type { Tone } from '../kit/palette.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
-/** What the card shows beside the change itself, already in fields. */
+/** What the card shows besides the change, as fields. */
 export interface ChangeCardParts {
   readonly title: string;
-  /** The status in the pool's answer, as it came; null where there is none. */
+  /** Status in the pool's answer, as received; null if none. */
   readonly answeredStatus: string | null;
   readonly preview: readonly APIEmbedField[];
-  /** Of a drifted one: why it makes no sense any more. */
+  /** Of a drifted change: why it no longer makes sense. */
   readonly objection: string | null;
-  /** Of a drifted one: the same preview of what was found instead. */
+  /** Of a drifted change: the preview of the present state. */
   readonly found: readonly APIEmbedField[];
   /** The pool's record. */
   readonly report: readonly APIEmbedField[];
   /** Whether confirming asks for characters of addresses. */
   readonly mustType: boolean;
   readonly rule: 'self' | 'second';
-  /** What the settings say now, which may be looser than when it was asked. */
+  /** Today's rule, which may be looser than at the request. */
   readonly ruleNow: 'self' | 'second';
   readonly isFrozen: boolean;
-  /** Entries are missing: nothing of this server can be confirmed. */
+  /** Entries are missing, so nothing can be confirmed. */
   readonly isBehind: boolean;
-  /** The entry of the trail that it is drawn at. */
+  /** The trail entry it is drawn at. */
   readonly witness: Witness | null;
-  /** Of an observed one: the status that the pool gave then, as it came. */
+  /** Of an observed change: the pool's status then, as received. */
   readonly observedStatus: string | null;
-  /** What the store may lose, in a sentence. */
+  /** A sentence about what the store may lose. */
   readonly storeRisk: string | null;
-  /** Until when the effect is looked for. */
+  /** When Pitboss stops checking for the effect. */
   readonly lookedForUntil: number | null;
 }
 
@@ -55,10 +55,7 @@ const TONES: Record<State, Tone> = {
   drifted: 'warning',
 };
 
-/**
- * Green only once its effect was seen: what the pool took on is not yet done. And of an unknown
- * outcome only once somebody has looked, because until then it holds up others.
- */
+/** Green only once the effect was seen, or an unknown outcome was checked. */
 function toneOf(change: Change, { isFrozen }: ChangeCardParts): Tone {
   const { state, observed } = change;
   if (observed !== undefined && !isUnresolved(change)) return 'good';
@@ -117,7 +114,7 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   ];
 }
 
-/** What was learnt after the pool had answered, or had not. */
+/** What was learnt after the request ended. */
 function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { observed, resolved } = change;
   return [
@@ -160,7 +157,7 @@ function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts)
 function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
   const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;
   if (report.length > 0) {
-    // The report comes first: where there is no room for all, the budgeter says what it left out.
+    // The report comes first, so that clamping never drops it.
     return [
       ...report,
       wideField('What was asked for', 'as its preview showed it:'),

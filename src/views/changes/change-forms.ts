@@ -4,13 +4,13 @@ import { titleWith } from '../kit/form-title.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import type { ToType } from '../../domain/changes/change.js';
 
-/** So many fields Discord takes in one form. */
+/** Discord's limit of fields in a form. */
 const MOST_FIELDS = 5;
 export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 /**
- * Asks for the last characters of every new address: a field each, or all in one where there are
- * more than a form has fields. It shows how each begins, never how it ends.
+ * Asks for the last characters of each new address, in a field each or all in one if there are too
+ * many. Shows how an address begins, never how it ends.
  */
 export function typedForm(customId: string, subject: string, wanted: readonly ToType[]): Modal {
   const title = titleWith('Confirm payouts: ', subject);
@@ -33,7 +33,7 @@ export function typedForm(customId: string, subject: string, wanted: readonly To
   return form(customId, title, fields);
 }
 
-/** In groups of four, as on the card, and nothing of what has to be typed. */
+/** Grouped in fours, as on the card, without the characters to type. */
 function beginning({ whole, end }: ToType, most: number): string {
   const shown = oneLine(whole, 200).slice(
     0,

@@ -14,17 +14,17 @@ import { code, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-/** As many as one embed holds, at the length that one may have. */
+/** Fits one embed at full length. */
 export const CHANGES_PER_PAGE = 8;
 
-/** A change, and what it is in a few words. */
+/** A change and its summary. */
 export interface ListedChanges {
   readonly change: Change;
   readonly words: ChangeSummary;
 }
 
 interface ChangesPage {
-  /** Those of this page, newest first. */
+  /** This page, newest first. */
   readonly changes: readonly ListedChanges[];
   readonly state: State | undefined;
   readonly frozen: ChangesState['frozen'];
@@ -78,7 +78,7 @@ function changeLines({ change, words }: ListedChanges): string {
   ].join('\n');
 }
 
-/** How a change is offered while somebody types its id. */
+/** An autocomplete choice for a change. */
 export function changeChoice({ change, words }: ListedChanges): { name: string; value: string } {
   const state = answeredFailure(change) ? stateWords(change) : (words.status ?? stateWords(change));
   return { name: oneLine(`${words.subject}: ${state} (${words.title})`, 100), value: change.id };

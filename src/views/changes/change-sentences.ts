@@ -9,9 +9,9 @@ import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { timestamp } from '../kit/times.js';
 
-/** What is said about changes: refusals, outcomes, who and when. */
+/** Sentences about changes: refusals, outcomes, who and when. */
 
-/** In the words that the state diagram uses, so that all pages speak alike. */
+/** Words of the state diagram in ARCHITECTURE.md. */
 export const STATE_WORDS: Record<State, string> = {
   pending: 'Waiting for confirmation',
   confirmed: 'Confirmed, about to be sent',
@@ -28,12 +28,12 @@ const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
 
 type Standing = Pick<Change, 'state' | 'observed' | 'resolved' | 'answer' | 'failure'>;
 
-/** The state in the words that are right for what the pool answered. */
+/** The state, worded for what the pool answered. */
 export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'>): string {
   return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
 }
 
-/** What a look at it must tell: the state, the pool's own status, and what was learnt since. */
+/** State, the pool's own status, and what was learnt since. */
 export function headline(change: Standing, status: string | null): string {
   const { observed, resolved, failure } = change;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
@@ -119,7 +119,7 @@ function sameOpenSentence(other: Change): string {
     : `Another change of the same is being sent: ${changeName(other)}. Ask again once it has ended.`;
 }
 
-/** A click that came too late, told by what happened instead. */
+/** Answers a late click with what happened instead. */
 function closedSentence(change: Change): string {
   const { state } = change;
   if (state === 'pending' || state === 'expired') {
@@ -135,7 +135,7 @@ function closedSentence(change: Change): string {
   return `This change was already confirmed${who}. Your click sent nothing.`;
 }
 
-/** For the doctor. Of one or more whose outcome is unknown, and that nobody has looked into. */
+/** For `/setup check`. Of one or more whose outcome is unknown, and that nobody has looked into. */
 export function toLookIntoSentence(open: readonly { readonly id: string }[]): string {
   const names = joinList(
     open.map((each) => changeName(each)),
@@ -150,7 +150,7 @@ export function changeName({ id }: { readonly id: string }): string {
   return `\`/changes show id:${id}\``;
 }
 
-/** What came of the request, no more and no less than is known. */
+/** The outcome, exactly as far as it is known. */
 export function outcomeLines({
   state,
   failure,
@@ -175,7 +175,7 @@ function beginning({ sha256, error, size }: FailureNote): string {
   return sha256 === undefined ? 'What came could not be read' : 'Its answer begins with';
 }
 
-/** Of an answer that was not kept whole. */
+/** For an answer that wasn't kept whole. */
 function sizeLine({ size, sha256 }: FailureNote): string | null {
   if (size === undefined) return null;
   const bytes = `${grouped(String(size))} bytes`;
@@ -210,7 +210,7 @@ export function failureWords(
   const { why, error = '', status, fault } = failure;
   if (why === 'restored') return RESTORED_AFTER;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
-  // A pool that declines has answered; without a status this client declined to send.
+  // Without a status, this client declined to send.
   if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
     return `**Nothing was sent:** ${escapeMarkdown(fault, most)}.`;
   }
@@ -263,7 +263,7 @@ const BROKEN_OFF: Record<string, string> = {
   PoolUnreadable: 'The pool answered with something that could not be read',
 };
 
-/** What came of a request, where neither the trail nor the card can take it: told to whoever sent it. */
+/** An outcome that can't be stored yet: shown to the person who confirmed. */
 export interface HeldOutcome {
   readonly title: string;
   readonly sentences: string;

@@ -14,7 +14,7 @@ const SHOWN_OF_RECORD = [
 ];
 const SHOWN_OF_ADDRESS = ['address_id', 'address_name', 'external_address', 'revenue_allocation'];
 
-/** What the record and its addresses hold that the request cannot name: it may be lost. */
+/** Fields of the record and its addresses that the request can't name and may lose. */
 export function paymentBesidesFields(record: PaymentSettings | null): APIEmbedField[] {
   const ofAddresses = (record?.addresses ?? []).map((each, index): [string, unknown] => [
     `entry ${index + 1} …${(each.external_address ?? '').slice(-6)}`,

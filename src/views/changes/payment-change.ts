@@ -36,7 +36,7 @@ interface PresentPayment {
   readonly reason: string | undefined;
 }
 
-/** What is in force, for whoever is about to change it; the button opens the form. */
+/** The present settings; the button opens the form. */
 export function presentPaymentReply(
   { currency, subaccount, present, now, reason }: PresentPayment,
   formId: string,
@@ -80,7 +80,7 @@ export function presentPaymentReply(
 export const formTooSmallSentence =
   'The present addresses do not fit Discord’s form, so nothing can be changed from here without losing some. Make this change at the pool itself.';
 
-/** Said before anybody fills in the form: such an address can only be removed from here. */
+/** Such an address can only be removed from here. */
 function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
   const ids = addresses.flatMap(({ address_id: id }) =>
     readId(id) === 'inexact' ? [code(String(id), 60)] : [],

@@ -11,12 +11,12 @@ import { formTooSmallSentence } from './payment-change.js';
 import { titleWith } from '../kit/form-title.js';
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/payments/new-payment-settings.js';
 
-/** Discord's limit for one text input. */
+/** Discord's limit of a text input. */
 export const ADDRESSES_LIMIT = 4000;
 
 /**
- * The form, filled with what is in force now. Throws a UserError when that does not fit: a list
- * that is cut would be submitted as if it were whole, and the rest of the addresses would go.
+ * The form, filled with the present settings. Throws a UserError if they don't fit: a cut list
+ * would be submitted as the whole one.
  */
 export function paymentModal(
   customId: string,
@@ -78,7 +78,7 @@ const PROBLEMS: Record<LineProblem, string> = {
   duplicate: 'repeats an address from a line above',
 };
 
-/** Names each line that was not understood. Nothing of the form is kept or sent. */
+/** Names each line that wasn't understood. */
 export function formProblemsSentence(problems: readonly ProblemAt[]): string {
   const shown = problems
     .slice(0, 10)

@@ -24,7 +24,7 @@ import {
 import { code, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-/** Of an address's name stands on the card. */
+/** Characters of an address's name on the card. */
 export const MOST_OF_ADDRESS_NAME = 80;
 
 /** Before → after, field by field; every address in full. A field holds 1,024 characters. */
@@ -49,10 +49,10 @@ export function paymentPreviewFields(
   ];
 }
 
-/** An entry, because an address may stand in the pool's record more than once. */
+/** One entry each: an address may be listed twice. */
 interface EntryShown extends EntryPair {
   readonly fate: AddressFinding['fate'];
-  /** Null where the pool lists no address in it. */
+  /** Null if the pool lists no address. */
   readonly finding: AddressFinding | null;
 }
 
@@ -130,7 +130,7 @@ function nameLines(name: string, names: readonly string[]): (string | null)[] {
   return [unusualLettersLine(name), looksLikeLine(name, 'another name', alike)];
 }
 
-/** The id that the pool lists and, where the request has another one or none, that. */
+/** The pool's id, and the request's where it differs. */
 function idChange(old?: ListedAddress, next?: NewAddress): string | null {
   const word = (id: Numeric | null | undefined) =>
     id === null || id === undefined ? 'none' : escapeMarkdown(String(id), 40);
@@ -152,7 +152,7 @@ function idLine(old?: ListedAddress, next?: NewAddress): string | null {
     : '⚠️ **This is not the id that the pool lists for this address.**';
 }
 
-/** Also a name changes at the pool, if only by the spaces around it. */
+/** Outer spaces count as a change too. */
 function renameLine(old: string | null | undefined, next: string | undefined): string | null {
   if (old === undefined || next === undefined || (old ?? '') === next) return null;
   const [was, is] = [oneLine(old ?? '', Infinity), oneLine(next, Infinity)];
@@ -166,7 +166,7 @@ function renameLine(old: string | null | undefined, next: string | undefined): s
   return `${where}: ${word(was, from)} → ${word(is, from)}`;
 }
 
-/** Where to begin, so that the first letter that differs is among those shown. */
+/** Where to cut so that the first difference is shown. */
 function startOfChange(was: string, is: string): number {
   let same = 0;
   while (same < was.length && was[same] === is[same]) same++;
@@ -221,7 +221,7 @@ function waitingLine({ status }: PaymentSettings): string {
   return `The pool’s record says **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
 }
 
-/** For what is asked for though it is there: it may be meant so, and is sent like any other. */
+/** For a request that changes nothing: it may be meant, so it can be sent. */
 export function nothingNewField(): APIEmbedField {
   return wideField(
     '⚠️ Nothing new',

@@ -5,14 +5,14 @@ import { card } from '../kit/card.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
-/** What is said of a store that lost entries: an older copy of it was put back. */
+/** Texts about a store that lost entries because an older copy was restored. */
 
 const behindSentence = (soWhat: string) =>
   `Entries are missing from this server’s record: an older copy of the bot’s store seems to have been put back. ${soWhat} An admin runs \`/changes accept-restore\`, which says more.`;
 
 export const trailBehindSentence = behindSentence('Nothing was changed or sent.');
 
-/** Where the confirmation was entered, and lost a moment later. */
+/** The confirmation was recorded and then lost. */
 export const behindBeforeSendingSentence = behindSentence('Nothing was sent.');
 
 export const behindNotLoosenedSentence = behindSentence(
@@ -36,7 +36,7 @@ export const trailBehindLog =
 export const behindCardLine =
   '⛔ **Entries of this server are missing:** nothing can be confirmed until an admin runs `/changes accept-restore`.';
 
-/** `last`: where the trail stood. */
+/** `last`: the trail's last entry. */
 export function behindDetail({ shown, where, card: change }: TrailBehind, last: number): string {
   const seen = `entry ${shown.seq} (${code(shown.head, 8)})`;
   const missing = shown.seq > last ? `the trail ended at ${last}` : 'it is another entry here';
@@ -71,13 +71,13 @@ function foundWords({ shown, where, seq, card: change }: Behind): string {
 
 export interface RestoreQuestion {
   readonly behind: Behind;
-  /** Changes that will be of unknown outcome, each in a few words. */
+  /** Changes whose outcome becomes unknown. */
   readonly open: readonly {
     readonly id: string;
     readonly title: string;
     readonly subject: string;
   }[];
-  /** A loosening waits in the copy; accepting drops it. */
+  /** Accepting drops a loosening that waits in the copy. */
   readonly isRuleWaiting: boolean;
   readonly acceptId: string;
 }

@@ -14,7 +14,7 @@ import {
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
-/** Of a subaccount's name stands on the card. */
+/** Characters of a subaccount's name on the card. */
 export const MOST_OF_NAME = 200;
 
 interface Wanted {
@@ -61,7 +61,7 @@ export function subaccountCreateFields(
   ];
 }
 
-/** A subaccount's name, with what a reader cannot see of it and the names that look like it. */
+/** A subaccount's name with its invisible characters and look-alikes. */
 export function subaccountWords(name: string, known?: Lookalikes): string {
   return lines([
     code(name, MOST_OF_NAME),
@@ -83,7 +83,7 @@ function lines(given: readonly (string | null)[]): string {
   return given.filter((line) => line !== null).join('\n');
 }
 
-/** The pool answers a creation with the subaccount itself; whatever else it says comes after it. */
+/** A creation answers with the subaccount; its other fields follow. */
 export function createdSubaccountFields({
   id,
   name,
@@ -133,12 +133,12 @@ export function notShownWholeSentence(what: string, name: string, most: number):
   return `${what} ${code(name, 60)} has more signs than the ${most} that the card shows, and nobody should confirm what they cannot see. Nothing was sent. Take a shorter name.`;
 }
 
-/** As part of a path it would lead to another operation. */
+/** As part of a path it would name another operation. */
 export function notAPathNameSentence(name: string): string {
   return `A subaccount called ${code(name)} could not be moved from here later: such a name stands for a folder in every path. Nothing was sent. Take another name.`;
 }
 
-/** For a name that is about to be sent. */
+/** Refuses a name before it is sent. */
 export function unseenLettersSentence(
   what: string,
   name: string,

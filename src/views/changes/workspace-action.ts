@@ -6,10 +6,7 @@ import { NOT_GIVEN } from '../kit/figures.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
-/**
- * Every field of section 2.15 that came, and none that did not; after them what else came.
- * Statuses as they came.
- */
+/** The fields of section 2.15 that came, then any others. Statuses as received. */
 export function workspaceActionFields(
   action: WorkspaceAction,
   consoleUrl: string | undefined,
@@ -76,14 +73,14 @@ function time(name: string, text: string | null | undefined): APIEmbedField[] {
   return text ? [field(name, poolTimeWithAge(text))] : [];
 }
 
-/** A path opens only below the address that the deployer set; anything else is shown as text. */
+/** Links only below the deployer's console address; anything else is plain text. */
 function linkTo(path: string | null | undefined, consoleUrl: string | undefined): string | null {
   if (!path) return null;
   if (consoleUrl === undefined || !isHarmlessPath(path)) return code(path, 300);
   return `[Open in the pool’s console](${consoleUrl.replace(/\/+$/, '')}${path})`;
 }
 
-/** No other host, no step upwards, nothing that ends the link; short enough to stay whole. */
+/** Same host, no `..`, nothing that ends the link, and short. */
 function isHarmlessPath(path: string): boolean {
   return /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?$/.test(path) && path.length <= 300;
 }

@@ -24,10 +24,10 @@ import { refusedChannelSentence } from '../kit/channels.js';
 import { grouped } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 
-/** What nobody can mend by asking again at once: a person has to do something, or wait. */
+/** Failures that asking again doesn't fix. */
 const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey];
 
-/** A failure in words for people; null when it is a bug, which only an incident id may name. */
+/** A failure in words; null for a bug, which gets an incident id instead. */
 export function explainFailure(error: unknown): Reply | null {
   if (NOT_DONE.some((kind) => error instanceof kind)) {
     const lines = [failureSentence(error)];
@@ -115,7 +115,7 @@ function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string 
     : `The pool’s list took too long: ${read} came, and the list went on. Try again in a minute.`;
 }
 
-/** A write may have been taken before the connection broke, so none of these says it was not. */
+/** A write may have arrived before the connection broke, so none claims it didn't. */
 const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
   away: 'The store where Pitboss keeps keys, settings and changes doesn’t answer. Try again in a minute; if it stays so, tell whoever runs the bot.',
   locked:
@@ -134,7 +134,7 @@ function busySentence(error: PoolBusy): string {
   return `The pool is limiting requests (429). ${wait}`;
 }
 
-/** The pool's own words, marked as such. */
+/** The pool's own words. */
 function said(error: PoolError): string | null {
   return error.said === undefined || error.said.trim() === ''
     ? null

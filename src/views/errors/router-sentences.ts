@@ -1,6 +1,6 @@
 import type { AccessLevel } from '../../domain/guild/access.js';
 
-/** What the router itself has to say: everything that happens before or around a command. */
+/** Sentences of the router, before and around a command. */
 
 export function guildsOnly(): string {
   return 'Pitboss works in servers only. Run the command in a channel of your server.';
@@ -30,7 +30,7 @@ export function notRecorded(): string {
   return 'Pitboss could not reach its own store, so nothing was done. Try again in a minute.';
 }
 
-/** Of something that writes. Mostly too late for anybody to see it. */
+/** For a write whose acknowledgement failed. Usually too late to be seen. */
 export function notAcknowledged(): string {
   return 'Discord did not take Pitboss’s answer in time, so nothing was done. Try again.';
 }
@@ -51,7 +51,7 @@ export function incident(id: string): string {
   return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to whoever runs the bot: its log holds the cause.`;
 }
 
-/** One line per option that was not accepted; at most three, which is what people fix at once. */
+/** One line per rejected option, three at most. */
 export function badOptions(problems: readonly { option: string; wrong: string }[]): string {
   const lines = problems
     .slice(0, 3)
@@ -87,17 +87,17 @@ export function isUnaccepted(): string {
   return 'has a value that is not accepted';
 }
 
-/** For a reply that came without anything to show. */
+/** For an empty reply. */
 export function nothingToShow(): string {
   return 'Nothing to show.';
 }
 
-/** Ends a text that was cut; `more` counts what is missing. */
+/** Ends a cut text; `more` counts what is missing. */
 export function textCut(more: number): string {
   return `… cut, ${more.toLocaleString('en-US')} more characters`;
 }
 
-/** Ends a reply that lost parts: what they were, e.g. `3 fields`, `file miners.csv (12 MiB)`. */
+/** Ends a reply that lost parts, e.g. `3 fields`, `file miners.csv (12 MiB)`. */
 export function partsCut(parts: readonly string[]): string {
   return `-# Left out, because Discord takes no more in one message: ${parts.join(', ')}.`;
 }

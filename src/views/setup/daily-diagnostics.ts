@@ -4,7 +4,7 @@ import type { ScheduleStatus } from '../daily/daily-schedules.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
-/** What the doctor says of the daily posts. */
+/** Findings about the daily posts. */
 
 export const noDailyPost: Finding = {
   what: 'Daily post',

@@ -2,11 +2,11 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 
-/** One thing the doctor looked at. The word stands beside the sign for those who see no colour. */
+/** One finding. A word beside each sign, for people who don't see colours. */
 export interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'failed' | 'warning' | 'skipped';
-  /** What was found, or why not. A sentence of ours, or escaped text. */
+  /** What was found, or why not; escaped. */
   readonly detail: string;
 }
 
@@ -16,7 +16,7 @@ const SIGNS = {
   warning: '⚠️ warning',
   skipped: '➖ not checked',
 } as const;
-/** What somebody has to do something about comes first. */
+/** Problems first. */
 const STATES = ['failed', 'warning', 'ok', 'skipped'] as const;
 
 export function checkupReply(findings: readonly Finding[], readAt: number): Reply {
@@ -37,7 +37,7 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
   };
 }
 
-/** One line for all of which the same was found: a pool that is away fails every read alike. */
+/** Joins equal findings: an unreachable pool fails every read alike. */
 function findingLines(findings: readonly Finding[]): string[] {
   return STATES.flatMap((state) => {
     const names = new Map<string, string[]>();

@@ -41,7 +41,7 @@ export function helpReply(entries: readonly HelpEntry[]): Reply {
 
 const FIELD_LIMIT = 1024;
 
-/** One field a level, more where a field's limit demands it. */
+/** One field per access level, split at Discord's limit. */
 function levelFields(name: string, entries: readonly HelpEntry[]) {
   const fields: { name: string; lines: string }[] = [];
   for (const { path, description } of entries) {

@@ -1,4 +1,4 @@
-/** Of a setting that the audit trail could not be told of. */
+/** For a setting the audit trail couldn't record. */
 
 export const othersSettingSentence =
   'Somebody else is changing the settings of this server at this moment. Nothing was changed; please try again in ten seconds.';
@@ -12,7 +12,7 @@ export const settingPutBackSentence =
 export const looseningNotAskedSentence =
   'The looser rule couldn’t be entered in the audit trail, so nothing was loosened. Everything else you set is saved. Please try again.';
 
-/** `isFound`: entered after all, as something that Pitboss found. */
+/** `isFound`: recorded later, as found by Pitboss. */
 export function settingUntoldSentence(isFound: boolean): string {
   const trail = isFound
     ? 'The audit trail tells of it as something that Pitboss found, without your name.'

@@ -82,7 +82,7 @@ export function settingsReply(
 }
 
 interface SettingsNow {
-  /** They have just been saved. */
+  /** Just saved. */
   readonly changed?: boolean;
   readonly frozen?: ChangesState['frozen'];
   readonly behind?: ChangesState['behind'];
@@ -153,7 +153,7 @@ function titleOf(changed: boolean, loosening: Loosening | null): string {
   return loosening === null ? 'Settings saved' : 'Another admin needed';
 }
 
-/** They may give themselves every role of Pitboss, so they may what the roles may. */
+/** Admins could give themselves every role, so they have the roles' rights. */
 const ADMINS = 'members with Manage Server';
 
 /** Null where there is no role. */

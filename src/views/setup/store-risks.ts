@@ -13,7 +13,7 @@ const LOSSES: Readonly<Record<StoreRisk, Loss>> = {
   'unseen-settings': ['an unknown part', 'because its settings can’t be read'],
 };
 
-/** What the deployer allowed the store to lose; null where it keeps what it acknowledged. */
+/** What the deployer allowed the store to lose; null if nothing. */
 export function storeRiskSentence(risks: readonly StoreRisk[]): string | null {
   if (risks.length === 0) return null;
   const byWhen = new Map<string, Set<string>>();
