@@ -48,7 +48,7 @@ export const reasonOption = z
   .trim()
   .max(300)
   .optional()
-  .describe('Why; shown to whoever confirms, and kept');
+  .describe('Why; shown on the card and kept in the trail');
 
 /** Not trimmed: two names at the pool may differ only by spaces. */
 export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');

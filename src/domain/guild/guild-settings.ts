@@ -15,7 +15,7 @@ export const guildSettings = z.object({
       approver: z.array(z.string()).default([]),
     })
     .prefault({}),
-  /** Who may confirm: `self` = also whoever asked, `second` = never whoever asked. */
+  /** Who may confirm: `second` = never the requester. */
   approval: z
     .object({
       payments: z.enum(['self', 'second']).default('second'),

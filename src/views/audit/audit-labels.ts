@@ -84,7 +84,7 @@ export const SETTING_WORDS: Record<Audited, string> = {
 };
 
 export const RULE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['self', 'may be confirmed by whoever asked'],
+  ['self', 'may be confirmed by the requester'],
   ['second', 'need a second person'],
   ['refuse', 'refused'],
   ['warn', 'allowed with a warning'],

@@ -2,7 +2,7 @@ import type { Audited, SettingChanges } from '../../domain/changes/setting-chang
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 
-/** `payment changes need a second person → may be confirmed by whoever asked` */
+/** `payment changes need a second person → may be confirmed by the requester` */
 export function settingWords({ what, before, after }: SettingChanges['changed'][number]): string {
   return `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
 }

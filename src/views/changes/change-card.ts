@@ -130,11 +130,9 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
 function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCardParts): string {
   const who =
     rule === 'second'
-      ? 'a manager or approver other than whoever asked'
-      : 'a manager or approver, also whoever asked';
-  const typing = mustType
-    ? ' Whoever confirms types the last six characters of every new address.'
-    : '';
+      ? 'a manager or approver other than the requester'
+      : 'a manager or approver, the requester included';
+  const typing = mustType ? ' To confirm, type the last six characters of every new address.' : '';
   const older =
     rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
   return `May be confirmed by ${who}, until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')}).${older}${typing}`;

@@ -67,8 +67,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'not-allowed':
     'This takes a manager or approver role of Pitboss. Nothing was done. An admin gives roles with `/setup roles`.',
   'second-person':
-    'This server wants a second person for this kind of change, so whoever asked cannot confirm it. Ask another manager or an approver.',
-  'not-yours': 'Only whoever asked for a change, or a manager, can cancel it. Nothing was done.',
+    'This server wants a second person for this kind of change, so the requester can’t confirm it. Ask another manager or an approver.',
+  'not-yours': 'Only the requester or a manager can cancel a change. Nothing was done.',
   frozen:
     'Changes are frozen in this server, so nothing was confirmed or sent. An admin lifts it with `/changes unfreeze`.',
   'already-frozen': 'Changes are frozen already. An admin lifts it with `/changes unfreeze`.',

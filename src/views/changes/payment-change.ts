@@ -55,7 +55,7 @@ export function presentPaymentReply(
             inexactIdsLine(present.addresses ?? []),
           ]),
       reason === undefined
-        ? '-# No reason is given; the option `reason` gives one to whoever confirms.'
+        ? '-# No reason is given; the option `reason` adds one.'
         : `Why it shall change: ${escapeMarkdown(reason, 300)}`,
     ],
   });

@@ -85,7 +85,7 @@ export function commandHelpReply(entry: HelpEntry): Reply {
 }
 
 const WHO: Record<AccessLevel, string> = {
-  viewer: 'everyone, or where an admin has set viewer roles, those and whoever may do more',
+  viewer: 'everyone, or where an admin has set viewer roles, those and everyone with more rights',
   manager: 'the manager roles, and members with Manage Server',
   admin: 'members with Manage Server',
 };

@@ -130,7 +130,8 @@ function settingsCard(
       ),
       wideField(
         'May read',
-        mentions(roles.viewer, ', and whoever may do more') ?? 'everyone who may use the commands',
+        mentions(roles.viewer, ', and everyone with more rights') ??
+          'everyone who may use the commands',
       ),
       wideField(
         'May ask for changes and confirm',
@@ -163,8 +164,8 @@ function mentions(roleIds: readonly string[], others: string): string | null {
 
 function ruleSentence(rule: 'self' | 'second'): string {
   return rule === 'second'
-    ? 'need a second person: never confirmed by whoever asked'
-    : 'may be confirmed by whoever asked';
+    ? 'need a second person: never confirmed by the requester'
+    : 'may be confirmed by the requester';
 }
 
 function checksumSentence(rule: 'warn' | 'refuse'): string {

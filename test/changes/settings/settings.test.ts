@@ -32,7 +32,7 @@ describe('a setting', () => {
       },
     ]);
     expect(await heardIn(world, AUDIT_CHANNEL)).toMatch(
-      /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes may be confirmed by whoever asked → need a second person\)/,
+      /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes may be confirmed by the requester → need a second person\)/,
     );
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 2, broken: null });
   });
@@ -45,9 +45,9 @@ describe('a setting', () => {
 
   test('shows on the cards that still wait', async () => {
     const { messageId } = await world.askToMove();
-    expect(world.chat.text(messageId)).toContain('also whoever asked');
+    expect(world.chat.text(messageId)).toContain('the requester included');
     await setRoles(world, 'second');
-    expect(world.chat.text(messageId)).toContain('other than whoever asked');
+    expect(world.chat.text(messageId)).toContain('other than the requester');
   });
 });
 

@@ -72,7 +72,7 @@ describe('one admin who asks, loosens and confirms', () => {
     await confirm(await asked(), otherAdmin);
     expect(await othersNow()).toBe('self');
     await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/second/);
-    expect(world.chat.text(messageId)).toContain('other than whoever asked');
+    expect(world.chat.text(messageId)).toContain('other than the requester');
     expect(world.chat.text(messageId)).toContain('from when it was requested');
     expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
   });

@@ -50,7 +50,7 @@ describe('a click on Confirm', () => {
     stillWaits();
   });
 
-  test('by whoever asked, where a second person is wanted', async () => {
+  test('by the requester, where a second person is wanted', async () => {
     await ask(world.as('admin'), 'setup roles', { others: 'second' });
     await isRefused(await confirm(world, 'manager', card), {
       words: 'wants a second person',
@@ -194,7 +194,7 @@ describe('at the door', () => {
 describe('other buttons', () => {
   test('Cancel, by a viewer', async () => {
     await isRefused(await world.as('viewer').click(card, idOf(card, 'Cancel')), {
-      words: 'Only whoever asked for a change, or a manager',
+      words: 'Only the requester or a manager',
       recorded: 'cancelled not-yours Vera',
     });
     stillWaits();

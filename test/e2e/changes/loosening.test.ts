@@ -27,7 +27,7 @@ const SELF = { others: 'self' };
 const loosenAsAdam = () => ask(world.as('admin'), 'setup roles', SELF);
 const settingsNow = async () => shown(await ask(world.as('admin'), 'setup show'));
 const NEED_TWO = 'Other changes: need a second person';
-const NEED_ONE = 'Other changes: may be confirmed by whoever asked';
+const NEED_ONE = 'Other changes: may be confirmed by the requester';
 
 /** The post of the audit channel that tells of the loosening, with its buttons. */
 async function auditPost(): Promise<LoopbackMessage> {
@@ -52,7 +52,7 @@ describe('one admin', () => {
       "(only you can see this)
       # Another admin needed
       A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it on \`/setup show\`, or under its line in <#…>.
-      ⏳ **Waiting to be loosened:** other changes need a second person → may be confirmed by whoever asked. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or by itself <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
+      ⏳ **Waiting to be loosened:** other changes need a second person → may be confirmed by the requester. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or by itself <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
       API key ending in \`….\`, connected <t:…:f> by <@…>
       Currency: BTC
       Time zone: \`UTC\`
@@ -61,8 +61,8 @@ describe('one admin', () => {
       May read: everyone who may use the commands
       May ask for changes and confirm: <@&…>, and members with Manage Server
       May confirm, but not ask: nobody else
-      Payment changes: need a second person: never confirmed by whoever asked
-      Other changes: need a second person: never confirmed by whoever asked
+      Payment changes: need a second person: never confirmed by the requester
+      Other changes: need a second person: never confirmed by the requester
       New address with a wrong checksum: refused
       Audit channel: <#…>
       [Withdraw]"

@@ -92,7 +92,7 @@ describe('behind the bot’s back', () => {
     await house.start();
     await expect
       .poll(heard, { timeout: 10_000 })
-      .toContain('payment changes need a second person → may be confirmed by whoever asked');
+      .toContain('payment changes need a second person → may be confirmed by the requester');
     expect(heard()).toContain('found settings that were changed without an entry');
   });
 });

@@ -231,7 +231,7 @@ describe('/help', () => {
       # /summary
       Hashrate, uptime, revenue and balance of the pool workspace
 
-      Who: everyone, or where an admin has set viewer roles, those and whoever may do more
+      Who: everyone, or where an admin has set viewer roles, those and everyone with more rights
       Options:
         \`currency\` What is mined; else the server’s default
         \`subaccounts\` Names, separated by commas; else the server’s default

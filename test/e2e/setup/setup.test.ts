@@ -45,8 +45,8 @@ describe('/setup', () => {
       May read: everyone who may use the commands
       May ask for changes and confirm: members with Manage Server
       May confirm, but not ask: nobody else
-      Payment changes: need a second person: never confirmed by whoever asked
-      Other changes: may be confirmed by whoever asked
+      Payment changes: need a second person: never confirmed by the requester
+      Other changes: may be confirmed by the requester
       New address with a wrong checksum: refused
       Audit channel: none"
     `);

@@ -165,7 +165,7 @@ test('a line says in words what the trail has in codes', () => {
       "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",
       "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · \`a1\` · \`ffffffffffff\`",
       "⚠️ noted an unknown outcome: Pitboss was stopped, or could not write, before the pool’s answer could be noted. · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⚙️ set who may do what (payment changes need a second person → may be confirmed by whoever asked; wrong checksums refused → allowed with a warning; site none → warn) · \`ffffffffffff\`",
+      "⚙️ set who may do what (payment changes need a second person → may be confirmed by the requester; wrong checksums refused → allowed with a warning; site none → warn) · \`ffffffffffff\`",
     ]
   `);
 });
