@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { dayText } from '../kit/date-range.js';
 import type { AttachedFiles } from '../files/file-reply.js';
-import { grouped } from '../kit/figures.js';
+import { groupThousands } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';
 
 /** The kept figures as a file; without any there is no file, and it is said why. */
@@ -13,7 +13,7 @@ export function snapshotsReply(rows: readonly Snapshot[], attached: AttachedFile
       'No figures are kept yet. Each daily post keeps its summary figures for 400 days; `/daily set` begins with it.';
     return { embeds: [card({ title: 'Kept figures', lines: [why] })] };
   }
-  const count = rows.length === 1 ? '1 row' : `${grouped(String(rows.length))} rows`;
+  const count = rows.length === 1 ? '1 row' : `${groupThousands(String(rows.length))} rows`;
   return {
     embeds: [
       card({

@@ -5,7 +5,7 @@ import type { Summary } from '../../pool-api/resources.js';
 import { daysBetween } from '../../domain/time/local-time.js';
 import { wideField } from '../kit/card.js';
 import { shortDay } from '../kit/date-range.js';
-import { grouped, signedAmount } from '../kit/figures.js';
+import { groupThousands, signedAmount } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';
 
 /** Figures against earlier ones. What is missing on either side gives no change, never a zero. */
@@ -72,7 +72,7 @@ function decimal(value: Given): Decimal | null {
 function signed(rounded: Decimal, unit: string, same: boolean): string {
   if (same) return 'unchanged';
   if (rounded.isZero()) return 'about the same';
-  return `${rounded.isNegative() ? '−' : '+'}${grouped(rounded.abs().toFixed())}${unit}`;
+  return `${rounded.isNegative() ? '−' : '+'}${groupThousands(rounded.abs().toFixed())}${unit}`;
 }
 
 /** Of a list whose one entry has the same currency on both sides; else there is no comparing. */

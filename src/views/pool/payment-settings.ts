@@ -171,7 +171,7 @@ function fitting(addresses: readonly PaymentAddress[], room: number): readonly s
 
 function addressLine(address: PaymentAddress): string {
   const { address_name, external_address, revenue_allocation } = address;
-  return `**${escapeMarkdown(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`;
+  return `**${escapeMarkdown(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${formatAddress(external_address)}`;
 }
 
 function moreAddressesLine(left: number): string {
@@ -205,7 +205,7 @@ export function allocationSum(
 }
 
 /** An address in full, in groups of four, so that two people can read it to each other. */
-export function grouped4(address: string | null | undefined): string {
+export function formatAddress(address: string | null | undefined): string {
   if (!address) return NOT_GIVEN;
   return code(address.replaceAll(/\S{4}(?=\S)/g, '$& '), 400);
 }

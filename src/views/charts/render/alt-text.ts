@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { sum, toDecimal } from '../../../domain/numeric.js';
 import { daySpan, dayText } from '../../kit/date-range.js';
-import { grouped, MINUS } from '../../kit/figures.js';
+import { groupThousands, MINUS } from '../../kit/figures.js';
 import type { ChartModel, Panel } from '../model.js';
 
 /** Discord's limit of a file's description. */
@@ -85,5 +85,5 @@ function inWords(value: string | Decimal): string {
   if (rounded.isZero() && !decimal.isZero()) return 'under 0.00000001';
   if (rounded.abs().gte(1e15))
     return rounded.toSignificantDigits(6).toExponential().replace(/^-/, MINUS);
-  return grouped(rounded.toFixed());
+  return groupThousands(rounded.toFixed());
 }
