@@ -40,6 +40,6 @@ export const contract = defineCommand({
     const columns = contractSeriesColumns(moneyOf(details));
     const rows = contractSeriesRows(details.series);
     const attached = await attachedRows(`contract-${id}`, columns, { rows, attachmentLimit });
-    return contractReply(read, { asked: id, chart: await contractChart(details), attached });
+    return contractReply(read, { requestedId: id, chart: await contractChart(details), attached });
   },
 });

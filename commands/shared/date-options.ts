@@ -3,8 +3,7 @@ import type { Context, Suggest } from '../../src/command.js';
 import { readDateRange, type DateOption, type DayRange } from '../../src/domain/time/date-range.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import { usualRanges } from '../../src/domain/time/named-ranges.js';
-import { rangeChoices } from '../../src/views/kit/date-range.js';
-import { dateProblemSentence } from '../../src/views/kit/date-sentences.js';
+import { dateProblemSentence, rangeChoices } from '../../src/views/kit/date-range.js';
 
 /** The `from` and `to` options. */
 export const dateOptions = {

@@ -11,7 +11,7 @@ import {
   repeatedIdSentence,
   unclearEntrySentence,
 } from '../../views/changes/payment-change.js';
-import { grouped4 } from '../../views/pool/payment-settings.js';
+import { formatAddress } from '../../views/pool/payment-settings.js';
 import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payment-preview.js';
 import {
   notShownWholeSentence,
@@ -37,7 +37,7 @@ export function whyNotSendable(
     if (id === 'inexact' && entry !== 'new') return inexactIdSentence(address, entry.address_id);
     if (typeof id === 'number' && isRepeatedId(listed, id)) return repeatedIdSentence(address, id);
     if (entry === 'new' || isRenamed(entry, wanted)) {
-      const unreadable = whyUnreadable(`The name of ${grouped4(address)},`, name);
+      const unreadable = whyUnreadable(`The name of ${formatAddress(address)},`, name);
       if (unreadable !== null) return unreadable;
     }
   }

@@ -3,8 +3,8 @@ import type { ChangesState } from '../../domain/changes/state.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
-import { grouped } from '../kit/figures.js';
-import { grouped4 } from '../pool/payment-settings.js';
+import { groupThousands } from '../kit/figures.js';
+import { formatAddress } from '../pool/payment-settings.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { timestamp } from '../kit/times.js';
@@ -109,7 +109,7 @@ export function refusalSentence(refusal: Refusal): string {
 }
 
 function badChecksumSentence(addresses: readonly string[]): string {
-  const which = addresses.map((address) => grouped4(address)).join(', ');
+  const which = addresses.map((address) => formatAddress(address)).join(', ');
   return `The checksum is wrong for this currency: ${which}. That is a typing mistake all but always, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
 }
 
@@ -178,7 +178,7 @@ function beginning({ sha256, error, size }: FailureNote): string {
 /** For an answer that wasn't kept whole. */
 function sizeLine({ size, sha256 }: FailureNote): string | null {
   if (size === undefined) return null;
-  const bytes = `${grouped(String(size))} bytes`;
+  const bytes = `${groupThousands(String(size))} bytes`;
   return sha256 === undefined
     ? `-# Only ${bytes} of its answer arrived.`
     : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;

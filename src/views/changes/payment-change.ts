@@ -9,7 +9,7 @@ import { NOT_GIVEN } from '../kit/figures.js';
 import {
   addressLines,
   payoutFrozenLine,
-  grouped4,
+  formatAddress,
   payoutRhythm,
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
@@ -90,11 +90,11 @@ function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
 }
 
 export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
-  return `The pool’s id of ${grouped4(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+  return `The pool’s id of ${formatAddress(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
 }
 
 export function repeatedIdSentence(address: string, id: number): string {
-  return `The pool lists more than one entry with the id ${id}, ${grouped4(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
+  return `The pool lists more than one entry with the id ${id}, ${formatAddress(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
 }
 
 export function twoRecordsSentence(currency: string, subaccount: string): string {
@@ -110,5 +110,5 @@ export function otherCurrencySentence(
 }
 
 export function unclearEntrySentence(address: string): string {
-  return `The pool lists ${grouped4(address)} more than once, and the names don’t tell which entry each line means. Nothing was sent. Use each entry’s name as the pool has it, once; where two have the same name, make this change at the pool itself.`;
+  return `The pool lists ${formatAddress(address)} more than once, and the names don’t tell which entry each line means. Nothing was sent. Use each entry’s name as the pool has it, once; where two have the same name, make this change at the pool itself.`;
 }

@@ -17,7 +17,7 @@ import { looksLikeLine, unusualLettersLine } from '../pool/lookalikes.js';
 import { paymentBesidesFields } from './payment-besides.js';
 import {
   allocationSum,
-  grouped4,
+  formatAddress,
   payoutRhythm,
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
@@ -110,7 +110,7 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
         .join(' · '),
       renameLine(old?.address_name, next?.address_name),
       ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
-      grouped4(finding?.address),
+      formatAddress(finding?.address),
       idLine(old, next),
       ...(next === undefined || finding === null ? [] : guardLines(finding)),
     ]
@@ -182,7 +182,7 @@ function guardLines({ checksum, resembles }: AddressFinding): string[] {
         : 'Checksum: not checked for this kind of address',
     ...(resembles === null
       ? []
-      : [`⚠️ **Looks like a known address but is another one:** ${grouped4(resembles)}`]),
+      : [`⚠️ **Looks like a known address but is another one:** ${formatAddress(resembles)}`]),
   ];
 }
 

@@ -3,12 +3,11 @@ import { daysIn, eachDay } from '../../domain/time/date-range.js';
 import { utcDateOf } from '../../domain/time/local-time.js';
 import { isNumber, sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { Series } from './model.js';
+import { groupBy } from '../kit/group-by.js';
 import { chartText } from './chart-text.js';
 
-/** Gathers rows under days: the pure half of every chart. */
-
-/** One figure of one day, under the name of the series it belongs to. */
-export interface DayFigure {
+/** `name` is that of its series. */
+interface DayFigure {
   readonly day: string | null;
   readonly name: string;
   readonly value: Numeric | null | undefined;
@@ -27,49 +26,42 @@ export function utcDayOf(text: string | null | undefined): string | null {
   return /^\d{4}-/.test(utc) ? utc : null;
 }
 
-export interface DailySeries {
+interface DailySeries {
   readonly series: readonly Series[];
   /** Rows that have no day of the range, or no number. */
-  readonly left: number;
+  readonly undrawn: number;
 }
 
-/** As many as have a colour of their own. */
+/** As many as there are colours. */
 const MOST_SERIES = 5;
 
 /** Sums by day and name, largest series first; past five the smallest become one. */
 export function sumByDay(figures: readonly DayFigure[], days: readonly string[]): DailySeries {
-  const place = new Map(days.map((day, index) => [day, index]));
-  const names = new Map<string, Map<number, Numeric[]>>();
-  let left = 0;
-  for (const { day, name, value } of figures) {
-    const index = place.get(day ?? '');
-    if (index === undefined || !isNumber(value)) {
-      left++;
-      continue;
-    }
-    const byDay = names.get(name) ?? new Map<number, Numeric[]>();
-    names.set(name, byDay);
-    const sameDay = byDay.get(index);
-    if (sameDay === undefined) byDay.set(index, [value]);
-    else sameDay.push(value);
-  }
-  const bySize = [...names]
-    .map(([name, byDay]) => ({ name, byDay, total: sum([...byDay.values()].flat()).abs() }))
+  const range = new Set(days);
+  const drawn = figures.flatMap(({ day, name, value }) =>
+    day !== null && range.has(day) && isNumber(value) ? [{ day, name, value }] : [],
+  );
+  const bySize = [...groupBy(drawn, ({ name }) => name)]
+    .map(([name, own]) => ({
+      name,
+      byDay: groupBy(own, ({ day }) => day),
+      total: sum(own.map(({ value }) => value)).abs(),
+    }))
     .toSorted((a, b) => b.total.cmp(a.total) || (a.name < b.name ? -1 : 1));
   const kept = bySize.length > MOST_SERIES + 1 ? bySize.slice(0, MOST_SERIES) : bySize;
   const rest = bySize.slice(kept.length);
   const series = kept.map(({ name, byDay }): Series => ({
     label: chartText(name),
-    values: days.map((_, index) => total([byDay.get(index)])),
+    values: days.map((day) => totalOf(byDay.get(day) ?? [])),
   }));
-  if (rest.length === 0) return { series, left };
-  const values = days.map((_, index) => total(rest.map(({ byDay }) => byDay.get(index))));
-  return { series: [...series, { label: `${rest.length} others`, values, rest: true }], left };
+  const undrawn = figures.length - drawn.length;
+  if (rest.length === 0) return { series, undrawn };
+  const values = days.map((day) => totalOf(rest.flatMap(({ byDay }) => byDay.get(day) ?? [])));
+  return { series: [...series, { label: `${rest.length} others`, values, rest: true }], undrawn };
 }
 
-function total(parts: readonly (readonly Numeric[] | undefined)[]): string | null {
-  const values = parts.flatMap((part) => part ?? []);
-  return values.length === 0 ? null : sum(values).toFixed();
+function totalOf(figures: readonly { readonly value: Numeric }[]): string | null {
+  return figures.length === 0 ? null : sum(figures.map(({ value }) => value)).toFixed();
 }
 
 /** One value for each day; where a day comes twice, the later one counts. */
@@ -85,7 +77,7 @@ export function oneByDay(
   return days.map((day) => byDay.get(day)?.toFixed() ?? null);
 }
 
-/** Past this a gap of wrong dates would make a picture of nothing. */
+/** Wrong dates far apart would make an empty picture. */
 const MOST_FILLED_DAYS = 1500;
 
 /** The days from the first to the last, with those between; oldest first. */

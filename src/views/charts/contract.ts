@@ -44,7 +44,7 @@ export function contractSeries(contract: ContractDetails): ChartModel {
     subtitle: subtitleOf(contract, days),
     days,
     panels,
-    left: all.length - drawn(panels),
+    undrawn: all.length - drawn(panels),
   };
 }
 

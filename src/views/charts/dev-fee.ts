@@ -1,19 +1,20 @@
 import { eachDay } from '../../domain/time/date-range.js';
+import type { Span } from '../../domain/time/named-ranges.js';
 import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
 import { rangeText } from '../kit/date-range.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import type { ChartModel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
 
-export interface DevFeeParts {
-  readonly range: { readonly start: string; readonly end: string };
+interface DevFeeParts {
+  readonly range: Span;
   readonly rows: readonly DevFeeRow[];
 }
 
 /** Hourly rows, summed by day and subaccount. The pool names no currency beside the fee. */
 export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
   const days = eachDay(range);
-  const { series, left } = sumByDay(
+  const { series, undrawn } = sumByDay(
     rows.map((row) => ({
       day: utcDayOf(row.datetime),
       name: row.subaccount || 'subaccount not given',
@@ -25,15 +26,8 @@ export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
     title: 'Dev fee by day',
     subtitle: rangeText(range),
     days,
-    panels: [
-      {
-        heading: 'Dev fee',
-        unit: 'coins',
-        marks: 'stacked-bars',
-        series,
-      },
-    ],
-    left,
+    panels: [{ heading: 'Dev fee', unit: 'coins', marks: 'stacked-bars', series }],
+    undrawn,
   };
 }
 

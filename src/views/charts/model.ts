@@ -11,7 +11,7 @@ export interface ChartModel {
   /** Above each other over the same days. */
   readonly panels: readonly Panel[];
   /** Rows that are not drawn: no day of the range, no number, or a later one of the same day. */
-  readonly left: number;
+  readonly undrawn: number;
 }
 
 export interface Panel {

@@ -6,7 +6,7 @@ import { chartText } from './chart-text.js';
 import type { ChartModel, Series } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
 
-export interface PositionParts {
+interface PositionParts {
   /** Of the whole answer: the rows name none. */
   readonly currency: string;
   readonly positions: readonly Position[];
@@ -55,7 +55,7 @@ export function positionSeries({ currency, positions }: PositionParts): ChartMod
         ],
       },
     ],
-    left: rows.length - new Set(rows.flatMap(({ day }) => day ?? [])).size,
+    undrawn: rows.length - new Set(rows.flatMap(({ day }) => day ?? [])).size,
   };
 }
 

@@ -17,37 +17,37 @@ import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js'
 import { revenueByDay } from '../pool/revenue.js';
 import { scopeLine } from '../kit/scope.js';
 import { balanceLines, hashpriceLines } from '../pool/summary.js';
-import { firstOf, escapeMarkdown } from '../kit/text.js';
+import { firstOf, escapeMarkdown, limitLines } from '../kit/text.js';
 import { poolTime } from '../kit/times.js';
 
-/** What a daily post says of one currency: a line for each figure, its change in small print. */
+/** A daily post's card of one currency. */
 
-/** A fall of a tenth is worth a word at the top. */
-const WORTH_A_WARNING = -0.1;
+/** A share of the last day's hashrate. */
+const WARN_BELOW = -0.1;
 
-export function currencyCard(parts: CurrencyParts, shown: DailyPostModel): APIEmbed | null {
+export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEmbed | null {
   const { currency, summary, revenue, payments } = parts;
-  const earlier = shown.earlier.get(currency) ?? { last: null, week: null };
-  const drop = summary?.ok ? dropLine(summary.value.value, earlier, shown.date) : null;
+  const earlier = model.earlier.get(currency) ?? { last: null, week: null };
+  const drop = summary?.ok ? dropLine(summary.value.value, earlier, model.date) : null;
   const attention = payments?.ok ? attentionLines(payments.value) : null;
-  const chart = shown.charts.get(currency);
+  const chart = model.charts.get(currency);
   const readAt = readAtOf([summary, revenue]);
   const lines = [
-    shown.scope.siteName === undefined && (shown.scope.subaccountNames ?? []).length === 0
+    model.scope.siteName === undefined && (model.scope.subaccountNames ?? []).length === 0
       ? null
-      : scopeLine(shown.scope),
+      : scopeLine(model.scope),
     drop,
     ...(attention?.urgent ?? []),
-    ...section('Figures', summary, (read) => figureLines(read, earlier, shown.date)),
+    ...section('Figures', summary, (read) => figureLines(read, earlier, model.date)),
     // What is of now and what is of yesterday stand apart.
     summary === null ? null : '',
-    ...(shown.sections.includes('revenue')
+    ...(model.sections.includes('revenue')
       ? section('Revenue', revenue, (read) =>
-          yesterdayLines(read, currency, shown.gathered.range.end),
+          yesterdayLines(read, currency, model.gathered.range.end),
         )
       : []),
     ...(chart !== undefined && !chart.ok ? ['⚠️ **Chart**: it could not be drawn.'] : []),
-    ...(!shown.sections.includes('revenue') && revenue?.ok === false
+    ...(!model.sections.includes('revenue') && revenue?.ok === false
       ? section('Chart', revenue, () => [])
       : []),
     ...section('Payment settings', payments, () => attention?.calm ?? []),
@@ -56,7 +56,7 @@ export function currencyCard(parts: CurrencyParts, shown: DailyPostModel): APIEm
   const failed = [summary, revenue, payments].some((part) => part?.ok === false);
   return {
     ...card({
-      title: `Daily summary · ${escapeMarkdown(currency, 20)} · ${dayText(shown.date)}`,
+      title: `Daily summary · ${escapeMarkdown(currency, 20)} · ${dayText(model.date)}`,
       tone: drop !== null || failed || (attention?.urgent.length ?? 0) > 0 ? 'warning' : 'neutral',
       lines,
       ...(readAt === null ? {} : { readAt }),
@@ -98,12 +98,10 @@ function inOneLine(lines: string): string {
 
 function dropLine(now: Summary, { last }: EarlierFigures, date: string): string | null {
   const share = last && shareChange(now.hashrate_24h, last.figures.hashrate_24h);
-  if (!last || share === null || share.greaterThan(WORTH_A_WARNING)) return null;
+  if (!last || share === null || share.greaterThan(WARN_BELOW)) return null;
   const percent = share.times(-100).toDecimalPlaces(0).toFixed();
   return `⚠️ **Hashrate is down ${percent} %** ${sinceWords(last.date, date)}.`;
 }
-
-const MOST_TYPES = 6;
 
 function yesterdayLines(
   read: Read<RevenueReport>,
@@ -117,22 +115,18 @@ function yesterdayLines(
     const why = given ? 'not there yet' : NOT_GIVEN;
     return [`Revenue, ${day}: **${why}**`, readNotes({ ...read, given })];
   }
-  const lines = rows
-    .slice(0, MOST_TYPES)
-    .map((row) => `**${amount(row.total, row.currency)}** · ${escapeMarkdown(row.type, 40)}`);
-  const left = rows.length - lines.length;
+  const lines = limitLines(
+    rows,
+    (row) => `**${amount(row.total, row.currency)}** · ${escapeMarkdown(row.type, 40)}`,
+    { most: 6, what: 'types' },
+  );
   return [
-    lines.length === 1 && left === 0 ? `Revenue, ${day}: ${lines[0]}` : `Revenue, ${day}:`,
-    ...(lines.length === 1 && left === 0 ? [] : lines),
-    left > 0 ? `and ${left} more types` : null,
+    ...(lines.length === 1 ? [`Revenue, ${day}: ${lines[0]}`] : [`Revenue, ${day}:`, ...lines]),
     readNotes(read),
   ];
 }
 
-function attentionLines(attention: PaymentAttention): {
-  readonly urgent: readonly string[];
-  readonly calm: readonly string[];
-} {
+function attentionLines(attention: PaymentAttention) {
   const { awaiting, awaitingCount, frozen, frozenCount, ...read } = attention;
   const name = (record: (typeof awaiting)[number]) =>
     escapeMarkdown(record.subaccount?.name ?? 'subaccount not given', 40);

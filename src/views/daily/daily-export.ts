@@ -2,10 +2,10 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { dayText } from '../kit/date-range.js';
 import type { AttachedFiles } from '../files/file-reply.js';
-import { grouped } from '../kit/figures.js';
+import { plural } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';
 
-/** The kept figures as a file; without any there is no file, and it is said why. */
+/** The kept figures as a file, or why there is none. */
 export function snapshotsReply(rows: readonly Snapshot[], attached: AttachedFiles): Reply {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) {
@@ -13,13 +13,12 @@ export function snapshotsReply(rows: readonly Snapshot[], attached: AttachedFile
       'No figures are kept yet. Each daily post keeps its summary figures for 400 days; `/daily set` begins with it.';
     return { embeds: [card({ title: 'Kept figures', lines: [why] })] };
   }
-  const count = rows.length === 1 ? '1 row' : `${grouped(String(rows.length))} rows`;
   return {
     embeds: [
       card({
         title: 'Kept figures',
         lines: [
-          `${count}, from ${dayText(first.date)} to ${dayText(last.date)}, every digit as the pool gave it.`,
+          `${plural(rows.length, 'row')}, from ${dayText(first.date)} to ${dayText(last.date)}, every digit as the pool gave it.`,
           '-# A day on which the pool gave no summary has no row.',
           ...attached.lines,
         ],

@@ -6,12 +6,12 @@ import { card, readNotes } from '../kit/card.js';
 import type { DailyPostModel, PostData, FleetCount } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { failureSentence } from '../errors/failures.js';
-import { count, NOT_GIVEN, signedAmount } from '../kit/figures.js';
+import { count, NOT_GIVEN, plural, signedAmount } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 
-/** What a daily post says once for the whole workspace: miners by status, derivatives. */
+/** A daily post's cards of the whole workspace. */
 
-/** A fleet of which every twentieth fails is worth a word at the top. */
+/** From this share on, the card warns. */
 const FAILING_SHARE = 0.05;
 
 export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIEmbed | null {
@@ -30,9 +30,7 @@ export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIE
     tone: warns ? 'warning' : 'neutral',
     lines: [
       warns ? `⚠️ **${count(failing)} of ${count(total)} miners are failing.**` : null,
-      total === 0
-        ? 'The pool lists no miner.'
-        : `${count(total)} ${total === 1 ? 'miner' : 'miners'}: ${words(hashing)}`,
+      total === 0 ? 'The pool lists no miner.' : `${plural(total, 'miner')}: ${words(hashing)}`,
       total === 0 ? null : `Health: ${words(health)}`,
       readNotes(miners.value),
     ],
@@ -62,19 +60,17 @@ export function derivativesCard(parts: PostData['derivatives']): APIEmbed | null
     title: 'Derivatives',
     tone: failed ? 'warning' : 'neutral',
     lines: parts.flatMap(({ currency, outcome }) =>
-      section(currency, outcome, marginLines(currency)),
+      section(currency, outcome, (read) => marginLines(read, currency)),
     ),
   });
 }
 
-function marginLines(asked: string) {
-  return ({ value }: Read<DerivativesBalances>): string[] => {
-    const currency = answeredCurrency(value, asked);
-    const margin = value.current_margin_balance?.effective_margin_balance;
-    const available = value.current_available?.maintenance_available;
-    return [
-      `Margin balance: **${signedAmount(margin, currency)}**`,
-      `Above maintenance: **${signedAmount(available, currency)}**`,
-    ];
-  };
+function marginLines({ value }: Read<DerivativesBalances>, requested: string): string[] {
+  const currency = answeredCurrency(value, requested);
+  const margin = value.current_margin_balance?.effective_margin_balance;
+  const available = value.current_available?.maintenance_available;
+  return [
+    `Margin balance: **${signedAmount(margin, currency)}**`,
+    `Above maintenance: **${signedAmount(available, currency)}**`,
+  ];
 }

@@ -22,16 +22,16 @@ export interface DailyPostModel {
   readonly scope: NamedScope;
   /** By currency; absent where there is no summary to compare. */
   readonly earlier: ReadonlyMap<string, EarlierFigures>;
-  /** By currency; a failure is said, and is none of the pool's. */
+  /** By currency; a failure is ours, not the pool's. */
   readonly charts: ReadonlyMap<string, Result<Picture>>;
-  /** When it was due, if it is so late that it must be said. */
+  /** When it was due, if it is so late that the post says so. */
   readonly lateSince: number | null;
   readonly customId: (what: DailyDetail, currency: string) => string;
 }
 
 type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners';
 
-/** Everything a post is made of. Each part stands or fails alone; null = not wanted. */
+/** Each part stands or fails alone; null where it isn't wanted. */
 export interface PostData {
   readonly currencies: readonly CurrencyParts[];
   readonly miners: Result<FleetCount> | null;
@@ -52,7 +52,6 @@ export interface CurrencyParts {
   readonly payments: Result<PaymentAttention> | null;
 }
 
-/** Payment settings that somebody should look at. */
 export interface PaymentAttention extends ListNotes {
   /** The first of them, and how many there are in all. */
   readonly awaiting: readonly PaymentSettings[];
@@ -61,7 +60,7 @@ export interface PaymentAttention extends ListNotes {
   readonly frozenCount: number;
 }
 
-/** How many miners there are by each word of the pool; null stands for no word given. */
+/** Miners by the pool's own words; null where it gave none. */
 export interface FleetCount extends ListNotes {
   readonly total: number;
   readonly hashing: ReadonlyMap<string | null, number>;

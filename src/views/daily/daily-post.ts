@@ -1,30 +1,21 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-} from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
+import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { currencyCard } from './daily-currency.js';
 import { derivativesCard, fleetCard } from './daily-fleet.js';
 import type { DailyPostModel } from './daily-post-model.js';
 import { timestamp } from '../kit/times.js';
 
-/**
- * The daily post: to be read at breakfast on a phone, so a line for each figure, its change in
- * small print below, and what needs somebody first. Details are behind the buttons.
- */
-
-export function dailyPost(shown: DailyPostModel): Reply {
-  const { gathered } = shown;
-  const fleet = fleetCard(shown);
+/** For a phone: what needs attention first, a line for each figure, details behind buttons. */
+export function dailyPost(model: DailyPostModel): Reply {
+  const { gathered } = model;
+  const fleet = fleetCard(model);
   const money = derivativesCard(gathered.derivatives);
-  const cards = gathered.currencies.map((parts) => currencyCard(parts, shown));
+  const cards = gathered.currencies.map((parts) => currencyCard(parts, model));
   return {
-    ...(shown.lateSince === null ? {} : { content: lateLine(shown.lateSince) }),
+    ...(model.lateSince === null ? {} : { content: lateLine(model.lateSince) }),
     embeds: [...cards, fleet, money].filter((each) => each !== null),
-    components: buttons(shown),
-    files: [...shown.charts.values()].flatMap((chart) => (chart.ok ? [chart.value.file] : [])),
+    components: buttons(model),
+    files: [...model.charts.values()].flatMap((chart) => (chart.ok ? [chart.value.file] : [])),
   };
 }
 
@@ -32,10 +23,8 @@ function lateLine(dueAt: number): string {
   return `⏰ Late: this was due ${timestamp(dueAt)}.`;
 }
 
-type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
-
 /** A row for each currency, the fleet's button in the last; Discord takes five rows of five. */
-function buttons({ gathered, sections, customId }: DailyPostModel): Row[] {
+function buttons({ gathered, sections, customId }: DailyPostModel): ButtonRow[] {
   const many = gathered.currencies.length > 1;
   const rows = gathered.currencies.map(({ currency }) => {
     // Several rows of these have to fit a phone.
@@ -54,14 +43,5 @@ function buttons({ gathered, sections, customId }: DailyPostModel): Row[] {
     if (many || last === undefined) rows.push([fleet]);
     else last.push(fleet);
   }
-  return rows.map((components) => ({ type: ComponentType.ActionRow, components }));
-}
-
-function button(label: string, customId: string): APIButtonComponentWithCustomId {
-  return {
-    type: ComponentType.Button,
-    style: ButtonStyle.Secondary,
-    label,
-    custom_id: customId,
-  };
+  return rows.map(buttonRow);
 }

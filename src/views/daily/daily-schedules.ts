@@ -5,15 +5,12 @@ import { card, wideField } from '../kit/card.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
-/** What admins and readers see of the schedules. */
-
 export interface ScheduleStatus {
   readonly schedule: Schedule;
   readonly status: Status;
 }
 
-export function scheduleSavedReply(saved: ScheduleStatus, isNew: boolean): Reply {
-  const { schedule, status } = saved;
+export function scheduleSavedReply({ schedule, status }: ScheduleStatus, isNew: boolean): Reply {
   return {
     embeds: [
       card({
@@ -23,7 +20,7 @@ export function scheduleSavedReply(saved: ScheduleStatus, isNew: boolean): Reply
           `**${schedule.time}** ${escapeMarkdown(schedule.timeZone, 40)}`,
           ...scheduleLines(schedule),
           stillToCome(status),
-          `${isNew ? 'First' : 'Next'} post: ${timestamp(status.next.dueAt)} (${timestamp(status.next.dueAt, 'R')})`,
+          nextLine(isNew ? 'First' : 'Next', status.next.dueAt),
           windowLine(status.offsetMs),
           '-# `/daily now` shows what it will look like.',
         ],
@@ -47,7 +44,8 @@ export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: s
         fields: all.map(({ schedule, status }) =>
           wideField(
             `${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)}`,
-            [...scheduleLines(schedule), ...stateLines(schedule, status)].join('\n'),
+            ...scheduleLines(schedule),
+            ...stateLines(schedule, status),
           ),
         ),
       }),
@@ -59,7 +57,7 @@ function scheduleLines({ id, channelId, currencies, sections }: Schedule): strin
   return [`<#${channelId}> · id ${code(id)}`, `${joinList(currencies)}: ${joinList(sections)}`];
 }
 
-/** A thousand servers at the same minute are spread; each sees its own place. */
+/** How much later this server's posts go out; null below a second. */
 function windowLine(offsetMs: number): string | null {
   if (offsetMs < 1_000) return null;
   const seconds = Math.round(offsetMs / 1000);
@@ -68,7 +66,7 @@ function windowLine(offsetMs: number): string | null {
   return `-# Servers take turns so that the pool is not asked by all at once: this one’s posts go out ${words} after their time.`;
 }
 
-/** Between its time and its post, and after that for as long as it is tried. */
+/** Said between the time of a post and the post. */
 function stillToCome({ state, due }: Status): string | null {
   if (due === null || state.offSince !== undefined) return null;
   return state.open?.phase === 'waiting'
@@ -79,25 +77,25 @@ function stillToCome({ state, due }: Status): string | null {
 function stateLines(schedule: Schedule, status: Status): string[] {
   const { state, next } = status;
   const { lastPost, lastError, failingSince, offSince } = state;
-  const last =
+  return [
     lastPost === undefined
       ? 'Last post: none yet'
-      : `Last post: ${timestamp(lastPost.at)}${lastPost.late ? ' (late)' : ''}`;
-  const lines = [
-    last,
+      : `Last post: ${timestamp(lastPost.at)}${lastPost.late ? ' (late)' : ''}`,
     offSince === undefined
-      ? `Next post: ${timestamp(next.dueAt)} (${timestamp(next.dueAt, 'R')})`
+      ? nextLine('Next', next.dueAt)
       : `⛔ **Switched off** ${timestamp(offSince, 'R')}, after five days without success. \`/daily set schedule:${schedule.id}\` switches it on again.`,
-  ];
-  if (offSince === undefined && failingSince !== undefined)
-    lines.push(
-      `⚠️ Refused since ${timestamp(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`,
-    );
-  const today = stillToCome(status);
-  if (today !== null) lines.push(today);
-  if (lastError !== undefined && lastError.at > (lastPost?.at ?? 0))
-    lines.push(`Last error: ${timestamp(lastError.at)}: ${lastError.said}`);
-  return lines;
+    offSince === undefined && failingSince !== undefined
+      ? `⚠️ Refused since ${timestamp(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`
+      : null,
+    stillToCome(status),
+    lastError !== undefined && lastError.at > (lastPost?.at ?? 0)
+      ? `Last error: ${timestamp(lastError.at)}: ${lastError.said}`
+      : null,
+  ].filter((line) => line !== null);
+}
+
+function nextLine(which: 'First' | 'Next', dueAt: number): string {
+  return `${which} post: ${timestamp(dueAt)} (${timestamp(dueAt, 'R')})`;
 }
 
 export function removedReply(removed: readonly Schedule[]): Reply {

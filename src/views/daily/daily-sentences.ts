@@ -1,7 +1,5 @@
 import { code, joinList } from '../kit/text.js';
 
-/** What is said about daily posts. */
-
 export function poolAwaySentence(why: string): string {
   return `The pool gave nothing at all, so the post waits for it, for an hour at most. ${why}`;
 }
@@ -27,7 +25,7 @@ export const whichScheduleSentence =
   'There are several daily posts. Give the id of one as `schedule`; `/daily show` lists them.';
 
 export function badTimeSentence(typed: string): string {
-  return `${code(typed, 20)} is no time of day. Write hours and minutes from \`00:00\` to \`23:59\`, such as \`08:00\`. Nothing was changed.`;
+  return `${code(typed, 20)} isn’t a time of day. Write hours and minutes from \`00:00\` to \`23:59\`, such as \`08:00\`. Nothing was changed.`;
 }
 
 export function unknownWordsSentence(

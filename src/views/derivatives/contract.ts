@@ -4,13 +4,20 @@ import type { ContractDetails } from '../../pool-api/resources.js';
 import type { Picture } from '../charts/render/picture.js';
 import { card, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
-import { amount, orNotGiven, hashprice, measure, NOT_GIVEN, signedAmount } from '../kit/figures.js';
+import {
+  amount,
+  formatText,
+  hashprice,
+  formatWithUnit,
+  NOT_GIVEN,
+  signedAmount,
+} from '../kit/figures.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
-interface Beside {
+interface ContractParts {
   /** The id that was typed. */
-  readonly asked: string;
+  readonly requestedId: string;
   readonly chart: Picture;
   /** Its three series, day by day. */
   readonly attached: AttachedFiles;
@@ -19,46 +26,40 @@ interface Beside {
 /** The terms of one contract, with its series as a picture and as a file. */
 export function contractReply(
   { value: contract, readAt }: Read<ContractDetails>,
-  { asked, chart, attached }: Beside,
+  { requestedId, chart, attached }: ContractParts,
 ): Reply {
   const money = moneyOf(contract);
   const currency = money ?? '';
   const terms = card({
-    title: `Derivatives contract ${escapeMarkdown(contract.contract_id || asked, 60)}`,
+    title: `Derivatives contract ${escapeMarkdown(contract.contract_id || requestedId, 60)}`,
     lines: [
-      `Status: **${orNotGiven(contract.status)}**`,
+      `Status: **${formatText(contract.status)}**`,
       money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null,
       ...attached.lines,
     ],
     fields: [
       wideField(
         'Terms',
-        [
-          `Side: **${orNotGiven(contract.side)}**`,
-          `Type: ${orNotGiven(contract.type)}`,
-          `Hashrate a day: ${measure(contract.daily_hashrate_ph, 'PH/s')}`,
-          `Price: ${hashprice(contract.unit_hashprice, currency)}`,
-          `Notional value: ${amount(contract.notional_value, currency)}`,
-        ].join('\n'),
+        `Side: **${formatText(contract.side)}**`,
+        `Type: ${formatText(contract.type)}`,
+        `Hashrate a day: ${formatWithUnit(contract.daily_hashrate_ph, 'PH/s')}`,
+        `Price: ${hashprice(contract.unit_hashprice, currency)}`,
+        `Notional value: ${amount(contract.notional_value, currency)}`,
       ),
       wideField(
         'Dates',
-        [
-          `Traded: ${orNotGiven(contract.trade_date)}`,
-          `Starts: ${orNotGiven(contract.start_date)}`,
-          `Ends: ${orNotGiven(contract.end_date)}`,
-          `Duration: ${measure(contract.duration_days, 'days')}`,
-        ].join('\n'),
+        `Traded: ${formatText(contract.trade_date)}`,
+        `Starts: ${formatText(contract.start_date)}`,
+        `Ends: ${formatText(contract.end_date)}`,
+        `Duration: ${formatWithUnit(contract.duration_days, 'days')}`,
       ),
       wideField(
         'So far',
-        [
-          `**Gain or loss: ${signedAmount(contract.expired_gain_loss, currency)}**`,
-          `Latest daily average: ${hashprice(contract.most_recent_daily_avg_hashprice, currency)}`,
-          ...seriesLines(contract),
-        ].join('\n'),
+        `**Gain or loss: ${signedAmount(contract.expired_gain_loss, currency)}**`,
+        `Latest daily average: ${hashprice(contract.most_recent_daily_avg_hashprice, currency)}`,
+        ...seriesLines(contract),
       ),
-      wideField('Id', code(contract.contract_id ?? asked)),
+      wideField('Id', code(contract.contract_id ?? requestedId)),
     ],
     readAt,
   });
@@ -83,5 +84,5 @@ function seriesLines({ series }: ContractDetails): string[] {
 }
 
 function daysOf(list: readonly unknown[] | null | undefined): string {
-  return measure(list?.length, list?.length === 1 ? 'day' : 'days');
+  return formatWithUnit(list?.length, list?.length === 1 ? 'day' : 'days');
 }

@@ -1,16 +1,16 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { ContractFilter, Listing, Read } from '../../pool-api/client.js';
 import type { Contract } from '../../pool-api/resources.js';
-import { card, noListSentence } from '../kit/card.js';
+import { card } from '../kit/card.js';
 import { figureCell } from '../kit/figures.js';
-import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { listLines, pageButtons, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
 import { joinList, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
-export interface ContractsPage {
+interface ContractsPage {
   readonly read: Read<Listing<Contract>>;
   readonly currency: string;
   readonly filter: ContractFilter;
@@ -19,17 +19,18 @@ export interface ContractsPage {
 
 export function contractsReply({ read, currency, filter, pages }: ContractsPage): Reply {
   const rows = read.value.items;
-  const empty = read.value.given === false ? noListSentence : 'No contract matches.';
   return {
     embeds: [
       card({
         title: `Derivatives contracts · ${currency}`,
         lines: [
           filterLine(filter),
-          rows.length === 0 ? empty : contractsTable(rows),
-          rows.length === 0
-            ? null
-            : `-# ${[pageLine(pages), priceNote(rows), ...markNotes(rows)].join(' · ')}`,
+          ...listLines(rows, contractsTable, {
+            pages,
+            given: read.value.given,
+            none: 'No contract matches.',
+            notes: [priceNote(rows), ...markNotes(rows)],
+          }),
         ],
         readAt: read.readAt,
       }),
@@ -93,7 +94,8 @@ function priceNote(rows: readonly Contract[]): string {
 
 /** No mark is STANDARD and ACTIVE as the pool said it, never what it left out. */
 function markOf(word: string | null | undefined, known: Readonly<Record<string, string>>): string {
-  return word ? (Object.hasOwn(known, word) ? (known[word] ?? '+') : '+') : '?';
+  if (!word) return '?';
+  return Object.hasOwn(known, word) ? (known[word] ?? '+') : '+';
 }
 
 const TYPE_MARKS = { STANDARD: '', UPFRONT: '*' };
@@ -122,7 +124,7 @@ function markNotes(rows: readonly Contract[]): string[] {
   ];
 }
 
-/** `26-11-20`: the century is the one part nobody needs. */
+/** `26-11-20`, or `261120` where narrow. */
 function shortDate(date: string | null | undefined, narrow: boolean): string {
   if (!date) return '–';
   if (!/^\d{4}-\d{2}-\d{2}/.test(date)) return date;

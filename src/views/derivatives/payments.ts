@@ -4,12 +4,12 @@ import type { PaymentTotals } from '../../pool-api/lists/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';
 import type { Result } from '../../domain/errors/result.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
-import { card, noListSentence, repeatedLine } from '../kit/card.js';
+import { card, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
-import { amount, count, figureCell } from '../kit/figures.js';
-import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { amount, count, figureCell, plural } from '../kit/figures.js';
+import { listLines, pageButtons, type Pages } from '../kit/paging.js';
 import { table } from '../kit/table.js';
-import { escapeMarkdown } from '../kit/text.js';
+import { escapeMarkdown, limitLines } from '../kit/text.js';
 
 export interface PaymentsPage {
   readonly read: Read<DerivativesPayments>;
@@ -27,15 +27,17 @@ export function paymentsReply(page: PaymentsPage): Reply {
   const { read, type, totals, pages } = page;
   const currency = answeredCurrency(read.value, page.currency);
   const rows = read.value.payments ?? [];
-  const empty = read.value.payments ? 'No payments listed.' : noListSentence;
   return {
     embeds: [
       card({
         title: `Derivatives payments · ${escapeMarkdown(currency, 20)}`,
         lines: [
           type === 'ALL' ? 'Payable and receivable' : type,
-          rows.length === 0 ? empty : paymentsTable(rows, currency),
-          rows.length === 0 ? null : `-# ${pageLine(pages)}`,
+          ...listLines(rows, (shown) => paymentsTable(shown, currency), {
+            pages,
+            given: !!read.value.payments,
+            none: 'No payments listed.',
+          }),
           ...sumLines(totals, currency),
           page.earlierVersion
             ? '-# Read by the earlier version of the operation: this pool does not offer the later one.'
@@ -70,22 +72,21 @@ function sumLines(totals: Result<PaymentTotals>, currency: string): string[] {
   return [...totalLines(totals.value, currency), ...(repeated === true ? [repeatedLine] : [])];
 }
 
-const MOST_TYPES = 10;
-
 function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {
-  const lines = byType
-    .slice(0, MOST_TYPES)
-    .map(
-      ({ type, total, rows, without }) =>
-        `${escapeMarkdown(type, 40)}: **${amount(total?.toFixed(), currency)}** in ${rows === 1 ? '1 payment' : `${count(rows)} payments`}${without === 0 ? '' : `, ${count(without)} of them without an amount`}`,
-    );
-  const left = byType.length - lines.length;
+  const lines = limitLines(byType, (each) => totalLine(each, currency), {
+    most: 10,
+    what: 'types',
+  });
+  if (complete || lines.length === 0) return lines;
   const read = byType.reduce((total, { rows }) => total + rows, 0);
-  return [
-    ...lines,
-    ...(left === 0 ? [] : [`and ${left} more types`]),
-    ...(complete || lines.length === 0
-      ? []
-      : [`⚠️ Of the first ${count(read)} payments read: the list is longer.`]),
-  ];
+  return [...lines, `⚠️ Of the first ${count(read)} payments read: the list is longer.`];
+}
+
+function totalLine(
+  { type, total, rows, without }: PaymentTotals['byType'][number],
+  currency: string,
+): string {
+  const missing = without === 0 ? '' : `, ${count(without)} of them without an amount`;
+  const sum = amount(total?.toFixed(), currency);
+  return `${escapeMarkdown(type, 40)}: **${sum}** in ${plural(rows, 'payment')}${missing}`;
 }

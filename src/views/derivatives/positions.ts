@@ -5,26 +5,27 @@ import type { Position, PositionHistory } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, readNotes, wideField, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
-import { rangeLine } from '../kit/date-sentences.js';
+import type { DayRange } from '../../domain/time/date-range.js';
+import { rangeLine } from '../kit/date-range.js';
 import type { AttachedFiles } from '../files/file-reply.js';
-import { amount, barePrice, count, measure, signedAmount } from '../kit/figures.js';
+import { amount, barePrice, count, formatWithUnit, signedAmount } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 
-export interface PositionsShown {
+interface PositionsParts {
   /** The first page, for what stands once: currency and sums. */
   readonly history: PositionHistory;
   readonly read: Read<readonly Position[]> & Pick<ReadNotes, 'given'>;
-  /** What was asked for. */
+  /** The requested one. */
   readonly currency: string;
-  readonly range: { readonly start: string; readonly end: string; readonly clamped: boolean };
+  readonly range: DayRange;
   readonly chart: Picture;
   /** Every day with every field. */
   readonly attached: AttachedFiles;
 }
 
-export function positionsReply(shown: PositionsShown): Reply {
-  const { history, read, range, chart, attached } = shown;
-  const currency = answeredCurrency(history, shown.currency);
+export function positionsReply(parts: PositionsParts): Reply {
+  const { history, read, range, chart, attached } = parts;
+  const currency = answeredCurrency(history, parts.currency);
   const positions = read.value;
   const newest = newestOf(positions);
   const totals = history.summary;
@@ -41,18 +42,16 @@ export function positionsReply(shown: PositionsShown): Reply {
     fields: [
       wideField(
         'Sums the pool gives',
-        [
-          `Realized: ${signedAmount(totals?.realized_gain_loss, currency)}`,
-          `Unrealized: ${signedAmount(totals?.unrealized_gain_loss, currency)}`,
-          `**Total: ${signedAmount(totals?.total_gain_loss, currency)}**`,
-          `Margin requirement: ${amount(totals?.margin_requirement, currency)}`,
-        ].join('\n'),
+        `Realized: ${signedAmount(totals?.realized_gain_loss, currency)}`,
+        `Unrealized: ${signedAmount(totals?.unrealized_gain_loss, currency)}`,
+        `**Total: ${signedAmount(totals?.total_gain_loss, currency)}**`,
+        `Margin requirement: ${amount(totals?.margin_requirement, currency)}`,
       ),
       newest === undefined
         ? null
         : wideField(
             `Newest · ${escapeMarkdown(newest.date || 'date not given', 40)}`,
-            newestLines(newest, currency),
+            ...newestLines(newest, currency),
           ),
     ],
     readAt: read.readAt,
@@ -63,19 +62,19 @@ export function positionsReply(shown: PositionsShown): Reply {
   };
 }
 
-function newestLines(position: Position, currency: string): string {
+function newestLines(position: Position, currency: string): string[] {
   const price = (value: Numeric | null | undefined) => barePrice(value, currency);
   return [
-    `Net: **${measure(position.net_position_ph, 'PH/s')}** at ${price(position.net_position_wavg)}`,
-    `Long: ${measure(position.total_ph_long, 'PH/s')} at ${price(position.wavg_long_hashprice)}`,
-    `Short: ${measure(position.total_ph_short, 'PH/s')} at ${price(position.wavg_short_hashprice)}`,
+    `Net: **${formatWithUnit(position.net_position_ph, 'PH/s')}** at ${price(position.net_position_wavg)}`,
+    `Long: ${formatWithUnit(position.total_ph_long, 'PH/s')} at ${price(position.wavg_long_hashprice)}`,
+    `Short: ${formatWithUnit(position.total_ph_short, 'PH/s')} at ${price(position.wavg_short_hashprice)}`,
     `-# Prices in ${escapeMarkdown(currency, 20)} per PH/s per day`,
     `Gain or loss: ${signedAmount(position.total_gain_loss, currency)}`,
     `Margin required: ${amount(position.margin_required, currency)}`,
     `Maintenance margin: ${amount(position.maintenance_margin, currency)}`,
-    `Delivery quota: ${measure(position.delivery_quota_ph, 'PH/s')}`,
+    `Delivery quota: ${formatWithUnit(position.delivery_quota_ph, 'PH/s')}`,
     `Notional delivery quota: ${count(position.notional_delivery_quota)}`,
-  ].join('\n');
+  ];
 }
 
 /** By date, not by place: the order of the list is not documented. */

@@ -21,7 +21,7 @@ import {
 } from '../../domain/errors/errors.js';
 import { card } from '../kit/card.js';
 import { refusedChannelSentence } from '../kit/channels.js';
-import { grouped } from '../kit/figures.js';
+import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 
 /** Failures that asking again doesn't fix. */
@@ -109,7 +109,7 @@ export function failureSentence(error: unknown): string {
 }
 
 function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string {
-  const read = rows === 1 ? '1 row' : `${grouped(String(rows))} rows`;
+  const read = rows === 1 ? '1 row' : `${groupThousands(String(rows))} rows`;
   return by === 'rows'
     ? `The pool’s list didn’t end within ${read}, which is the most Pitboss reads here. Check at the pool why it is so long.`
     : `The pool’s list took too long: ${read} came, and the list went on. Try again in a minute.`;

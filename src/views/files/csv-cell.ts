@@ -1,28 +1,29 @@
 /**
- * What the pool sent, as a cell that no program runs and no reader mistakes. Two changes, and
- * only to text that needs them:
- * - characters that hide or reorder others are written out (`\u202E`), so the cell shows what
- *   it holds;
- * - an apostrophe stands before a sign that would begin a formula. The CSV library does so at
- *   the start of a cell. Here it is done inside a cell as well, after a semicolon, tab or line
- *   end: a spreadsheet that is set to split there would find a formula at the start.
+ * A cell as it stands in a CSV file (RFC 4180), such that no program runs it and no reader
+ * mistakes it: hidden characters are written out, and an apostrophe stands before whatever would
+ * begin a formula, also where a spreadsheet may be set to split: after `;`, a tab or a line end.
  */
-export function harmlessCell(text: string): string {
-  // What can be seen, without the semicolon: nothing in it is to be changed.
-  if (/^[ -:<-~]*$/.test(text)) return text;
-  return text
-    .replaceAll(HIDDEN, writtenOut)
-    .replaceAll(/([;\t\r\n]["']*)(?=[=+\-@＝＋－＠])/g, "$1'")
-    .replace(/^\n/, "'\n");
+export function csvCell(text: string): string {
+  if (UNCHANGED.test(text)) return text;
+  const safe = text
+    .replaceAll(HIDDEN, codePointOf)
+    .replaceAll(FORMULA_START, "$1'")
+    .replace(/^[\t\r\n]/, "'$&");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** Most cells: a negative number, or visible ASCII that is no formula and needs no quotes. */
+const UNCHANGED = /^(?:-\d+(?:\.\d+)?|(?![=+\-@])[ !#-+\--:<-~]*)$/;
+
 /**
- * Control and format characters and lone surrogates. Kept are tab and line ends, which files
- * quote, and the two joiners, which emoji and several scripts are written with.
+ * Control and format characters and lone surrogates, except tab and line ends, which are quoted,
+ * and the two joiners, which emoji and several scripts need.
  */
 const HIDDEN = /(?![\t\r\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-function writtenOut(character: string): string {
+const FORMULA_START = /(^|[;\t\r\n]["']*)(?=[=+\-@＝＋－＠])/g;
+
+function codePointOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }

@@ -7,10 +7,13 @@ import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { progressBar } from '../kit/progress-bar.js';
 import { card, field, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
-import { count, grouped, NOT_GIVEN } from '../kit/figures.js';
-import { code, joinList, escapeMarkdown } from '../kit/text.js';
+import { count, formatText, groupThousands, NOT_GIVEN } from '../kit/figures.js';
+import { groupBy } from '../kit/group-by.js';
+import { code, joinList, escapeMarkdown, limitLines } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
+
+type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
 
 /** The card, and all miners of the action in files where the pool named any. */
 export function fleetActionReply(
@@ -41,10 +44,7 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
         `Succeeded: **${count(action.success_miners)}** · Failed: **${count(action.error_miners)}** · Total: **${count(action.total_miners)}**`,
       ),
       field('Progress, as the pool gives it', count(action.progress)),
-      field(
-        'Started by',
-        action.initiated_by ? escapeMarkdown(action.initiated_by, 80) : NOT_GIVEN,
-      ),
+      field('Started by', formatText(action.initiated_by)),
       field('Created', poolTimeWithAge(action.created_at)),
       statuses === null ? null : wideField('Miners by status', statuses),
       failures === null ? null : wideField('Failures by code', failures),
@@ -54,23 +54,25 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
   });
 }
 
-const MOST_STATUSES = 6;
+const MOST_GROUPS = 6;
 
 /** The statuses of the single miners, as they came. */
-function statusLine(action: FleetAction): string | null {
-  const byStatus = new Map<string, number>();
-  for (const { status } of action.miners_summary ?? [])
-    byStatus.set(status || NOT_GIVEN, (byStatus.get(status || NOT_GIVEN) ?? 0) + 1);
-  if (byStatus.size === 0) return null;
-  const ordered = [...byStatus].toSorted(([, a], [, b]) => b - a);
-  const shown = ordered
-    .slice(0, MOST_STATUSES)
-    .map(([status, miners]) => `${escapeMarkdown(status, 40)} ${grouped(String(miners))}`);
-  const left = ordered.length - shown.length;
-  return [...shown, ...(left > 0 ? [`and ${left} more statuses`] : [])].join(' · ');
+function statusLine({ miners_summary: miners }: FleetAction): string | null {
+  const byStatus = groupBy(miners ?? [], ({ status }) => status || NOT_GIVEN);
+  return (
+    limitLines(
+      largestFirst(byStatus),
+      ([status, same]) => `${escapeMarkdown(status, 40)} ${groupThousands(String(same.length))}`,
+      { most: MOST_GROUPS, what: 'statuses' },
+    ).join(' · ') || null
+  );
 }
 
-/** The bar counts miners that ended, from the pool's own counts; none when they did not come. */
+function largestFirst<Item>(groups: ReadonlyMap<string, Item[]>): [string, Item[]][] {
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
+}
+
+/** The share of miners that ended, by the pool's own counts; null where it gave none. */
 function progressLine(action: FleetAction): string | null {
   const total = decimalOf(action.total_miners);
   const succeeded = decimalOf(action.success_miners);
@@ -81,26 +83,21 @@ function progressLine(action: FleetAction): string | null {
   return `${bar} ${count(ended.toFixed())} of ${count(total.toFixed())} ended`;
 }
 
-const MOST_CODES = 6;
+function failureLines({ miners_summary: miners }: FleetAction): string | null {
+  const failed = (miners ?? []).filter(({ failure_code }) => failure_code);
+  const byCode = groupBy(failed, ({ failure_code }) => failure_code ?? '');
+  return (
+    limitLines(
+      largestFirst(byCode),
+      ([failure, same]) => `${code(failure, 40)} × ${same.length}: ${minerNames(same)}`,
+      { most: MOST_GROUPS, what: 'codes' },
+    ).join('\n') || null
+  );
+}
 
-function failureLines(action: FleetAction): string | null {
-  const byCode = new Map<string, string[]>();
-  for (const miner of action.miners_summary ?? []) {
-    if (!miner.failure_code) continue;
-    const group = byCode.get(miner.failure_code) ?? [];
-    group.push(oneLine(miner.miner_ip || miner.miner_id || NOT_GIVEN, 40));
-    byCode.set(miner.failure_code, group);
-  }
-  if (byCode.size === 0) return null;
-  const groups = [...byCode].toSorted(([, a], [, b]) => b.length - a.length);
-  const lines = groups
-    .slice(0, MOST_CODES)
-    .map(
-      ([failure, miners]) =>
-        `${code(failure, 40)} × ${miners.length}: ${escapeMarkdown(joinList(miners, 3), 120)}`,
-    );
-  const left = groups.length - MOST_CODES;
-  return (left > 0 ? [...lines, `and ${left} more codes`] : lines).join('\n');
+function minerNames(miners: readonly ActionMiner[]): string {
+  const names = miners.map((each) => oneLine(each.miner_ip || each.miner_id || NOT_GIVEN, 40));
+  return escapeMarkdown(joinList(names, 3), 120);
 }
 
 function decimalOf(value: Numeric | null | undefined): Decimal | null {

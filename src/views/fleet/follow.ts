@@ -1,14 +1,15 @@
-import { ButtonStyle, ComponentType, type APIEmbed } from 'discord-api-types/v10';
+import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
+import { button, buttonRow } from '../kit/buttons.js';
 import { PALETTE } from '../kit/palette.js';
 import { timestamp } from '../kit/times.js';
 import { code } from '../kit/text.js';
 
-/** Kind of the button that ends a following; its argument is the following's id. */
+/** Kind of the button that stops following; its argument is the id of what is followed. */
 export const FOLLOW_STOP = 'follow-stop';
 
-/** Why a message is followed no more. */
+/** Why a message is no longer updated. */
 export type FollowEnd =
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped'; readonly byUserId: string }
@@ -16,7 +17,7 @@ export type FollowEnd =
   | { readonly kind: 'restarting' }
   | { readonly kind: 'disconnected' };
 
-/** What of a following shows on its message. */
+/** What shows on the message that follows an action. */
 export interface Followed {
   readonly id: string;
   readonly actionId: string;
@@ -42,7 +43,9 @@ export function followReply(followed: Followed, end: FollowEnd | null): Reply {
         description: lines.filter((line) => line !== undefined).join('\n'),
       },
     ],
-    ...(end === null ? { components: [stopRow(id)] } : {}),
+    ...(end === null
+      ? { components: [buttonRow([button('Stop following', encodeCustomId(FOLLOW_STOP, id))])] }
+      : {}),
   };
 }
 
@@ -62,20 +65,6 @@ function whyEnded(end: Exclude<FollowEnd, { kind: 'ended' }>): string {
   if (end.kind === 'stopped') return `stopped by <@${end.byUserId}>`;
   if (end.kind === 'disconnected') return 'this server’s API key was deleted';
   return end.kind === 'time-up' ? 'the time is up' : 'the bot is being restarted';
-}
-
-function stopRow(id: string): NonNullable<Reply['components']>[number] {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.Button,
-        style: ButtonStyle.Secondary,
-        label: 'Stop following',
-        custom_id: encodeCustomId(FOLLOW_STOP, id),
-      },
-    ],
-  };
 }
 
 export const followedNoMoreSentence =

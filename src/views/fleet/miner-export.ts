@@ -1,23 +1,23 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { MinerFilter } from '../../pool-api/client.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
+import { button, buttonRow } from '../kit/buttons.js';
 import { indeterminateBar, progressBar } from '../kit/progress-bar.js';
 import { card, noListLine, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { packingLines } from '../files/file-reply.js';
-import { grouped } from '../kit/figures.js';
+import { groupThousands, plural } from '../kit/figures.js';
 import { filterLine } from './miners.js';
 import type { TextFiles } from '../files/text-files.js';
 import { timestamp } from '../kit/times.js';
 
-/** How far the reading has come. A total is never known. */
-export interface ExportProgress {
+/** A total is never known. */
+interface ExportProgress {
   readonly pages: number;
   readonly rows: number;
-  /** Rows whose id had come before. */
+  /** Rows with the id of an earlier row. */
   readonly twice: number;
-  /** True when the list ended because a page came again. */
+  /** True where the list ended with a page that came again. */
   readonly repeated?: boolean;
   /** False where the pool gave no list. */
   readonly given?: boolean;
@@ -27,19 +27,18 @@ export interface ExportProgress {
 /** Kind of the button that ends an export; its argument is the export's id. */
 export const EXPORT_CANCEL = 'export-cancel';
 
-/** Which miners. */
 export interface AskedExport {
   readonly filter: MinerFilter;
   readonly siteName?: string | undefined;
 }
 
-interface Asked extends AskedExport {
+interface Reported extends AskedExport {
   readonly progress: ExportProgress;
 }
 
-interface Running extends Asked {
+interface Running extends Reported {
   readonly id: string;
-  /** How many the last whole export of the same held; undefined where there was none. */
+  /** Of the last whole export with this filter. */
   readonly last: { readonly rows: number; readonly at: number } | undefined;
 }
 
@@ -50,31 +49,19 @@ export function exportProgressReply({ filter, siteName, progress, id, last }: Ru
         title: 'Exporting miners',
         lines: [
           filterLine(filter, siteName),
-          `${barOf(progress, last)} **${rowsWord(progress.rows)}** so far`,
+          `${barOf(progress, last)} **${plural(progress.rows, 'miner')}** so far`,
           barLine(progress, last),
           progress.readAt === null
             ? null
-            : `-# Page ${grouped(String(progress.pages))} of the pool came ${timestamp(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
+            : `-# Page ${groupThousands(String(progress.pages))} of the pool came ${timestamp(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
         ],
       }),
     ],
-    components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Secondary,
-            label: 'Cancel the export',
-            custom_id: encodeCustomId(EXPORT_CANCEL, id),
-          },
-        ],
-      },
-    ],
+    components: [buttonRow([button('Cancel the export', encodeCustomId(EXPORT_CANCEL, id))])],
   };
 }
 
-/** Of a list whose end nobody knows: a share of what the last whole export held, or none. */
+/** As a share of the last whole export, if there was one. */
 function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
   return last === undefined || rows > last.rows
     ? indeterminateBar(pages)
@@ -84,14 +71,14 @@ function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
 function barLine({ rows }: ExportProgress, last: Running['last']): string {
   if (last === undefined)
     return '-# How many there are shows at the end: the pool gives no total to rely on.';
-  const before = `the last whole export, ${timestamp(last.at, 'R')}, which held ${rowsWord(last.rows)}`;
+  const before = `the last whole export, ${timestamp(last.at, 'R')}, which held ${plural(last.rows, 'miner')}`;
   return rows > last.rows
     ? `-# More than in ${before}. How many there are now shows at the end.`
     : `-# Measured by ${before}. How many there are now shows at the end.`;
 }
 
-export function fleetExportReply(asked: Asked & { readonly written: TextFiles }): Reply {
-  const { filter, siteName, progress, written } = asked;
+export function fleetExportReply(report: Reported & { readonly written: TextFiles }): Reply {
+  const { filter, siteName, progress, written } = report;
   const isWhole = written.ended === 'complete';
   return {
     embeds: [
@@ -102,7 +89,7 @@ export function fleetExportReply(asked: Asked & { readonly written: TextFiles })
           filterLine(filter, siteName),
           written.rows === 0 && isWhole
             ? emptyLine(progress)
-            : `**${rowsWord(written.rows)}**, every field the pool gave, every digit as it came.`,
+            : `**${plural(written.rows, 'miner')}**, every field the pool gave, every digit as it came.`,
           missingLine(written, progress),
           movedLine(progress),
           progress.given === false ? noListLine : null,
@@ -116,7 +103,7 @@ export function fleetExportReply(asked: Asked & { readonly written: TextFiles })
   };
 }
 
-/** Nothing says that a miner is missing, or that the pool did not tell. */
+/** False where a miner may be missing. */
 function isSound({ twice, repeated, given }: ExportProgress): boolean {
   return twice === 0 && repeated !== true && given !== false;
 }
@@ -139,7 +126,7 @@ function missingLine(
 ): string | null {
   if (ended === 'complete') return null;
   if (ended === 'limit')
-    return `⚠️ Missing: all miners after the first ${grouped(String(rows))}. More does not fit the files that Discord takes. Export by site, status or model instead.`;
+    return `⚠️ Missing: all miners after the first ${groupThousands(String(rows))}. More does not fit the files that Discord takes. Export by site, status or model instead.`;
   const missing = `⚠️ Missing: everything from page ${pages + 1} of the pool on, however many miners that is.`;
   return `${missing} ${isTooLong(failure) ? tooLongSentence : failureSentence(failure)}`;
 }
@@ -153,7 +140,7 @@ const tooLongSentence =
 
 function movedLine({ twice }: ExportProgress): string | null {
   if (twice === 0) return null;
-  const came = twice === 1 ? 'One miner came' : `${grouped(String(twice))} miners came`;
+  const came = twice === 1 ? 'One miner came' : `${plural(twice, 'miner')} came`;
   return `⚠️ ${came} twice: the fleet moved while it was read, page by page. Both rows are in the file, and others may be missing. Sorted by \`ip_address\` it moves least.`;
 }
 
@@ -168,7 +155,7 @@ export function exportCancelledReply(byUserId: string): Reply {
   };
 }
 
-/** Also for one whose process was killed: then it is said after the restart. */
+/** Also sent after the restart of a process that was killed. */
 export function exportBrokenOffReply({ filter, siteName }: AskedExport): Reply {
   return {
     embeds: [
@@ -192,8 +179,4 @@ export const tooManyExportsSentence =
 
 export function notYoursToCancelSentence(requesterId: string): string {
   return `Only <@${requesterId}>, who asked for this export, or a manager can cancel it.`;
-}
-
-function rowsWord(rows: number): string {
-  return rows === 1 ? '1 miner' : `${grouped(String(rows))} miners`;
 }

@@ -6,23 +6,23 @@ import {
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
 import type { Miner } from '../../pool-api/resources.js';
-import { card, noListSentence, wideField } from '../kit/card.js';
+import { card, wideField } from '../kit/card.js';
 import {
-  orNotGiven,
+  formatText,
   hashrate,
   hashrateCell,
-  measure,
+  formatWithUnit,
   MINER_UNITS,
   NOT_GIVEN,
 } from '../kit/figures.js';
-import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { listLines, pageButtons, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-export interface MinersPage {
+interface MinersPage {
   readonly read: Read<Listing<Miner>>;
   readonly filter: MinerFilter;
   readonly siteName?: string;
@@ -35,17 +35,18 @@ export function minersReply({ read, filter, siteName, pages, selectId }: MinersP
   const miners = read.value.items;
   const none =
     pages.number === 1 ? 'No miner matches.' : 'This page is empty: the list ended before it.';
-  const empty = read.value.given === false ? noListSentence : none;
   return {
     embeds: [
       card({
         title: 'Miners',
         lines: [
           filterLine(filter, siteName),
-          miners.length === 0 ? empty : minersTable(miners),
-          miners.length === 0
-            ? null
-            : `-# ${[pageLine(pages), ...healthNotes(miners)].join(' · ')}`,
+          ...listLines(miners, minersTable, {
+            pages,
+            given: read.value.given,
+            none,
+            notes: healthNotes(miners),
+          }),
         ],
         readAt: read.readAt,
       }),
@@ -103,7 +104,7 @@ function healthNotes(miners: readonly Miner[]): string[] {
   ];
 }
 
-/** What people know a miner by: its address, else its worker, else its id. */
+/** Its address, else its worker, else its id. */
 function nameOf(miner: Miner): string {
   return miner.ip_address || miner.pool?.worker || miner.id || NOT_GIVEN;
 }
@@ -132,7 +133,9 @@ function minerSelect(
 
 export function minerReply(miner: Miner, readAt: number): Reply {
   const firmware = [miner.firmware?.name, miner.firmware?.version].filter(Boolean).join(' ');
-  const fans = (miner.fan_speed ?? []).map((speed) => measure(speed, MINER_UNITS.fan)).join(', ');
+  const fans = (miner.fan_speed ?? [])
+    .map((speed) => formatWithUnit(speed, MINER_UNITS.fan))
+    .join(', ');
   return {
     embeds: [
       card({
@@ -142,40 +145,37 @@ export function minerReply(miner: Miner, readAt: number): Reply {
             ? 'warning'
             : 'neutral',
         lines: [
-          `Hashing: **${orNotGiven(miner.hashing_status)}**`,
-          `Health: **${orNotGiven(miner.healthy_status)}**`,
+          `Hashing: **${formatText(miner.hashing_status)}**`,
+          `Health: **${formatText(miner.healthy_status)}**`,
           `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
         ],
         fields: [
           wideField(
             'Figures',
-            [
-              `Hashrate: **${hashrate(miner.hashrate)}**`,
-              `Power: ${measure(miner.power, MINER_UNITS.power)}`,
-              `Highest temperature: ${measure(miner.max_temperature, MINER_UNITS.temperature)}`,
-              `Fans: ${fans || NOT_GIVEN}`,
-            ].join('\n'),
+            `Hashrate: **${hashrate(miner.hashrate)}**`,
+            `Power: ${formatWithUnit(miner.power, MINER_UNITS.power)}`,
+            `Highest temperature: ${formatWithUnit(miner.max_temperature, MINER_UNITS.temperature)}`,
+            `Fans: ${fans || NOT_GIVEN}`,
           ),
           wideField(
             'Machine',
-            [
-              `Model: ${orNotGiven(miner.model)}`,
-              `Firmware: ${firmware === '' ? NOT_GIVEN : escapeMarkdown(firmware, 80)}`,
-              `IP address: ${copyable(miner.ip_address)}`,
-              `MAC address: ${copyable(miner.mac_address)}`,
-              `Worker: ${copyable(miner.pool?.worker)}`,
-            ].join('\n'),
+            `Model: ${formatText(miner.model)}`,
+            `Firmware: ${firmware === '' ? NOT_GIVEN : escapeMarkdown(firmware, 80)}`,
+            `IP address: ${copyable(miner.ip_address)}`,
+            `MAC address: ${copyable(miner.mac_address)}`,
+            `Worker: ${copyable(miner.pool?.worker)}`,
           ),
           wideField(
             'Pool',
             [miner.pool?.url, miner.pool?.username]
-              .filter(Boolean)
-              .map((each) => code(each ?? ''))
+              .flatMap((each) => (each ? [code(each)] : []))
               .join(' as ') || NOT_GIVEN,
           ),
           wideField(
             'Ids',
-            `Miner: ${copyable(miner.id)}\nSite: ${copyable(miner.site_id)}\nAgent: ${copyable(miner.agent_id)}`,
+            `Miner: ${copyable(miner.id)}`,
+            `Site: ${copyable(miner.site_id)}`,
+            `Agent: ${copyable(miner.agent_id)}`,
           ),
         ],
         readAt,
@@ -188,7 +188,7 @@ function copyable(text: string | null | undefined): string {
   return text ? code(text) : NOT_GIVEN;
 }
 
-/** Which miners were asked for, in words. */
+/** The filter in words. */
 export function filterLine(filter: MinerFilter, siteName: string | undefined): string {
   const parts = [
     siteName === undefined ? null : `site ${escapeMarkdown(siteName, 60)}`,

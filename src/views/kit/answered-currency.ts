@@ -1,11 +1,11 @@
 import type { ContractDetails, RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 
-/** What the pool answered in; what was asked for only where it does not say. */
+/** The currency the pool named; the requested one only where it named none. */
 export function answeredCurrency(
   { currency_type }: { readonly currency_type?: string | null | undefined },
-  asked: string,
+  requested: string,
 ): string {
-  return currency_type || asked;
+  return currency_type || requested;
 }
 
 /**
@@ -19,13 +19,13 @@ export function moneyOf(contract: ContractDetails): string | null {
 /** Beside figures that stand without a currency. */
 export const CURRENCY_NOT_GIVEN = 'currency not given';
 
-/** The currency of a row, else of its report, else the one asked for. */
+/** The currency of a row, else of its report, else the requested one. */
 export function unitOf(
   row: Pick<RevenueRow, 'currency_type'>,
   report: Pick<RevenueReport, 'currency_type'>,
-  asked: string,
+  requested: string,
 ): string {
-  return answeredCurrency(row, answeredCurrency(report, asked));
+  return answeredCurrency(row, answeredCurrency(report, requested));
 }
 
 export function typeOf({ revenue_type: type }: Pick<RevenueRow, 'revenue_type'>): string {

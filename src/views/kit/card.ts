@@ -1,6 +1,7 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { CutOff } from '../../pool-api/lists/pages.js';
-import { grouped } from './figures.js';
+import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
+import { plural } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';
 import { firstOf, escapeMarkdown } from './text.js';
 
@@ -41,41 +42,31 @@ export function field(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };
 }
 
-export function wideField(name: string, value: string): APIEmbedField {
-  return { name, value };
+export function wideField(name: string, ...lines: readonly string[]): APIEmbedField {
+  return { name, value: lines.join('\n') };
 }
 
 export const repeatedLine = '⚠️ The pool repeated itself: the list may be incomplete.';
 
-/** Of which part of a list all stands that is shown, or in a file. */
+/** The part of a list that a card or file is made of. */
 function cutOffLine({ by, rows }: CutOff): string {
-  const first =
-    rows === 1 ? 'From the first row only' : `From the first ${grouped(String(rows))} rows only`;
+  const first = `From the first ${rows === 1 ? 'row' : plural(rows, 'row')} only`;
   return by === 'rows'
     ? `⚠️ ${first}: the pool’s list is longer than Pitboss reads here.`
     : `⚠️ ${first}: the rest of the pool’s list didn’t come in time.`;
 }
 
-/** What a read had to leave out or fill in. Structurally a `Read` of the pool client. */
-export interface ReadNotes {
-  readonly refusedSubaccounts: readonly string[];
-  readonly filledInAllSubaccounts: boolean;
-  /** False where the pool gave no list at all; in a gathered list. */
-  readonly given?: boolean | undefined;
-  /** True where the list ended because a page came again. */
-  readonly repeated?: boolean | undefined;
-  /** Where it was read no further, though it may go on. */
-  readonly cutOff?: CutOff | undefined;
-}
+/** What a read had to leave out or fill in. */
+export type ReadNotes = Omit<ListNotes, 'readAt'>;
 
-/** A list that is null or absent says nothing: that is not none. */
+/** Null or absent, which isn't an empty list. */
 export const noListSentence = 'The pool gave no list.';
 
 export const noListLine = `⚠️ ${noListSentence} That does not say that there is nothing.`;
 
 const MOST_NAMED = 10;
 
-/** Says what the figures do not hold; null when they hold all. */
+/** Says what the figures lack; null when they hold all. */
 export function readNotes(notes: ReadNotes): string | null {
   const lines = [
     notes.given === false ? noListLine : null,
@@ -92,4 +83,10 @@ export function readNotes(notes: ReadNotes): string | null {
       : null,
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join('\n');
+}
+
+/** Rows that no sum holds; null where there are none. `what` is what they lack. */
+export function notSummedLine(what: string, rows: number): string | null {
+  if (rows === 0) return null;
+  return `⚠️ Without ${what}, and so in no sum: ${plural(rows, 'row')} of the pool.`;
 }

@@ -1,10 +1,7 @@
 import type { ChannelRefused } from '../../domain/errors/errors.js';
 import { joinList } from './text.js';
 
-/**
- * What the bot lacks where it is to post: nothing, some permissions by name, `gone` where there
- * is no such channel for it, null where Discord could not be asked.
- */
+/** The permissions the bot lacks; `gone` where it sees no such channel, null where Discord didn't say. */
 export type Postable = readonly string[] | 'gone' | null;
 
 /** What the doctor says of a channel. */
@@ -17,7 +14,6 @@ export function postableDetail(channel: Postable): string {
     : `the bot lacks: ${joinList(channel)}. Grant it in the channel’s settings`;
 }
 
-/** Where a person asked for something to be put there. */
 export function refusedChannelSentence({ channelId, reason, missing }: ChannelRefused): string {
   if (reason === 'gone')
     return `The channel <#${channelId}> does not exist any more, or is hidden from the bot. Choose another.`;

@@ -1,15 +1,23 @@
 import { Temporal } from 'temporal-polyfill';
-import { daysIn, type DateOption } from '../../domain/time/date-range.js';
+import {
+  daysIn,
+  FIRST_DAY,
+  MOST_DAYS,
+  type DateOption,
+  type DateProblem,
+  type DayRange,
+} from '../../domain/time/date-range.js';
 import type { NamedRange, Span } from '../../domain/time/named-ranges.js';
+import { plural } from './figures.js';
+import { code } from './text.js';
 
-/** Date ranges as people read them. The days are the pool's: UTC days. */
+/** Date ranges on cards. The days are the pool's: UTC days. */
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `1–19 Nov 2026 (19 days, UTC)` */
 export function rangeText(range: Span): string {
-  const days = daysIn(range);
-  return `${daySpan(range)} (${days} ${days === 1 ? 'day' : 'days'}, UTC)`;
+  return `${daySpan(range)} (${plural(daysIn(range), 'day')}, UTC)`;
 }
 
 /** `1–19 Nov 2026`, `22 Oct – 20 Nov 2026`, `22 Dec 2025 – 20 Jan 2026` */
@@ -37,7 +45,7 @@ export function monthText(day: string): string {
   return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 }
 
-/** Ends that are worth a name; the other ranges end on the same days. */
+/** The other ranges end on the same days. */
 const ENDS: Readonly<Record<string, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -45,7 +53,7 @@ const ENDS: Readonly<Record<string, string>> = {
   'last year': 'End of last year',
 };
 
-/** Choices for `from` or `to`, by what is typed so far; the value is read back by its name. */
+/** Choices for `from` or `to` by what is typed so far; the value is the range's name. */
 export function rangeChoices(
   option: DateOption,
   typed: string,
@@ -62,4 +70,33 @@ export function rangeChoices(
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const ACCEPTED =
+  'a day such as `2026-11-01`, or a name such as `yesterday`, `last 7 days`, `this month`, `last month`';
+
+export function dateProblemSentence(problem: DateProblem): string {
+  switch (problem.kind) {
+    case 'unreadable':
+      return `\`${problem.option}\` takes ${ACCEPTED}; ${code(problem.typed, 40)} is neither.`;
+    case 'no-such-day':
+      return `\`${problem.option}\` is ${code(problem.typed, 40)}, a day that does not exist. It takes ${ACCEPTED}.`;
+    case 'too-early':
+      return `\`${problem.option}\` is ${code(problem.typed, 40)}, before there was anything to mine. The first day taken is \`${FIRST_DAY}\`.`;
+    case 'future':
+      return `\`from\` is ${dayText(problem.start)}, which is still to come. The pool's newest day is ${dayText(problem.today)} (UTC); take that or an earlier one.`;
+    case 'reversed':
+      return `\`from\` (${dayText(problem.start)}) is after \`to\` (${dayText(problem.end)}). Swap them, or leave one out.`;
+    case 'too-long':
+    default:
+      return `\`from\` and \`to\` span ${daysIn(problem).toLocaleString('en')} days; at most ${MOST_DAYS} are shown at once. Ask for a shorter range, or for several one after the other.`;
+  }
+}
+
+/** The range, and that its end was cut where it was. */
+export function rangeLine(range: DayRange): string {
+  const text = rangeText(range);
+  return range.clamped
+    ? `${text}\n-# The end asked for is still to come; cut to ${dayText(range.end)}, the newest day of the pool.`
+    : text;
 }

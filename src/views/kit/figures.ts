@@ -3,31 +3,31 @@ import { exactDigits, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { escapeMarkdown } from './text.js';
 
 /**
- * Figures as people read them. Rounding is for display alone; files keep every digit. What the
- * pool did not say is `NOT_GIVEN`, never a zero, and what is no number is shown as it came.
+ * Figures for cards. Only these are rounded; files keep every digit. What the pool did not say is
+ * `NOT_GIVEN`, never a zero, and what isn't a number is shown as it came.
  */
 export const NOT_GIVEN = 'not given';
 
-/** A word of the pool's, as it came. */
-export function orNotGiven(text: string | null | undefined): string {
+/** The pool's own text. */
+export function formatText(text: string | null | undefined): string {
   return text ? escapeMarkdown(text, 80) : NOT_GIVEN;
 }
 
 type Given = Numeric | null | undefined;
 
-/** Units that the API description leaves open (notes: W, °C, rpm, H/s), in one place. */
+/** Units that the API description leaves open (notes). */
 export const MINER_UNITS = { power: 'W', temperature: '°C', fan: 'rpm' } as const;
 
 const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /** Hashes per second with an SI prefix and four significant digits: `1.234 EH/s`. */
 export function hashrate(value: Given): string {
-  return shown(value, withPrefix);
+  return format(value, withPrefix);
 }
 
-/** The same for a table cell, where nothing is escaped: a dash where absent. */
+/** For a table cell: a dash where absent. */
 export function hashrateCell(value: Given): string {
-  return cell(value, withPrefix);
+  return formatCell(value, withPrefix);
 }
 
 function withPrefix(rate: Decimal): string {
@@ -37,22 +37,22 @@ function withPrefix(rate: Decimal): string {
   const step = Math.min(Math.max(0, Math.floor(rounded.e / 3)), SI_PREFIXES.length - 1);
   const scaled = rounded.times(`1e-${3 * step}`);
   const digits = step === 0 || scaled.e > 3 ? scaled.toFixed() : scaled.toPrecision(4);
-  return `${grouped(digits)} ${SI_PREFIXES[step]}H/s`;
+  return `${groupThousands(digits)} ${SI_PREFIXES[step]}H/s`;
 }
 
-/** For what is not zero but rounds to it: between zero and the least that is shown. */
+/** For what rounds to zero but isn't. */
 function almostZero(value: Decimal, least: string): string {
   return value.isNegative() ? `above ${MINUS}${least}` : `under ${least}`;
 }
 
 /** Whole coins with up to eight decimals: `0.12345678 BTC`. Dollars have at least two. */
 export function amount(value: Given, currency: string): string {
-  return shown(value, (coins) => withUnit(decimals(coins, currency), currency));
+  return format(value, (coins) => withUnit(decimals(coins, currency), currency));
 }
 
 /** An amount that may be a loss: always signed, so that gain and loss differ without colour. */
 export function signedAmount(value: Given, currency: string): string {
-  return shown(value, (coins) => {
+  return format(value, (coins) => {
     const digits = decimals(coins, currency);
     const isGain = coins.isPositive() && !coins.isZero();
     return withUnit(isGain ? digits.replace(/(?=\d)/, '+') : digits, currency);
@@ -67,13 +67,13 @@ function decimals(coins: Decimal, currency: string): string {
   const rounded = coins.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);
   if (rounded.isZero() && !coins.isZero()) return almostZero(coins, '0.00000001');
   const least = currency === 'USD' ? 2 : 8;
-  return grouped(rounded.toFixed(Math.max(least, rounded.decimalPlaces())));
+  return groupThousands(rounded.toFixed(Math.max(least, rounded.decimalPlaces())));
 }
 
 /** A fraction 0..1 as percent; any other number as it came, without a percent sign (notes). */
 export function fraction(value: Given): string {
-  return shown(value, (part) => {
-    if (part.isNegative() || part.greaterThan(1)) return grouped(exactDigits(value ?? ''));
+  return format(value, (part) => {
+    if (part.isNegative() || part.greaterThan(1)) return groupThousands(exactDigits(value ?? ''));
     const percent = part.times(100).toDecimalPlaces(2);
     return percent.isZero() && !part.isZero() ? 'under 0.01 %' : `${percent.toFixed()} %`;
   });
@@ -81,22 +81,22 @@ export function fraction(value: Given): string {
 
 /** A count or plain number, every digit kept, thousands grouped. */
 export function count(value: Given): string {
-  return shown(value, () => grouped(exactDigits(value ?? '')));
+  return format(value, () => groupThousands(exactDigits(value ?? '')));
 }
 
 /** A number with its unit: `3,250 W`. */
-export function measure(value: Given, unit: string): string {
-  return shown(value, () => `${grouped(exactDigits(value ?? ''))} ${unit}`);
+export function formatWithUnit(value: Given, unit: string): string {
+  return format(value, () => `${groupThousands(exactDigits(value ?? ''))} ${unit}`);
 }
 
 /** Price of hash power: currency per PH/s per day, and no more decimals than it has. */
 export function hashprice(value: Given, currency: string): string {
-  return shown(value, (price) => `${withUnit(priceDigits(price, currency), currency)}/PH/s/day`);
+  return format(value, (price) => `${withUnit(priceDigits(price, currency), currency)}/PH/s/day`);
 }
 
 /** The same where the unit stands elsewhere. */
 export function barePrice(value: Given, currency: string): string {
-  return shown(value, (price) => priceDigits(price, currency));
+  return format(value, (price) => priceDigits(price, currency));
 }
 
 function priceDigits(price: Decimal, currency: string): string {
@@ -112,38 +112,43 @@ function priceDigits(price: Decimal, currency: string): string {
  * decimals, two at least for dollars; a dash where absent.
  */
 export function figureCell(value: Given, currency = ''): string {
-  return cell(value, (coins) =>
+  return formatCell(value, (coins) =>
     decimals(coins, currency).replace('under ', '<').replace('above ', '>'),
   );
 }
 
-/** What is no number stands as it came, unescaped: a table shows it in a code block. */
-function cell(value: Given, format: (decimal: Decimal) => string): string {
+/** Unescaped: a table is a code block. */
+function formatCell(value: Given, digitsOf: (decimal: Decimal) => string): string {
   if (value === null || value === undefined || value === '') return '–';
   const decimal = figureOf(value);
-  return decimal === null ? String(value) : format(decimal);
+  return decimal === null ? String(value) : digitsOf(decimal);
 }
 
-/** One sign for less than nothing, as wide as the plus, and nothing that looks like a hyphen. */
+/** As wide as the plus, and not to be taken for a hyphen. */
 export const MINUS = '−';
 
-/** Thousands grouped by a comma; the decimals as they are. */
-export function grouped(digits: string): string {
+/** `-1234567.5` as `−1,234,567.5`. */
+export function groupThousands(digits: string): string {
   const [whole = '', rest] = digits.replace('-', MINUS).split('.');
   const withCommas = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return rest === undefined ? withCommas : `${withCommas}.${rest}`;
 }
 
-function shown(value: Given, format: (decimal: Decimal) => string): string {
-  if (value === null || value === undefined || value === '') return NOT_GIVEN;
-  const decimal = figureOf(value);
-  return decimal === null ? escapeMarkdown(String(value), 40) : format(decimal);
+/** `1 row`, `12,345 rows` */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${groupThousands(String(count))} ${count === 1 ? one : many}`;
 }
 
-/** Longer than any figure that means something, and about what a card still holds. */
+function format(value: Given, digitsOf: (decimal: Decimal) => string): string {
+  if (value === null || value === undefined || value === '') return NOT_GIVEN;
+  const decimal = figureOf(value);
+  return decimal === null ? escapeMarkdown(String(value), 40) : digitsOf(decimal);
+}
+
+/** About what a card still holds. */
 const MOST_DIGITS = 400;
 
-/** Null for what is no number, or one of absurd length: both are shown as they came, cut. */
+/** Null for what is no number or absurdly long: it is shown as it came, cut. */
 function figureOf(value: Numeric): Decimal | null {
   if (typeof value === 'string' && value.length > MOST_DIGITS) return null;
   const decimal = toDecimal(value);

@@ -7,6 +7,6 @@ const TITLE_LIMIT = 45;
 export function titleWith(words: string, name: string): string {
   const most = TITLE_LIMIT - words.length;
   let shown = oneLine(name, most);
-  for (let signs = most; shown.length > most; signs--) shown = oneLine(name, signs);
+  for (let length = most; shown.length > most; length--) shown = oneLine(name, length);
   return `${words}${shown}`;
 }

@@ -1,10 +1,6 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-} from 'discord-api-types/v10';
-import { grouped } from './figures.js';
+import { button, buttonRow, type ButtonRow } from './buttons.js';
+import { noListSentence } from './card.js';
+import { plural } from './figures.js';
 
 export interface Pages {
   readonly number: number;
@@ -26,16 +22,42 @@ export function pageLine({ number, more, unseen = 0 }: Pages): string {
 }
 
 function unseenWords(unseen: number, more: Pages['more']): string {
-  const isOne = unseen === 1;
-  const rows = isOne
-    ? '1 more row isn’t shown'
-    : `${grouped(String(unseen))} more rows aren’t shown`;
+  const rows = `${plural(unseen, 'more row')} ${unseen === 1 ? 'isn’t' : 'aren’t'} shown`;
   const after = more === true ? ', and more pages follow' : '';
-  const has = more === true || !isOne ? 'has them all' : 'has it';
+  const has = more === true || unseen > 1 ? 'has them all' : 'has it';
   return `${rows}${after}; “All as CSV” ${has}`;
 }
 
-type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
+interface ListPage {
+  readonly pages: Pages;
+  /** False where the pool gave no list. */
+  readonly given?: boolean | undefined;
+  /** Said where the list is empty. */
+  readonly none: string;
+  /** Said behind the page's number. */
+  readonly notes?: readonly string[];
+}
+
+/** A page of a list and the line below it, or why there is nothing. */
+export function listLines<Row>(
+  rows: readonly Row[],
+  show: (rows: readonly Row[]) => string,
+  { pages, given, none, notes = [] }: ListPage,
+): string[] {
+  if (rows.length === 0) return [given === false ? noListSentence : none];
+  return [show(rows), `-# ${[pageLine(pages), ...notes].join(' · ')}`];
+}
+
+/** One page of a list that is at hand whole. */
+export function slicePage<Row>(
+  rows: readonly Row[],
+  size: number,
+  pagesOf: (more: boolean) => Pages,
+): { readonly rows: readonly Row[]; readonly pages: Pages } {
+  const { number } = pagesOf(false);
+  const end = number * size;
+  return { rows: rows.slice(end - size, end), pages: pagesOf(rows.length > end) };
+}
 
 /** Previous, next and the file; no row where there is nothing to press. */
 export function pageButtons(pages: Pages): ButtonRow[] {
@@ -43,24 +65,18 @@ export function pageButtons(pages: Pages): ButtonRow[] {
   const buttons = [
     ...(turning
       ? [
-          button('◀ Previous', pages.number > 1 ? pages.customId(pages.number - 1) : null),
-          button('Next ▶', pages.more ? pages.customId(pages.number + 1) : null),
+          turn('◀ Previous', pages.number > 1 ? pages.customId(pages.number - 1) : null),
+          turn('Next ▶', pages.more ? pages.customId(pages.number + 1) : null),
         ]
       : []),
     ...(pages.csvId === undefined ? [] : [button('All as CSV', pages.csvId)]),
   ];
-  return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: buttons }];
+  return buttons.length === 0 ? [] : [buttonRow(buttons)];
 }
 
-/** A button that leads nowhere is switched off, under an id of its own: ids differ in a message. */
-function button(label: string, customId: string | null): APIButtonComponentWithCustomId {
-  return {
-    type: ComponentType.Button,
-    style: ButtonStyle.Secondary,
-    label,
-    custom_id: customId ?? `off:${label}`,
-    disabled: customId === null,
-  };
+/** Disabled where it leads nowhere, under an id of its own: ids differ in a message. */
+function turn(label: string, customId: string | null) {
+  return { ...button(label, customId ?? `off:${label}`), disabled: customId === null };
 }
 
 export const staleSelectionSentence =

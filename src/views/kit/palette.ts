@@ -1,4 +1,4 @@
-/** The same colours everywhere; a word always stands beside them. Colour-blind safe (Okabe–Ito). */
+/** Colour-blind safe (Okabe–Ito); a word always stands beside them. */
 export const PALETTE = {
   neutral: 0x56b4e9,
   good: 0x009e73,

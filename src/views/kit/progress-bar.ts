@@ -8,7 +8,7 @@ export function progressBar(share: number): string {
 
 const BLOCK = 4;
 
-/** `░░░████░░░`: something goes on, and how much is left is not known. */
+/** `░░░████░░░`: how much is left isn't known. */
 export function indeterminateBar(step: number): string {
   const before = step % (LENGTH - BLOCK + 1);
   return `\`${'░'.repeat(before)}${'█'.repeat(BLOCK)}${'░'.repeat(LENGTH - BLOCK - before)}\``;

@@ -1,7 +1,7 @@
 import { joinList, escapeMarkdown } from './text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
-/** Which part of the workspace figures are about, and what is uncertain of that. */
+/** The part of the workspace that figures are about. */
 export function scopeLine(scope: NamedScope): string {
   if (scope.siteName !== undefined) return `Site: **${escapeMarkdown(scope.siteName)}**`;
   const names = scope.subaccountNames ?? [];

@@ -5,9 +5,9 @@ import { MINUS } from './figures.js';
 const THOUSANDS = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /**
- * A figure in at most `width` signs (3 or more): every digit where they fit, else fewer decimals,
- * else thousands (`123k`), else the side it lies on (`>0`, `<0`, `>1Q`). Never a part of its
- * digits, which would be another figure. A dash where absent; no number stands as it came.
+ * A figure in at most `width` characters (3 or more): every digit where they fit, else fewer
+ * decimals, else thousands (`123k`), else its side (`>0`, `<0`, `>1Q`). Never a part of its digits,
+ * which would be another figure. A dash where absent; what isn't a number stands as it came.
  */
 export function shortFigure(value: Numeric | null | undefined, width: number): string {
   return withHyphen(value, width).replace(/^-(?=[\d.])/, MINUS);

@@ -12,15 +12,15 @@ export interface Column<Row> {
   /** Takes what the other columns leave of the line. One column of a table at the most. */
   readonly grows?: true;
   readonly align?: 'right';
-  /** Names that begin alike differ at their ends: such a cell keeps both, `cedar-…-air`. */
+  /** Keeps both ends, `cedar-…-air`: names that begin alike differ at their ends. */
   readonly cut?: 'middle';
   readonly cell: (row: Row) => string;
 }
 
 /** A code block whose columns are aligned and whose lines never wrap. Empty rows give no table. */
-export function table<Row>(asked: readonly Column<Row>[], rows: readonly Row[]): string {
-  const columns = grown(asked, rows);
-  // A heading may be the pool's own word for a currency: it is held to the same rules.
+export function table<Row>(given: readonly Column<Row>[], rows: readonly Row[]): string {
+  const columns = grown(given, rows);
+  // A heading may be the pool's own word for a currency.
   const headings = columns.map(({ heading, width }) => fit(heading, width));
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
   const widths = columns.map((column) => widthOf(column, rows));
@@ -64,20 +64,20 @@ const LONGEST_NAME = 200;
 function fitBothEnds(text: string, width: number): string {
   const whole = insideBlock(oneLine(text, LONGEST_NAME));
   if (stringWidth(whole) <= width || width < 5) return fit(text, width);
-  const signs = [...graphemes.segment(whole)].map(({ segment }) => segment);
+  const characters = [...graphemes.segment(whole)].map(({ segment }) => segment);
   const room = width - 1;
-  const head = upTo(signs, Math.ceil(room / 2));
-  const tail = upTo(signs.toReversed(), room - stringWidth(head.join('')));
+  const head = upTo(characters, Math.ceil(room / 2));
+  const tail = upTo(characters.toReversed(), room - stringWidth(head.join('')));
   return `${head.join('')}…${tail.toReversed().join('')}`;
 }
 
-function upTo(signs: readonly string[], width: number): string[] {
+function upTo(characters: readonly string[], width: number): string[] {
   const kept: string[] = [];
   let left = width;
-  for (const sign of signs) {
-    left -= stringWidth(sign);
+  for (const character of characters) {
+    left -= stringWidth(character);
     if (left < 0) break;
-    kept.push(sign);
+    kept.push(character);
   }
   return kept;
 }

@@ -1,24 +1,18 @@
 import { oneLine } from '../../domain/names/one-line.js';
 
-/**
- * Text that came from outside. It may hold anything: mentions, markdown, control characters,
- * direction marks, five thousand letters. What leaves here is shown literally and harmlessly.
- */
+/** Text from outside, which may hold anything, made such that Discord shows it literally. */
 
-/** Whether a line with room for so many characters shows every one of the text. */
+/** Whether `most` characters of one line show all of the text. */
 export function isShownWhole(text: string, most: number): boolean {
   return oneLine(text, most) === text;
 }
 
 export const NOTHING_VISIBLE = '(nothing visible)';
 
-/**
- * For embed and message text: literal, without markdown, mentions or links. Discord takes a
- * backslash before any sign as "shown as it is".
- */
+/** For embed and message text: without markdown, mentions or links. */
 export function escapeMarkdown(text: string, most = 100): string {
   const line = oneLine(text, most);
-  // Something came, though nobody could see it: an empty place would say that nothing did.
+  // An empty place would say that nothing came.
   if (line === '' && text !== '') return NOTHING_VISIBLE;
   return line.replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
 }
@@ -39,10 +33,27 @@ export function joinList(items: readonly string[], most = 10): string {
   return firstOf(items.slice(0, most), items.length);
 }
 
-/** The same of items that were counted, of which only the first are at hand. */
+/** The same where only the first of `count` items are at hand. */
 export function firstOf(shown: readonly string[], count: number): string {
   const left = count - shown.length;
   if (left > 0) return `${shown.join(', ')} and ${left} more`;
   if (shown.length < 2) return shown.join('');
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+interface Limit {
+  readonly most: number;
+  /** `types`: said of those left out. */
+  readonly what?: string;
+}
+
+/** A line for each of the first `most`, and one for how many more there are. */
+export function limitLines<Item>(
+  items: readonly Item[],
+  lineOf: (item: Item) => string,
+  { most, what = '' }: Limit,
+): string[] {
+  const left = items.length - most;
+  const lines = items.slice(0, most).map(lineOf);
+  return left > 0 ? [...lines, `and ${left} more ${what}`.trimEnd()] : lines;
 }

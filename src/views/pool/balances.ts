@@ -12,7 +12,7 @@ import { balanceLines } from './summary.js';
 import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
-export interface BalancesParts {
+interface BalancesParts {
   /** Only the pool's part has a scope: derivatives are the whole workspace's. */
   readonly pool: {
     readonly currency: string;
@@ -26,46 +26,33 @@ export interface BalancesParts {
 }
 
 /** One card for the pool and one for each derivatives currency; a part that failed says why. */
-export function balancesReply(parts: BalancesParts): Reply {
-  const pool = parts.pool;
-  return {
-    embeds: [
-      ...(pool === null
-        ? []
-        : [
-            section(`Pool balance · ${pool.currency}`, pool.outcome, (title, read) =>
-              poolCard(title, read, pool.scope),
-            ),
-          ]),
-      ...parts.derivatives.map(({ currency, outcome }) =>
-        section(`Derivatives balances · ${currency}`, outcome, (_, read) =>
-          derivativesCard(read, currency),
-        ),
-      ),
-    ],
-  };
+export function balancesReply({ pool, derivatives }: BalancesParts): Reply {
+  const embeds = derivatives.map(({ currency, outcome }) =>
+    outcome.ok
+      ? derivativesCard(outcome.value, currency)
+      : failedCard(`Derivatives balances · ${currency}`, outcome.error),
+  );
+  return { embeds: pool === null ? embeds : [poolCard(pool), ...embeds] };
 }
 
-function section<Value>(
-  title: string,
-  outcome: Result<Value>,
-  show: (title: string, value: Value) => APIEmbed,
-): APIEmbed {
-  if (outcome.ok) return show(title, outcome.value);
-  return card({ title, tone: 'warning', lines: [`Not shown: ${failureSentence(outcome.error)}`] });
+function failedCard(title: string, error: unknown): APIEmbed {
+  return card({ title, tone: 'warning', lines: [`Not shown: ${failureSentence(error)}`] });
 }
 
-function poolCard(title: string, read: Read<Summary>, scope: NamedScope): APIEmbed {
+function poolCard({ currency, scope, outcome }: NonNullable<BalancesParts['pool']>): APIEmbed {
+  const title = `Pool balance · ${currency}`;
+  if (!outcome.ok) return failedCard(title, outcome.error);
+  const { value, readAt, ...notes } = outcome.value;
   return card({
     title,
-    lines: [scopeLine(scope), `**${balanceLines(read.value.balance)}**`, readNotes(read)],
-    readAt: read.readAt,
+    lines: [scopeLine(scope), `**${balanceLines(value.balance)}**`, readNotes(notes)],
+    readAt,
   });
 }
 
-function derivativesCard(read: Read<DerivativesBalances>, asked: string): APIEmbed {
+function derivativesCard(read: Read<DerivativesBalances>, requested: string): APIEmbed {
   const { value } = read;
-  const currency = answeredCurrency(value, asked);
+  const currency = answeredCurrency(value, requested);
   const margin = value.current_margin_balance;
   const repayment = value.current_repayment_balance;
   const requirement = value.current_margin_requirement;
@@ -76,34 +63,26 @@ function derivativesCard(read: Read<DerivativesBalances>, asked: string): APIEmb
     fields: [
       wideField(
         'Margin balance',
-        [
-          `Realized: ${signedAmount(margin?.realized_margin_balance, currency)}`,
-          `Unrealized: ${signedAmount(margin?.unrealized_margin_balance, currency)}`,
-          `**Effective: ${signedAmount(margin?.effective_margin_balance, currency)}**`,
-        ].join('\n'),
+        `Realized: ${signedAmount(margin?.realized_margin_balance, currency)}`,
+        `Unrealized: ${signedAmount(margin?.unrealized_margin_balance, currency)}`,
+        `**Effective: ${signedAmount(margin?.effective_margin_balance, currency)}**`,
       ),
       wideField(
         'Repayment',
-        [
-          `Upfront payment credits: ${amount(repayment?.upfront_payment_credits, currency)}`,
-          `Repaid: ${amount(repayment?.upfront_repayment_made, currency)}`,
-          `**Balance: ${signedAmount(repayment?.upfront_repayment_balance, currency)}**`,
-        ].join('\n'),
+        `Upfront payment credits: ${amount(repayment?.upfront_payment_credits, currency)}`,
+        `Repaid: ${amount(repayment?.upfront_repayment_made, currency)}`,
+        `**Balance: ${signedAmount(repayment?.upfront_repayment_balance, currency)}**`,
       ),
       wideField(
         'Margin requirement',
-        [
-          `Maintenance margin: ${amount(requirement?.maintenance_requirement, currency)}`,
-          `Initial buffer: ${amount(requirement?.initial_buffer_requirement, currency)}`,
-          `Initial buffer rate: ${fraction(requirement?.initial_buffer_pct)}`,
-        ].join('\n'),
+        `Maintenance margin: ${amount(requirement?.maintenance_requirement, currency)}`,
+        `Initial buffer: ${amount(requirement?.initial_buffer_requirement, currency)}`,
+        `Initial buffer rate: ${fraction(requirement?.initial_buffer_pct)}`,
       ),
       wideField(
         'Available above',
-        [
-          `Maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
-          `**Initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
-        ].join('\n'),
+        `Maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
+        `**Initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
       ),
     ],
     readAt: read.readAt,

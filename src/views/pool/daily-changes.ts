@@ -5,7 +5,7 @@ import type { Summary } from '../../pool-api/resources.js';
 import { daysBetween } from '../../domain/time/local-time.js';
 import { wideField } from '../kit/card.js';
 import { shortDay } from '../kit/date-range.js';
-import { grouped, signedAmount } from '../kit/figures.js';
+import { groupThousands, signedAmount } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';
 
 /** Figures against earlier ones. What is missing on either side gives no change, never a zero. */
@@ -32,50 +32,48 @@ export function percentChange(now: Given, before: Given): string | null {
 
 /** The change as a share of what it was: −0.1 is a tenth less. */
 export function shareChange(now: Given, before: Given): Decimal | null {
-  const [present, past] = pair(now, before);
-  if (present === null || past === null || past.isZero()) return null;
-  return present.minus(past).div(past.abs());
+  const both = decimals(now, before);
+  if (both === null || both.past.isZero()) return null;
+  return both.present.minus(both.past).div(both.past.abs());
 }
 
-/** Of fractions: `+0.3 points`. A value above 1 is no fraction, so it gives none. */
+/** Of fractions: `+0.3 points`; null where one is above 1, which is no fraction. */
 export function pointsChange(now: Given, before: Given): string | null {
-  const [present, past] = pair(now, before);
-  if (present === null || past === null || present.greaterThan(1) || past.greaterThan(1))
-    return null;
-  const points = present.minus(past).times(100);
+  const both = decimals(now, before);
+  if (both === null || both.present.greaterThan(1) || both.past.greaterThan(1)) return null;
+  const points = both.present.minus(both.past).times(100);
   return signed(points.toDecimalPlaces(1), ' points', points.isZero());
 }
 
 /** Of counts: `−12`. */
 export function countChange(now: Given, before: Given): string | null {
-  const [present, past] = pair(now, before);
-  if (present === null || past === null) return null;
-  return signed(present.minus(past), '', present.equals(past));
+  const both = decimals(now, before);
+  if (both === null) return null;
+  const change = both.present.minus(both.past);
+  return signed(change, '', change.isZero());
 }
 
 /** Of coins: `+0.012 BTC`. */
 export function coinChange(now: Given, before: Given, currency: string): string | null {
-  const [present, past] = pair(now, before);
-  if (present === null || past === null) return null;
-  const change = present.minus(past);
+  const both = decimals(now, before);
+  if (both === null) return null;
+  const change = both.present.minus(both.past);
   return change.isZero() ? 'unchanged' : signedAmount(change.toFixed(), currency);
 }
 
-function pair(now: Given, before: Given): readonly [Decimal | null, Decimal | null] {
-  return [decimal(now), decimal(before)];
-}
-
-function decimal(value: Given): Decimal | null {
-  return value === null || value === undefined || value === '' ? null : toDecimal(value);
+/** Null unless both are numbers. */
+function decimals(now: Given, before: Given) {
+  const [present, past] = [toDecimal(now ?? ''), toDecimal(before ?? '')];
+  return present === null || past === null ? null : { present, past };
 }
 
 function signed(rounded: Decimal, unit: string, same: boolean): string {
   if (same) return 'unchanged';
   if (rounded.isZero()) return 'about the same';
-  return `${rounded.isNegative() ? '−' : '+'}${grouped(rounded.abs().toFixed())}${unit}`;
+  return `${rounded.isNegative() ? '−' : '+'}${groupThousands(rounded.abs().toFixed())}${unit}`;
 }
 
-/** Of a list whose one entry has the same currency on both sides; else there is no comparing. */
+/** The two entries where each list has one, of the same currency. */
 function onlyEntry<Entry extends { readonly currency_type?: string | null | undefined }>(
   now: readonly Entry[] | null,
   before: readonly Entry[] | null,
@@ -85,27 +83,45 @@ function onlyEntry<Entry extends { readonly currency_type?: string | null | unde
   return (present.currency_type ?? '') === (past.currency_type ?? '') ? [present, past] : null;
 }
 
-type Compare = (now: Figures, before: Figures) => string | null;
+interface Comparison {
+  readonly label: string;
+  readonly compare: (now: Figures, before: Figures) => string | null;
+}
 
 export const COMPARISONS = {
-  hashrate: (now, before) => percentChange(now.hashrate_24h, before.hashrate_24h),
-  uptime: (now, before) => pointsChange(now.uptime_24h, before.uptime_24h),
-  miners: (now, before) => countChange(now.active_miners, before.active_miners),
-  hashprice: (now, before) => {
-    const entries = onlyEntry(now.hashprice, before.hashprice);
-    return entries && percentChange(entries[0].value, entries[1].value);
+  hashrate: {
+    label: 'Hashrate, 24 hours',
+    compare: (now, before) => percentChange(now.hashrate_24h, before.hashrate_24h),
   },
-  balance: (now, before) => {
-    const entries = onlyEntry(now.balance, before.balance);
-    return (
-      entries && coinChange(entries[0].revenue, entries[1].revenue, entries[0].currency_type ?? '')
-    );
+  miners: {
+    label: 'Active miners',
+    compare: (now, before) => countChange(now.active_miners, before.active_miners),
   },
-} satisfies Record<string, Compare>;
+  uptime: {
+    label: 'Uptime',
+    compare: (now, before) => pointsChange(now.uptime_24h, before.uptime_24h),
+  },
+  hashprice: {
+    label: 'Hashprice',
+    compare: (now, before) => {
+      const entries = onlyEntry(now.hashprice, before.hashprice);
+      return entries && percentChange(entries[0].value, entries[1].value);
+    },
+  },
+  balance: {
+    label: 'Balance',
+    compare: (now, before) => {
+      const entries = onlyEntry(now.balance, before.balance);
+      if (entries === null) return null;
+      const [present, past] = entries;
+      return coinChange(present.revenue, past.revenue, present.currency_type ?? '');
+    },
+  },
+} satisfies Record<string, Comparison>;
 
 /** `+1.2 % since yesterday · −0.4 % in 7 days`, null where nothing can be compared. */
 export function changeLine(
-  compare: Compare,
+  { compare }: Comparison,
   now: Figures,
   { last, week, date }: EarlierFigures & { readonly date: string },
 ): string | null {
@@ -125,25 +141,16 @@ export function sinceWords(earlier: string, date: string): string {
   return daysBetween(earlier, date) === 1 ? 'since yesterday' : `since ${shortDay(earlier)}`;
 }
 
-/** All changes since the last kept day under one another; null where there is none to tell. */
+/** All changes since the last kept day; null where nothing can be compared. */
 export function changesField(
   now: Figures,
   { last, date }: EarlierFigures & { readonly date: string },
 ): APIEmbedField | null {
   if (last === null) return null;
-  const lines = Object.entries(LABELS).flatMap(([key, label]) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the keys' type
-    const change = COMPARISONS[key as keyof typeof LABELS](now, last.figures);
+  const lines = Object.values(COMPARISONS).flatMap(({ label, compare }) => {
+    const change = compare(now, last.figures);
     return change === null ? [] : [`${label}: ${change}`];
   });
   const since = sinceWords(last.date, date);
-  return lines.length === 0 ? null : wideField(`Change ${since}`, lines.join('\n'));
+  return lines.length === 0 ? null : wideField(`Change ${since}`, ...lines);
 }
-
-const LABELS = {
-  hashrate: 'Hashrate, 24 hours',
-  miners: 'Active miners',
-  uptime: 'Uptime',
-  hashprice: 'Hashprice',
-  balance: 'Balance',
-} as const satisfies Record<keyof typeof COMPARISONS, string>;

@@ -7,7 +7,7 @@ import type { Listing, Read } from '../../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, noListSentence, readNotes } from '../kit/card.js';
-import { amount, count, NOT_GIVEN } from '../kit/figures.js';
+import { amount, count, NOT_GIVEN, plural } from '../kit/figures.js';
 import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
@@ -15,14 +15,14 @@ import { code, escapeMarkdown } from '../kit/text.js';
 import { poolTime, poolTimeWithAge } from '../kit/times.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
-export interface PaymentSettingsPage {
+interface PaymentSettingsPage {
   readonly read: Read<Listing<PaymentSettings>>;
   readonly currency: string;
   readonly scope: NamedScope;
   readonly pages: Pages;
 }
 
-/** One card a record, with addresses as far as they fit whole: so there are few to a page. */
+/** Few, because each record is a card with its addresses as far as they fit. */
 export const RECORDS_PER_PAGE = 3;
 
 export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
@@ -62,28 +62,22 @@ function recordCards(
   room: number,
   make: (record: PaymentSettings, most: number) => APIEmbed,
 ): APIEmbed[] {
-  const whole = records.map((record) => make(record, CARD_ROOM));
-  const shortFirst = whole.map((_, index) => index).toSorted(byLength(whole));
-  const made = new Map<number, APIEmbed>();
   let left = room;
-  for (const [done, index] of shortFirst.entries()) {
-    const share = Math.floor(left / (records.length - done));
-    const [record, full] = [records[index], whole[index]];
-    if (record === undefined || full === undefined) continue;
-    const fitted = lengthOf(full) <= share ? full : make(record, share - TITLE_ROOM);
-    made.set(index, fitted);
-    left -= lengthOf(fitted);
-  }
-  return records.flatMap((_, index) => made.get(index) ?? []);
+  return records
+    .map((record, index) => ({ record, index, whole: make(record, CARD_ROOM) }))
+    .toSorted((a, b) => lengthOf(a.whole) - lengthOf(b.whole))
+    .map(({ record, index, whole }, done) => {
+      const share = Math.floor(left / (records.length - done));
+      const fitted = lengthOf(whole) <= share ? whole : make(record, share - TITLE_ROOM);
+      left -= lengthOf(fitted);
+      return { index, fitted };
+    })
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ fitted }) => fitted);
 }
 
 /** A subaccount's name of 80 characters, escaped. */
 const TITLE_ROOM = 160;
-
-function byLength(cards: readonly APIEmbed[]) {
-  const lengths = cards.map(lengthOf);
-  return (one: number, other: number) => (lengths[one] ?? 0) - (lengths[other] ?? 0);
-}
 
 function lengthOf({ title = '', description = '', footer }: APIEmbed): number {
   return title.length + description.length + (footer?.text.length ?? 0);
@@ -91,10 +85,10 @@ function lengthOf({ title = '', description = '', footer }: APIEmbed): number {
 
 function recordCard(
   record: PaymentSettings,
-  asked: string,
+  requested: string,
   { now, most }: { readonly now: number; readonly most: number },
 ): APIEmbed {
-  const currency = answeredCurrency(record, asked);
+  const currency = answeredCurrency(record, requested);
   const attention = awaitsApproval(record) || isFrozen(record, now);
   const terms = [
     `Status: **${escapeMarkdown(record.status || NOT_GIVEN, 60)}**`,
@@ -102,12 +96,10 @@ function recordCard(
     `Paid out: ${payoutRhythm(record)}`,
     `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
     payoutFrozenLine(record, now),
-    record.pool_discount_rate === null || record.pool_discount_rate === undefined
+    (record.pool_discount_rate ?? null) === null
       ? null
       : `Pool discount rate: ${count(record.pool_discount_rate)}`,
-    record.wallet_id === null || record.wallet_id === undefined
-      ? null
-      : `Wallet id: ${code(String(record.wallet_id), 40)}`,
+    (record.wallet_id ?? null) === null ? null : `Wallet id: ${code(String(record.wallet_id), 40)}`,
   ];
   const used = terms.reduce((length, line) => length + (line === null ? 0 : line.length + 1), 0);
   return card({
@@ -117,7 +109,7 @@ function recordCard(
   });
 }
 
-/** A freeze that is over is still said, but no longer as a warning. */
+/** A freeze that is over is still shown, but no longer as a warning. */
 export function payoutFrozenLine(
   { frozen_until }: Pick<PaymentSettings, 'frozen_until'>,
   now: number,
@@ -129,16 +121,15 @@ export function payoutFrozenLine(
 }
 
 /** `WEEKLY on FRIDAY`: in the pool's own words. */
-export function payoutRhythm(record: {
-  readonly payment_frequency?: string | null | undefined;
-  readonly day_of_week?: string | null | undefined;
-}): string {
-  const frequency = escapeMarkdown(record.payment_frequency || NOT_GIVEN, 40);
-  const day = record.day_of_week;
+export function payoutRhythm({
+  payment_frequency,
+  day_of_week: day,
+}: Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>): string {
+  const frequency = escapeMarkdown(payment_frequency || NOT_GIVEN, 40);
   return day && day !== 'UNSPECIFIED' ? `${frequency} on ${escapeMarkdown(day, 40)}` : frequency;
 }
 
-/** Addresses in full, as many as fit `room` characters; of the others it is said how many. */
+/** As many whole addresses as fit `room` characters, and how many are left out. */
 export function addressLines(
   addresses: readonly PaymentAddress[] | null | undefined,
   room = 3_000,
@@ -171,28 +162,23 @@ function fitting(addresses: readonly PaymentAddress[], room: number): readonly s
 
 function addressLine(address: PaymentAddress): string {
   const { address_name, external_address, revenue_allocation } = address;
-  return `**${escapeMarkdown(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${grouped4(external_address)}`;
+  return `**${escapeMarkdown(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${formatAddress(external_address)}`;
 }
 
 function moreAddressesLine(left: number): string {
-  const addresses = left === 1 ? '1 more address' : `${left} more addresses`;
-  return `⚠️ **${addresses}**, not shown here: \`/payment-settings list\`, “All as CSV”, has every one.`;
+  return `⚠️ **${plural(left, 'more address', 'more addresses')}**, not shown here: \`/payment-settings list\`, “All as CSV”, has every one.`;
 }
 
-/**
- * For whoever changes the list: what is sent can only name what is known. Null where each entry
- * says something.
- */
+/** Warns that a change can't repeat entries without any content; null where there are none. */
 export function unsaidAddressesLine(
   addresses: readonly PaymentAddress[] | null | undefined,
 ): string | null {
   const unsaid = countUnsaid(addresses ?? []);
   if (unsaid === 0) return null;
-  const entries = unsaid === 1 ? '1 entry' : `${unsaid} entries`;
-  return `⚠️ **The pool lists ${entries} of which it says nothing**, no id, name, address or allocation. The form and what is sent leave that out; look at the pool itself first.`;
+  return `⚠️ **The pool lists ${plural(unsaid, 'entry', 'entries')} of which it says nothing**, no id, name, address or allocation. The form and what is sent leave that out; look at the pool itself first.`;
 }
 
-/** Adds up what the pool gave, and says where it gave none: a missing one is no zero. */
+/** The sum of the allocations given, and how many were not. */
 export function allocationSum(
   addresses: readonly { readonly revenue_allocation?: Numeric | null | undefined }[],
 ): string {
@@ -204,8 +190,8 @@ export function allocationSum(
   return `${sum(given).toFixed()}${without === 0 ? '' : `, without ${without} of ${addresses.length}`}`;
 }
 
-/** An address in full, in groups of four, so that two people can read it to each other. */
-export function grouped4(address: string | null | undefined): string {
+/** In groups of four, so that two people can read it to each other. */
+export function formatAddress(address: string | null | undefined): string {
   if (!address) return NOT_GIVEN;
   return code(address.replaceAll(/\S{4}(?=\S)/g, '$& '), 400);
 }

@@ -1,13 +1,13 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { card, noListSentence, readNotes } from '../kit/card.js';
+import { card, readNotes } from '../kit/card.js';
 import { lookalikesLine } from './lookalikes.js';
-import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { listLines, pageButtons, type Pages } from '../kit/paging.js';
 import { table } from '../kit/table.js';
 import { escapeMarkdown } from '../kit/text.js';
 
-export interface SubaccountsPage {
+interface SubaccountsPage {
   readonly read: Read<Listing<Subaccount>>;
   readonly siteName?: string | undefined;
   readonly pages: Pages;
@@ -15,16 +15,20 @@ export interface SubaccountsPage {
 
 export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Reply {
   const rows = read.value.items;
-  const empty = read.value.given === false ? noListSentence : 'The pool lists none here.';
+  const [list = null, pageLine = null] = listLines(rows, subaccountsTable, {
+    pages,
+    given: read.value.given,
+    none: 'The pool lists none here.',
+  });
   return {
     embeds: [
       card({
         title: 'Subaccounts',
         lines: [
           siteName === undefined ? 'All sites' : `Site: **${escapeMarkdown(siteName)}**`,
-          rows.length === 0 ? empty : subaccountsTable(rows),
+          list,
           lookalikesLine(rows.map(({ name }) => name)),
-          rows.length === 0 ? null : `-# ${pageLine(pages)}`,
+          pageLine,
           readNotes(read),
         ],
         readAt: read.readAt,

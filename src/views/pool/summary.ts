@@ -8,14 +8,14 @@ import { changesField, type EarlierFigures } from './daily-changes.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
-import { escapeMarkdown } from '../kit/text.js';
+import { escapeMarkdown, limitLines } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
-export interface SummaryScope extends NamedScope {
+interface SummaryScope extends NamedScope {
   readonly currency: string;
 }
 
-interface Beside {
+interface SummaryExtras {
   /** What it is compared with. */
   readonly earlier?: EarlierFigures & { readonly date: string };
   /** Every field of it, also those that no card shows. */
@@ -25,7 +25,7 @@ interface Beside {
 export function summaryReply(
   read: Read<Summary>,
   scope: SummaryScope,
-  { earlier, attached }: Beside = {},
+  { earlier, attached }: SummaryExtras = {},
 ): Reply {
   const { value: summary } = read;
   const currency = answeredCurrency(summary, scope.currency);
@@ -78,10 +78,7 @@ export function balanceLines(entries: Summary['balance']): string {
   return lines(entries, (entry) => coins(entry.revenue, entry));
 }
 
-/**
- * Each entry names its own currency. Where one does not, the currency asked for says nothing: a
- * hashprice may be in dollars, and LTC_DOGE is no coin.
- */
+/** Where an entry names no currency, the requested one says nothing: LTC_DOGE isn't a coin. */
 function coins(
   value: Numeric | null | undefined,
   { currency_type }: { readonly currency_type?: string | null | undefined },
@@ -94,11 +91,7 @@ function unnamed(value: Numeric | null | undefined, per: string): string {
   return digits === NOT_GIVEN ? digits : `${digits}${per}, ${CURRENCY_NOT_GIVEN}`;
 }
 
-const MOST_LINES = 12;
-
 function lines<Entry>(entries: readonly Entry[] | null, line: (entry: Entry) => string): string {
-  if (entries === null || entries.length === 0) return entries === null ? NOT_GIVEN : 'none listed';
-  const shown = entries.slice(0, MOST_LINES).map(line);
-  const left = entries.length - shown.length;
-  return (left > 0 ? [...shown, `and ${left} more`] : shown).join('\n');
+  if (entries === null) return NOT_GIVEN;
+  return limitLines(entries, line, { most: 12 }).join('\n') || 'none listed';
 }

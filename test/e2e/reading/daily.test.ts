@@ -60,8 +60,8 @@ describe('/daily', () => {
   });
 
   test.each([
-    [{ time: '25:00' }, 'is no time of day'],
-    [{ time: 'breakfast' }, 'is no time of day'],
+    [{ time: '25:00' }, 'isn’t a time of day'],
+    [{ time: 'breakfast' }, 'isn’t a time of day'],
     [{ timezone: 'Mars/Olympus' }, 'is no time zone'],
     [{ currencies: 'BTC, EUR' }, 'Not known as a currency: `EUR`'],
     [{ sections: 'weather' }, 'Not known as a section: `weather`'],

@@ -34,7 +34,6 @@ describe('revenue', () => {
           "2026-11-18",
           "2026-11-19",
         ],
-        "left": 2,
         "panels": [
           {
             "heading": "Revenue",
@@ -62,6 +61,7 @@ describe('revenue', () => {
         ],
         "subtitle": "17–19 Nov 2026 (3 days, UTC)",
         "title": "Revenue by day",
+        "undrawn": 2,
       }
     `);
     expect(altText(model)).toMatchInlineSnapshot(
@@ -155,8 +155,8 @@ test.each(['9999-12-31T23:30:00-05:00', '0000-01-01T00:00:00+05:00'])(
       { date, net_position_ph: 1 },
       { date: '2026-11-19', net_position_ph: 3 },
     ];
-    const { days, left } = positionSeries({ currency: 'BTC', positions });
-    expect({ days, left }).toEqual({ days: ['2026-11-19'], left: 1 });
+    const { days, undrawn } = positionSeries({ currency: 'BTC', positions });
+    expect({ days, undrawn }).toEqual({ days: ['2026-11-19'], undrawn: 1 });
   },
 );
 

@@ -15,7 +15,7 @@ const model = (title: string): ChartModel => ({
   subtitle: '',
   days: [],
   panels: [],
-  left: 0,
+  undrawn: 0,
 });
 
 /** A thread whose answer to a chart is the length of its title, and what `also` does before. */

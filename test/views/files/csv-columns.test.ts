@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   contractSchema,
@@ -14,6 +15,7 @@ import {
 import type { CsvColumn } from '../../../src/views/files/csv.js';
 import * as derivatives from '../../../src/views/files/csv-columns/derivatives.js';
 import * as fleet from '../../../src/views/files/csv-columns/fleet.js';
+import { recordColumns } from '../../../src/views/files/csv-columns/record-columns.js';
 import * as pool from '../../../src/views/files/csv-columns/pool.js';
 import { csvBytes } from '../support/csv-bytes.js';
 import { parseCsv } from '../../support/parse-csv.js';
@@ -88,6 +90,33 @@ describe('every field that the description names has a column of its own', () =>
       ]
     `);
   });
+});
+
+interface Place {
+  readonly id?: unknown;
+  readonly site?: { readonly id?: unknown; readonly room?: { readonly name?: unknown } } | null;
+}
+
+test('whatever a record holds stands in a column or among the other fields', async () => {
+  const names = fc.constantFrom('id', 'site', 'room', 'name', 'site.id', 'x', 'constructor');
+  const columns = recordColumns<Place>(['id', 'site.id', 'site.room.name']);
+  const { tree: records } = fc.letrec<{ tree: object; value: unknown }>((tie) => ({
+    tree: fc.dictionary(names, tie('value')),
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.uuid(),
+      tie('tree'),
+      fc.array(tie('value'), { maxLength: 3 }),
+    ),
+  }));
+  await fc.assert(
+    fc.asyncProperty(records, async (record) => {
+      const [cells = {}] = await table(columns, [record]);
+      const written = JSON.stringify(Object.values(cells));
+      for (const [uuid] of JSON.stringify(record).matchAll(/[\da-f-]{36}/g))
+        expect(written.split(uuid).length).toBe(JSON.stringify(record).split(uuid).length);
+    }),
+  );
 });
 
 test('revenue rows, nested and flat, keep what they hold', async () => {

@@ -22,7 +22,7 @@ function shownOf(body: Record<string, unknown>) {
     filledInAllSubaccounts: false,
   };
   return {
-    card: inWords(contractReply(read, { asked: 'C1', chart, attached })),
+    card: inWords(contractReply(read, { requestedId: 'C1', chart, attached })),
     units: contractSeries(contract).panels.map(({ unit }) => unit),
     headings: contractSeriesColumns(moneyOf(contract)).map(({ heading }) => heading),
   };

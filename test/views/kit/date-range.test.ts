@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readDateRange } from '../../../src/domain/time/date-range.js';
 import { usualRanges } from '../../../src/domain/time/named-ranges.js';
-import { daySpan, rangeChoices, rangeText } from '../../../src/views/kit/date-range.js';
-import { dateProblemSentence, rangeLine } from '../../../src/views/kit/date-sentences.js';
+import {
+  dateProblemSentence,
+  daySpan,
+  rangeChoices,
+  rangeLine,
+  rangeText,
+} from '../../../src/views/kit/date-range.js';
 
 const NOON = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' };
 

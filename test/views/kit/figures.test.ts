@@ -7,11 +7,11 @@ import {
   count,
   figureCell,
   fraction,
-  grouped,
+  groupThousands,
   hashprice,
   hashrate,
   hashrateCell,
-  measure,
+  formatWithUnit,
   signedAmount,
 } from '../../../src/views/kit/figures.js';
 import { decimalText, roundHalfEven, scaledBigInt } from '../../domain/support/decimals.js';
@@ -173,7 +173,7 @@ describe('count and measure', () => {
         fc.oneof(decimalText(), fc.double({ noNaN: true, noDefaultInfinity: true })),
         (v) => {
           expect(count(v).replaceAll(',', '').replace('−', '-')).toBe(exactDigits(v));
-          expect(measure(v, 'W')).toBe(`${count(v)} W`);
+          expect(formatWithUnit(v, 'W')).toBe(`${count(v)} W`);
         },
       ),
     );
@@ -184,10 +184,10 @@ describe('grouped', () => {
   test('sets a comma before every three digits of the whole part only', () => {
     fc.assert(
       fc.property(decimalText(), (text) => {
-        const [whole = '', part] = grouped(text).split('.');
+        const [whole = '', part] = groupThousands(text).split('.');
         expect(whole).toMatch(/^−?\d{1,3}(,\d{3})*$/);
         expect(part).toBe(text.split('.')[1]);
-        expect(grouped(text).replaceAll(',', '').replace('−', '-')).toBe(text);
+        expect(groupThousands(text).replaceAll(',', '').replace('−', '-')).toBe(text);
       }),
     );
   });
@@ -201,16 +201,18 @@ describe('what is no figure', () => {
     (value: string) => amount(value, 'BTC'),
     (value: string) => signedAmount(value, 'BTC'),
     (value: string) => hashprice(value, 'BTC'),
-    (value: string) => measure(value, 'W'),
+    (value: string) => formatWithUnit(value, 'W'),
   ];
 
   test.each([null, undefined, ''])('%j was not given, and is never a zero', (value) => {
     expect([hashrate(value), fraction(value), count(value), amount(value, 'BTC')]).toEqual(
       Array(4).fill('not given'),
     );
-    expect([signedAmount(value, 'BTC'), hashprice(value, 'BTC'), measure(value, 'W')]).toEqual(
-      Array(3).fill('not given'),
-    );
+    expect([
+      signedAmount(value, 'BTC'),
+      hashprice(value, 'BTC'),
+      formatWithUnit(value, 'W'),
+    ]).toEqual(Array(3).fill('not given'));
     expect([figureCell(value), hashrateCell(value)]).toEqual(['–', '–']);
   });
 

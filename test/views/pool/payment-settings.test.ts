@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { paymentSettingsSchema, type PaymentSettings } from '../../../src/pool-api/resources.js';
-import { grouped4, paymentSettingsReply } from '../../../src/views/pool/payment-settings.js';
+import { formatAddress, paymentSettingsReply } from '../../../src/views/pool/payment-settings.js';
 import { pages } from '../support/frame.js';
 
 function record(name: string, addresses: number): PaymentSettings {
@@ -25,7 +25,7 @@ function shownOf(records: readonly PaymentSettings[]): [shown: number, left: num
   return records.map(({ addresses }, index) => {
     const text = reply.embeds?.[index + 1]?.description ?? '';
     const whole = (addresses ?? []).filter((each) =>
-      text.includes(grouped4(each.external_address)),
+      text.includes(formatAddress(each.external_address)),
     );
     return [whole.length, Number(/\*\*(\d+) more address/.exec(text)?.[1] ?? 0)];
   });

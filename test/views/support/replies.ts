@@ -71,7 +71,7 @@ export function replies(change: Change): Record<string, Reply> {
     }),
     contracts: contractsReply({ read: listed(pool.contract), currency: 'BTC', filter: {}, pages }),
     contract: contractReply(reading(pool.contractDetails), {
-      asked: 'asked',
+      requestedId: 'asked',
       chart,
       attached,
     }),

@@ -1,23 +1,23 @@
 import { Decimal } from 'decimal.js';
 import { sum, toDecimal } from '../../../domain/numeric.js';
 import { daySpan, dayText } from '../../kit/date-range.js';
-import { grouped, MINUS } from '../../kit/figures.js';
+import { groupThousands, MINUS, plural } from '../../kit/figures.js';
 import type { ChartModel, Panel } from '../model.js';
 
 /** Discord's limit of a file's description. */
 const LIMIT = 1024;
 
 /** Says in words what the picture shows: range, highest, lowest, last, and what is missing. */
-export function altText({ title, days, panels, left }: ChartModel): string {
+export function altText({ title, days, panels, undrawn }: ChartModel): string {
   const [start, end] = [days[0], days.at(-1)];
   const span = start === undefined || end === undefined ? '' : `, ${daySpan({ start, end })}`;
   const sentences = [
     `Chart: ${title}${span} (UTC days).`,
     ...panels.flatMap((panel) => panelSentences(panel, days)),
-    ...(left === 0
+    ...(undrawn === 0
       ? []
       : [
-          `Not drawn: ${rowsInWords(left)} without a day of the range, without a number, or doubled.`,
+          `Not drawn: ${plural(undrawn, 'row')} without a day of the range, without a number, or doubled.`,
         ]),
   ];
   // Whole sentences only; the first ones say the most.
@@ -27,10 +27,6 @@ export function altText({ title, days, panels, left }: ChartModel): string {
     text = text === '' ? sentence : `${text} ${sentence}`;
   }
   return text;
-}
-
-export function rowsInWords(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
 }
 
 function panelSentences(panel: Panel, days: readonly string[]): string[] {
@@ -85,5 +81,5 @@ function inWords(value: string | Decimal): string {
   if (rounded.isZero() && !decimal.isZero()) return 'under 0.00000001';
   if (rounded.abs().gte(1e15))
     return rounded.toSignificantDigits(6).toExponential().replace(/^-/, MINUS);
-  return grouped(rounded.toFixed());
+  return groupThousands(rounded.toFixed());
 }

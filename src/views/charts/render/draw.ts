@@ -1,6 +1,6 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { CHART_PALETTE } from '../../kit/palette.js';
-import { rowsInWords } from './alt-text.js';
+import { plural } from '../../kit/figures.js';
 import { FONT_FAMILY, registerFonts } from './fonts.js';
 import { hasGaps } from './gaps.js';
 import { HEADER, MARGIN, PANEL_HEADING, panelHeights, pictureHeight, WIDTH } from './layout.js';
@@ -88,12 +88,12 @@ function write(context: SKRSContext2D, text: string, style: Style): number {
 
 /** A single panel needs no heading of its own: its unit stands beside the title. */
 function header(context: SKRSContext2D, model: ChartModel): void {
-  const { title, subtitle, days, panels, left } = model;
+  const { title, subtitle, days, panels, undrawn } = model;
   const unit = panels.length === 1 ? (panels[0]?.unit ?? '') : '';
   heading(context, { heading: title, unit }, { y: 42, size: 30 });
   const shaded = panels.some((panel) => hasGaps(panel, days.length)) ? ' · shaded: no figure' : '';
-  const undrawn = left === 0 ? '' : ` · ${rowsInWords(left)} not drawn`;
-  write(context, `${subtitle}${shaded}${undrawn}`, {
+  const notDrawn = undrawn === 0 ? '' : ` · ${plural(undrawn, 'row')} not drawn`;
+  write(context, `${subtitle}${shaded}${notDrawn}`, {
     y: 74,
     size: 20,
     colour: CHART_PALETTE.muted,

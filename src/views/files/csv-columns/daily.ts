@@ -1,5 +1,6 @@
-import { figure, type CsvColumn } from '../csv.js';
 import type { Snapshot } from '../../../domain/daily/snapshot.js';
+import type { CsvColumn } from '../csv.js';
+import { cellValue, figure } from './record-columns.js';
 
 /** One row for each currency and local date; what is a list at the pool stands as JSON. */
 export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [
@@ -13,12 +14,8 @@ export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [
   { heading: 'efficiency_5m', value: (row) => figure(row.figures.efficiency_5m) },
   { heading: 'uptime_24h', value: (row) => figure(row.figures.uptime_24h) },
   { heading: 'active_miners', value: (row) => figure(row.figures.active_miners) },
-  { heading: 'revenue_24h', value: (row) => list(row.figures.revenue_24h) },
-  { heading: 'revenue_all_time', value: (row) => list(row.figures.revenue_all_time) },
-  { heading: 'hashprice (per PH/s per day)', value: (row) => list(row.figures.hashprice) },
-  { heading: 'balance', value: (row) => list(row.figures.balance) },
+  { heading: 'revenue_24h', value: (row) => cellValue(row.figures.revenue_24h) },
+  { heading: 'revenue_all_time', value: (row) => cellValue(row.figures.revenue_all_time) },
+  { heading: 'hashprice (per PH/s per day)', value: (row) => cellValue(row.figures.hashprice) },
+  { heading: 'balance', value: (row) => cellValue(row.figures.balance) },
 ];
-
-function list(entries: readonly unknown[] | null): string | null {
-  return entries === null ? null : JSON.stringify(entries);
-}

@@ -1,54 +1,40 @@
 import type { DevFeeRow } from '../../../pool-api/lists/dev-fee.js';
-import type {
-  PaymentAddress,
-  PaymentSettings,
-  RevenueRow,
-  Subaccount,
-} from '../../../pool-api/resources.js';
-import { figure, type CsvColumn } from '../csv.js';
-import { otherFields } from './other-fields.js';
+import type { PaymentSettings, RevenueRow, Subaccount } from '../../../pool-api/resources.js';
+import { figure, recordColumns } from './record-columns.js';
 
 /** Whole coins of the currency that stands in the row: a report may hold several. */
-export const revenueColumns: readonly CsvColumn<RevenueRow>[] = [
-  { heading: 'date_time (UTC)', value: (row) => row.date_time },
-  { heading: 'currency_type', value: (row) => row.currency_type },
-  { heading: 'revenue_type', value: (row) => row.revenue_type },
-  { heading: 'revenue (coins of currency_type)', value: (row) => figure(row.revenue) },
-  otherFields(['date_time', 'currency_type', 'revenue_type', 'revenue']),
-];
+export const revenueColumns = recordColumns<RevenueRow>([
+  { path: 'date_time', unit: 'UTC' },
+  'currency_type',
+  'revenue_type',
+  { path: 'revenue', unit: 'coins of currency_type', format: figure },
+]);
 
 /** The pool names no currency beside the fee, so the heading claims none. */
-export const devFeeColumns: readonly CsvColumn<DevFeeRow>[] = [
-  { heading: 'datetime (UTC)', value: (row) => row.datetime },
-  { heading: 'subaccount', value: (row) => row.subaccount },
-  { heading: 'devfee_hashrate (H/s)', value: (row) => figure(row.devfee_hashrate) },
-  { heading: 'devfee_revenue (currency not given)', value: (row) => figure(row.devfee_revenue) },
-  otherFields(['datetime', 'subaccount', 'devfee_hashrate', 'devfee_revenue']),
-];
+export const devFeeColumns = recordColumns<DevFeeRow>([
+  { path: 'datetime', unit: 'UTC' },
+  'subaccount',
+  { path: 'devfee_hashrate', unit: 'H/s', format: figure },
+  { path: 'devfee_revenue', unit: 'currency not given', format: figure },
+]);
 
-export const subaccountColumns: readonly CsvColumn<Subaccount>[] = [
-  { heading: 'id', value: (row) => row.id },
-  { heading: 'name', value: (row) => row.name },
-  { heading: 'site.id', value: (row) => row.site?.id },
-  { heading: 'site.name', value: (row) => row.site?.name },
-  { heading: 'site_id', value: (row) => row.site_id },
-  { heading: 'created_at (UTC)', value: (row) => row.created_at },
-  { heading: 'url', value: (row) => row.url },
-  otherFields(['id', 'name', 'site.id', 'site.name', 'site_id', 'created_at', 'url']),
-];
+export const subaccountColumns = recordColumns<Subaccount>([
+  'id',
+  'name',
+  'site.id',
+  'site.name',
+  'site_id',
+  { path: 'created_at', unit: 'UTC' },
+  'url',
+]);
 
-/** One address of one record; a record without addresses has one row with `address: null`. */
-export interface PaymentSettingsRow {
-  readonly settings: PaymentSettings;
-  readonly address: PaymentAddress | null;
-}
+type PaymentSettingsRow = ReturnType<typeof paymentSettingsRows>[number];
 
-export function paymentSettingsRows(records: readonly PaymentSettings[]): PaymentSettingsRow[] {
-  return records.flatMap((settings): PaymentSettingsRow[] => {
-    const addresses = settings.addresses ?? [];
-    return addresses.length === 0
-      ? [{ settings, address: null }]
-      : addresses.map((address) => ({ settings, address }));
+/** A row for each address of each record; a record without addresses has one row. */
+export function paymentSettingsRows(records: readonly PaymentSettings[]) {
+  return records.flatMap(({ addresses, ...settings }) => {
+    const [first = null, ...others] = addresses ?? [];
+    return [first, ...others].map((address) => ({ settings, address }));
   });
 }
 
@@ -59,51 +45,30 @@ export async function* paymentSettingsBatches(
   for await (const records of batches) yield paymentSettingsRows(records);
 }
 
-export const paymentSettingsColumns: readonly CsvColumn<PaymentSettingsRow>[] = [
-  { heading: 'currency_type', value: (row) => row.settings.currency_type },
-  { heading: 'subaccount.id', value: (row) => row.settings.subaccount?.id },
-  { heading: 'subaccount.name', value: (row) => row.settings.subaccount?.name },
-  { heading: 'subaccount.site.id', value: (row) => row.settings.subaccount?.site?.id },
-  { heading: 'subaccount.site.name', value: (row) => row.settings.subaccount?.site?.name },
-  { heading: 'subaccount.site_id', value: (row) => row.settings.subaccount?.site_id },
-  { heading: 'subaccount.created_at (UTC)', value: (row) => row.settings.subaccount?.created_at },
-  { heading: 'subaccount.url', value: (row) => row.settings.subaccount?.url },
-  { heading: 'balance (coins of currency_type)', value: (row) => figure(row.settings.balance) },
-  { heading: 'status', value: (row) => row.settings.status },
-  { heading: 'wallet_id', value: (row) => row.settings.wallet_id },
-  { heading: 'payment_frequency', value: (row) => row.settings.payment_frequency },
-  { heading: 'day_of_week', value: (row) => row.settings.day_of_week },
-  { heading: 'next_payout_at (UTC)', value: (row) => row.settings.next_payout_at },
-  { heading: 'frozen_until (UTC)', value: (row) => row.settings.frozen_until },
-  { heading: 'pool_discount_rate', value: (row) => figure(row.settings.pool_discount_rate) },
-  { heading: 'address_id', value: (row) => row.address?.address_id },
-  { heading: 'address_name', value: (row) => row.address?.address_name },
-  { heading: 'external_address', value: (row) => row.address?.external_address },
-  { heading: 'revenue_allocation', value: (row) => figure(row.address?.revenue_allocation) },
-  otherFields([
-    ...[
-      'currency_type',
-      'balance',
-      'status',
-      'wallet_id',
-      'payment_frequency',
-      'day_of_week',
-      'next_payout_at',
-      'frozen_until',
-      'pool_discount_rate',
-      // Each address has a row of its own.
-      'addresses',
-      'subaccount.id',
-      'subaccount.name',
-      'subaccount.site.id',
-      'subaccount.site.name',
-      'subaccount.site_id',
-      'subaccount.created_at',
-      'subaccount.url',
-    ].map((field) => `settings.${field}`),
-    'address.address_id',
-    'address.address_name',
-    'address.external_address',
-    'address.revenue_allocation',
-  ]),
-];
+export const paymentSettingsColumns = recordColumns<PaymentSettingsRow>([
+  { path: 'settings.currency_type', name: 'currency_type' },
+  { path: 'settings.subaccount.id', name: 'subaccount.id' },
+  { path: 'settings.subaccount.name', name: 'subaccount.name' },
+  { path: 'settings.subaccount.site.id', name: 'subaccount.site.id' },
+  { path: 'settings.subaccount.site.name', name: 'subaccount.site.name' },
+  { path: 'settings.subaccount.site_id', name: 'subaccount.site_id' },
+  { path: 'settings.subaccount.created_at', name: 'subaccount.created_at', unit: 'UTC' },
+  { path: 'settings.subaccount.url', name: 'subaccount.url' },
+  {
+    path: 'settings.balance',
+    name: 'balance',
+    unit: 'coins of currency_type',
+    format: figure,
+  },
+  { path: 'settings.status', name: 'status' },
+  { path: 'settings.wallet_id', name: 'wallet_id' },
+  { path: 'settings.payment_frequency', name: 'payment_frequency' },
+  { path: 'settings.day_of_week', name: 'day_of_week' },
+  { path: 'settings.next_payout_at', name: 'next_payout_at', unit: 'UTC' },
+  { path: 'settings.frozen_until', name: 'frozen_until', unit: 'UTC' },
+  { path: 'settings.pool_discount_rate', name: 'pool_discount_rate', format: figure },
+  { path: 'address.address_id', name: 'address_id' },
+  { path: 'address.address_name', name: 'address_name' },
+  { path: 'address.external_address', name: 'external_address' },
+  { path: 'address.revenue_allocation', name: 'revenue_allocation', format: figure },
+]);

@@ -1,0 +1,92 @@
+import { isRecord } from '../../../domain/json/is-record.js';
+import { exactDigits } from '../../../domain/numeric.js';
+import type { CsvColumn, CsvValue } from '../csv.js';
+
+type Leaf = string | number | boolean | readonly unknown[] | null | undefined;
+
+/** The described fields: without the index signature, which would let any name pass. */
+type NameIn<Row> = keyof { [Key in keyof Row as string extends Key ? never : Key]: unknown } &
+  string;
+
+/** Where a described field stands in a row: `name`, `site.name`. */
+type PathIn<Row> = Row extends Leaf
+  ? never
+  : { [Key in NameIn<Row>]: Key | `${Key}.${PathIn<Row[Key]>}` }[NameIn<Row>];
+
+/** A field's path alone, or with what its heading and cells need. */
+type Field<Row> =
+  | PathIn<Row>
+  | {
+      readonly path: PathIn<Row>;
+      /** In brackets after the name. */
+      readonly unit?: string;
+      /** The path by default. */
+      readonly name?: string;
+      readonly format?: (value: unknown) => CsvValue;
+    };
+
+/**
+ * A column for each field named, and a last one, as JSON, for all that the pool sent and no
+ * column shows. Null counts as nothing sent.
+ */
+export function recordColumns<Row extends object>(fields: readonly Field<Row>[]): CsvColumn<Row>[] {
+  const shown: Tree = new Map();
+  const columns = fields.map((field): CsvColumn<Row> => {
+    const {
+      path,
+      unit,
+      name = path,
+      format = cellValue,
+    } = typeof field === 'object' ? field : { path: field };
+    const keys = path.split('.');
+    addPath(shown, keys);
+    return {
+      heading: unit === undefined ? name : `${name} (${unit})`,
+      value: (row) => format(valueAt(row, keys)),
+    };
+  });
+  const otherFields: CsvColumn<Row> = {
+    heading: 'other fields (JSON)',
+    value: (row) => JSON.stringify(leftOver(row, shown)),
+  };
+  return [...columns, otherFields];
+}
+
+/** A figure, digit for digit and without an exponent. */
+export function figure(value: unknown): CsvValue {
+  return typeof value === 'string' ? exactDigits(value) : cellValue(value);
+}
+
+/** What is no scalar, which no schema lets through today, would stand as JSON. */
+export function cellValue(value: unknown): CsvValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function valueAt(row: object, keys: readonly string[]): unknown {
+  let value: unknown = row;
+  for (const key of keys) value = isRecord(value) ? value[key] : undefined;
+  return value;
+}
+
+/** The fields that have columns; an empty map is a field that is shown whole. */
+interface Tree extends Map<string, Tree> {}
+
+function addPath(tree: Tree, [key = '', ...rest]: readonly string[]): void {
+  const inner: Tree = tree.get(key) ?? new Map<string, Tree>();
+  tree.set(key, inner);
+  if (rest.length > 0) addPath(inner, rest);
+}
+
+/** Undefined when nothing is left. */
+function leftOver(record: object, shown: Tree): Record<string, unknown> | undefined {
+  const left: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(record)) {
+    const inner = shown.get(key);
+    if (value === null || value === undefined || inner?.size === 0) continue;
+    const rest = inner !== undefined && isRecord(value) ? leftOver(value, inner) : value;
+    if (rest !== undefined) left.push([key, rest]);
+  }
+  return left.length === 0 ? undefined : Object.fromEntries(left);
+}
