@@ -28,7 +28,7 @@ function none<Given extends boolean>(given: Given) {
 
 const VIEWS = {
   miners: (given: boolean) =>
-    minersReply({ read: none(given), filter: {}, pages, selectId: 'select' }),
+    minersReply({ read: none(given), filter: {}, pages, selectId: 'select', selectValues: [] }),
   subaccounts: (given: boolean) => subaccountsReply({ read: none(given), pages }),
   'payment settings': (given: boolean) =>
     paymentSettingsReply({ read: none(given), currency: 'BTC', scope: {}, pages }),
