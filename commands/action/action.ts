@@ -12,7 +12,8 @@ import { MOST_FOLLOWED } from '../../src/follow/follow.js';
 import { hasEnded } from '../../src/follow/follow-record.js';
 import { actionMinerColumns } from '../../src/views/files/csv-columns/fleet.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
-import { fleetActionEmbed, fleetActionReply } from '../../src/views/fleet/fleet-action.js';
+import { fleetActionReply } from '../../src/views/fleet/fleet-action.js';
+import { summarizeAction } from '../../src/views/fleet/fleet-action-figures.js';
 import {
   FOLLOW_STOP,
   followedNoMoreSentence,
@@ -74,9 +75,9 @@ const follow = defineCommand({
     const read = await pool.getFleetAction(actionId);
     await recentIds.note(guildId, 'fleet-action', actionId);
     const id = followed.newId();
-    const embed = fleetActionEmbed(read);
+    const figures = summarizeAction(read);
     const until = clock.now() + TIMES[time] * MINUTE;
-    const request = { id, guildId, actionId, requesterId: member.userId, until, embed };
+    const request = { id, guildId, actionId, requesterId: member.userId, until, figures };
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
       const place = await followed.beginPrivately(guildId);

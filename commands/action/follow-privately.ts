@@ -1,45 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
-import { pauseAfter } from '../../src/follow/follow-record.js';
+import { endAfter, figuresAfter, pauseAfter } from '../../src/follow/follow-record.js';
 import type { PrivateFollow } from '../../src/follow/private-follows.js';
-import { endAfter, figuresAfter, type Figures } from '../../src/follow/figures.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { followReply, type Followed } from '../../src/views/fleet/follow.js';
 
-/** A private answer's token lives 15 minutes; this leaves a margin. */
+/** Below the 15 minutes for which the token of an answer lives. */
 const PRIVATE_MS = 14 * 60_000;
 
 /**
- * Follows in a private message. Only this process can edit it, while its token lives, so it isn't
- * stored and ends with the process.
+ * Follows on a message that one person sees. Only this process can edit it, and only while its
+ * interaction's token lives, so it isn't in the store and says when it ends. When it is cut off
+ * it ends at once and waits for nothing.
  */
 export async function* followPrivately(
   asked: Followed,
-  place: PrivateFollow,
+  { cutOff, leave }: PrivateFollow,
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
 ): AsyncGenerator<Reply> {
   try {
     const startedAt = clock.now();
-    const limits = { until: Math.min(asked.until, startedAt + PRIVATE_MS) };
-    let figures: Figures = { embed: asked.embed };
-    const shown = (): Followed => ({ ...asked, ...limits, ...figures });
-    yield withoutButtons(followReply(shown(), null));
+    let followed: Followed = { ...asked, until: Math.min(asked.until, startedAt + PRIVATE_MS) };
+    let failure: unknown;
     for (;;) {
-      await place.pause(pauseAfter(clock.now() - startedAt));
-      const read = await place.unlessCut(toResult(pool.getFleetAction(asked.actionId)));
-      const cutOff = place.cutOff();
-      if (read === null || cutOff !== null) return yield followReply(shown(), cutOff);
-      figures = figuresAfter(figures, read, clock.now());
-      const end = endAfter(limits, read, clock.now());
-      if (end !== null) return yield followReply(shown(), end);
-      yield withoutButtons(followReply(shown(), null));
+      yield withoutButtons(followReply(followed, null, failure));
+      const pause = sleep(pauseAfter(clock.now() - startedAt), null);
+      const cut = await Promise.race([cutOff, pause]);
+      if (cut !== null) return yield followReply(followed, cut, failure);
+      const read = await Promise.race([cutOff, toResult(pool.getFleetAction(asked.actionId))]);
+      if ('kind' in read) return yield followReply(followed, read, failure);
+      const { silentSince: _, ...before } = followed;
+      followed = { ...before, ...figuresAfter(followed, read, clock.now()) };
+      failure = read.ok ? undefined : read.error;
+      const end = endAfter(followed, read, clock.now());
+      if (end !== null) return yield followReply(followed, end, failure);
     }
   } finally {
-    place.leave();
+    leave();
   }
 }
 
-/** A private message has no Stop button: its reader dismisses it. */
+/** The person who sees it can dismiss it. */
 function withoutButtons(reply: Reply): Reply {
   return { ...reply, components: [] };
 }

@@ -79,7 +79,7 @@ export const dailySet = defineCommand({
       requireRoom(now);
       return [...now, next];
     });
-    if (before !== undefined) await daily.mend(guildId, next.id);
+    if (before !== undefined) await daily.clearFailures(guildId, next.id);
     const status = await daily.status(guildId, next);
     return scheduleSavedReply({ schedule: next, status }, before === undefined);
   },

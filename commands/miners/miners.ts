@@ -11,7 +11,7 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
 import { staleSelectionSentence } from '../../src/views/kit/paging.js';
-import { chosenMiner, identityOf, minerIdentity } from './selected-miner.js';
+import { selectedMiner, selectValues } from './selected-miner.js';
 import { exportCancel, exportMiners, minersExport } from './export.js';
 import {
   filterOf,
@@ -52,18 +52,17 @@ export const miners: CommandGroup = {
   subcommands: [list, minersExport],
 };
 
-/** Shows one miner of the page in full, to whoever selected it. */
+/** Shows one miner of the page in full. */
 const minersOne = defineAction({
   kind: 'miners-one',
   access: 'viewer',
   answers: 'private',
-  args: z.tuple([z.string(), pageNumber, z.string()]),
-  fields: z.object({ values: z.array(z.string()).length(1) }),
-  async run({ args: [id, number, shown], fields }, context) {
+  args: z.tuple([z.string(), pageNumber]),
+  fields: z.object({ values: z.tuple([z.string()]) }),
+  async run({ args: [id, number], fields }, context) {
     const kept = await context.recall(id, keptFilter);
     const read = await context.pool.listMiners(filterOf(kept), { number, size: PAGE_SIZE });
-    const identities = await context.recall(shown, z.array(minerIdentity));
-    const miner = chosenMiner(read.value.items, identities, Number(fields.values[0]));
+    const miner = selectedMiner(read.value.items, fields.values[0]);
     if (miner === undefined) throw new UserError(staleSelectionSentence);
     return minerReply(miner, read.readAt);
   },
@@ -81,13 +80,12 @@ async function showPage(kept: KeptFilter, turn: PageRequest, context: Context): 
     await context.pool.listMiners(filter, page),
     PAGE_SIZE,
   );
-  // A fleet moves under the reader: the selection names the miners that were shown.
-  const shown = await context.remember(read.value.items.map(identityOf));
   return minersReply({
     read,
     filter,
     siteName: kept.siteName,
     pages: turning,
-    selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number), shown),
+    selectId: encodeCustomId(minersOne.kind, turn.stateId, String(turn.number)),
+    selectValues: selectValues(read.value.items),
   });
 }

@@ -1,52 +1,40 @@
-import { z } from 'zod';
+import { hashOf } from '../../src/domain/json/canonical-json.js';
 import type { Miner } from '../../src/pool-api/resources.js';
 
-/** What a miner is known by. Any of it may be missing, and an id may come twice. */
-export const minerIdentity = z.object({
-  id: z.string().nullable(),
-  ip: z.string().nullable(),
-  mac: z.string().nullable(),
-  worker: z.string().nullable(),
-});
-type MinerIdentity = z.output<typeof minerIdentity>;
+/** What Discord gives back unaltered, short enough for a value of 100 characters. */
+const SELECTABLE_ID = /^[\x21-\x7e]{1,80}$/;
 
-export function identityOf(miner: Miner): MinerIdentity {
-  return {
-    id: miner.id ?? null,
-    ip: miner.ip_address ?? null,
-    mac: miner.mac_address ?? null,
-    worker: miner.pool?.worker ?? null,
-  };
+/**
+ * The values of the select below a page: place, digest of all that a miner is known by, id. The
+ * id is left out where it can't name one miner of the page.
+ */
+export function selectValues(page: readonly Miner[]): string[] {
+  return page.map((miner, place) => {
+    const { id } = miner;
+    const isUnique = page.filter((each) => each.id === id).length === 1;
+    const isSelectable = id && isUnique && SELECTABLE_ID.test(id);
+    return [place, digestOf(miner), isSelectable ? id : ''].join(':');
+  });
 }
 
 /**
- * The miner that stood at `place` when the page was shown, on the page as it is now: the one at
- * the same place with the same identity, else the only one with it. Undefined rather than a
- * guess: people act on what they read here.
+ * The miner of a value, on the page as it is now: the one at the same place with the same digest,
+ * else the only one with it, else, because addresses and workers change, the only one with the
+ * id. Undefined rather than a guess: people act on what they read here.
  */
-export function chosenMiner(
-  now: readonly Miner[],
-  shown: readonly MinerIdentity[],
-  place: number,
-): Miner | undefined {
-  const wanted = shown[place];
-  if (wanted === undefined) return undefined;
-  const here = now[place];
-  if (here !== undefined && isSame(identityOf(here), wanted)) return here;
-  if (Object.values(wanted).every((part) => part === null)) return undefined;
-  const alike = now.filter((each) => isSame(identityOf(each), wanted));
-  if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
-  // Addresses and workers change; an id that stood once, then and now, still names its miner.
-  const sameId = now.filter(({ id }) => wanted.id !== null && id === wanted.id);
-  const wasUnique = shown.filter(({ id }) => id === wanted.id).length === 1;
-  return wasUnique && sameId.length === 1 ? sameId[0] : undefined;
+export function selectedMiner(page: readonly Miner[], value: string): Miner | undefined {
+  const [place, digest = '', ...id] = value.split(':');
+  const here = page[Number(place)];
+  if (here !== undefined && digestOf(here) === digest) return here;
+  if (digest === '') return undefined;
+  const alike = page.filter((each) => digestOf(each) === digest);
+  const named = page.filter((each) => each.id && each.id === id.join(':'));
+  const found = alike.length > 0 ? alike : named;
+  return found.length === 1 ? found[0] : undefined;
 }
 
-function isSame(one: MinerIdentity, other: MinerIdentity): boolean {
-  return (
-    one.id === other.id &&
-    one.ip === other.ip &&
-    one.mac === other.mac &&
-    one.worker === other.worker
-  );
+/** Empty where nothing is known. An id may come twice, so addresses and worker count too. */
+function digestOf({ id, ip_address: ip, mac_address: mac, pool }: Miner): string {
+  const known = [id, ip, mac, pool?.worker];
+  return known.some(Boolean) ? hashOf(known).slice(0, 12) : '';
 }

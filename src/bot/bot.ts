@@ -10,7 +10,6 @@ import { startDiscord, type Discord } from '../discord/start-discord.js';
 import { systemClock } from '../domain/time/clock.js';
 import { codeOf } from '../domain/errors/error-code.js';
 import { UserError } from '../domain/errors/errors.js';
-import { createExportTraces } from '../exports/export-traces.js';
 import { createRunningExports } from '../exports/running-exports.js';
 import { createFollow } from '../follow/follow.js';
 import { createGuilds } from '../guilds/create-guilds.js';
@@ -105,10 +104,7 @@ async function start(config: Config): Promise<void> {
   const follow = createFollow(background);
   const daily = createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs });
   const forget = (guildId: string) => forgetGuild(guildId, { changes, daily, follow, log });
-  // A guild's interactions all come to the one process that holds its shard, and so does the
-  // click that cancels an export.
-  const exportTraces = createExportTraces(background);
-  const exports = createRunningExports(exportTraces);
+  const exports = createRunningExports();
   // Before Discord hears of this process: one that cannot stay costs no identify. Until there is
   // a `discord`, asking it throws, which counts as not ready.
   const onStoreFault = (error: unknown) => onError('the store cannot be used', error);
@@ -181,7 +177,6 @@ async function start(config: Config): Promise<void> {
     for (const chore of chores) clearInterval(chore);
     follow.stopPrivate();
     await exports.stop();
-    await exportTraces.close();
     await daily.runner.stop();
     await discord.stop();
     await follow.close();
@@ -220,7 +215,6 @@ async function start(config: Config): Promise<void> {
     }, SWEEP_MS),
   );
   follow.start();
-  exportTraces.start();
   daily.runner.start();
   await changes.recover();
   await lookForMissing();

@@ -19,21 +19,21 @@ import { createSnapshots, type SnapshotQuery, type Earlier } from './collect/sna
 import type { Status } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
 
-/** The room of the daily posts, as commands and `bot.ts` see it. */
+/** The daily posts, as commands and `bot.ts` see them. */
 export interface Daily extends Pick<Schedules, 'of' | 'change'> {
   /** How each post stands. */
   status(guildId: string, schedule: Schedule): Promise<Status>;
-  /** Forgets what was wrong with a schedule: an admin has set it anew. */
-  mend(guildId: string, scheduleId: string): Promise<void>;
-  /** Takes schedules away; nothing of them is posted any more. */
+  /** For a schedule that an admin has set again. */
+  clearFailures(guildId: string, scheduleId: string): Promise<void>;
+  /** Nothing of these schedules is posted any more. */
   remove(guildId: string, scheduleIds: readonly string[]): Promise<void>;
-  /** Made from what the pool says now, and not kept. */
+  /** A post of now, of which nothing is kept. */
   preview(guildId: string, schedule: Schedule): Promise<Reply>;
   /** Posts what `preview` made. Throws `ChannelRefused`. */
   postNow(channelId: string, reply: Reply): Promise<void>;
   snapshots(guildId: string): Promise<Snapshot[]>;
   snapshotsBefore(guildId: string, asked: SnapshotQuery): Promise<Earlier>;
-  /** A guild that is gone takes schedules, ledgers and snapshots with it. */
+  /** Deletes all that is kept of a guild's posts. */
   forget(guildId: string): Promise<void>;
   readonly runner: Runner;
 }
@@ -54,22 +54,18 @@ export interface DailyParts {
 export function createDaily(parts: DailyParts): Daily {
   const { store, clock, spreadMs = SPREAD_MS } = parts;
   const schedules = createSchedules(store);
-  const ledgers = createPostStates(store);
+  const states = createPostStates(store);
   const snapshots = createSnapshots(store);
   const calendar = createCalendar(spreadMs);
   const compose = createCompose({ ...parts, snapshots });
-  const attempt = createPosting({
-    ...parts,
-    ledgers,
-    compose,
-    onRefused: createRefusalNotice(parts),
-  });
-  const current = createPostIfCurrent({ ...parts, schedules, ledgers, attempt, forget });
-  const runner = createRunner({ ...parts, schedules, calendar, attempt: current });
+  const onRefused = createRefusalNotice(parts);
+  const posting = createPosting({ ...parts, states, compose, onRefused });
+  const attempt = createPostIfCurrent({ ...parts, schedules, states, attempt: posting, forget });
+  const runner = createRunner({ ...parts, schedules, calendar, attempt });
 
   async function remove(guildId: string, scheduleIds: readonly string[]): Promise<void> {
     await schedules.change(guildId, (now) => now.filter(({ id }) => !scheduleIds.includes(id)));
-    for (const id of scheduleIds) await ledgers.forget(scheduleKey(guildId, id));
+    for (const id of scheduleIds) await states.forget(scheduleKey(guildId, id));
   }
 
   async function forget(guildId: string): Promise<void> {
@@ -83,15 +79,15 @@ export function createDaily(parts: DailyParts): Daily {
     of: (guildId) => schedules.of(guildId),
     change: (guildId, change) => schedules.change(guildId, change),
     async status(guildId, schedule) {
-      const state = await ledgers.read(scheduleKey(guildId, schedule.id));
+      const state = await states.read(scheduleKey(guildId, schedule.id));
       const now = clock.now();
       const next = calendar.next(guildId, schedule, now);
       const newest = calendar.due(guildId, schedule, now);
       const due = newest !== null && state.done.includes(newest.date) ? null : newest;
       return { state, next, due, offsetMs: offsetOf(guildId, spreadMs) };
     },
-    mend: async (guildId, id) =>
-      void (await ledgers.change(scheduleKey(guildId, id), clearFailures)),
+    clearFailures: async (guildId, id) =>
+      void (await states.change(scheduleKey(guildId, id), clearFailures)),
     remove,
     preview(guildId, schedule) {
       const now = clock.now();

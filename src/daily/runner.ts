@@ -12,60 +12,56 @@ export interface RunnerParts {
   readonly clock: Clock;
   readonly attempt: (occurrence: Occurrence) => Promise<AttemptResult>;
   readonly onError: (what: string, error: unknown) => void;
-  /** Posts begun in a second, `PER_SECOND` unless given. */
+  /** Posts begun per second, `PER_SECOND` by default. */
   readonly perSecond?: number;
 }
 
 export interface Runner {
   /**
-   * Looks once at all schedules and begins what is due. Resolves with when to look again, in ms
-   * since the epoch, at most `LOOK_MS` ahead.
+   * Begins what is due. Resolves with when to look again, in ms since the epoch, at most
+   * `LOOK_MS` ahead.
    */
   look(): Promise<number>;
-  /** Resolves once nothing is under way. */
+  /** Resolves once nothing is in progress. */
   idle(): Promise<void>;
   start(): void;
-  /** Begins nothing more and waits a little for what is under way; its lease is let run out. */
+  /** Begins nothing more and waits a little for what is in progress. */
   stop(): Promise<void>;
 }
 
-/** So often at least, because clocks jump, other processes set schedules, and tries come due. */
+/** Clocks jump, other processes change schedules, and failed posts come due again. */
 const LOOK_MS = 20_000;
-/** So often a schedule that is switched off: an admin may set it anew, in any process. */
+/** For a schedule that is switched off: an admin may set it again, in any process. */
 const OFF_LOOK_MS = 5 * 60_000;
-/** A thousand posts due one after the other are begun in batches. */
-const LEAST_MS = 500;
+/** Posts due one after the other are begun in batches. */
+const MIN_LOOK_GAP_MS = 500;
+/** Most of a post is waiting for its own guild's pool; each takes the memory of one post. */
+const MAX_CONCURRENT = 48;
 /**
- * Posts under way at once. Most of each is waiting for the pool, and a slow pool holds its own
- * guild's place alone; a place costs one post's memory. The posts themselves go through
- * discord.js's queue, which keeps Discord's limits, and interactions have another.
- */
-const AT_ONCE = 48;
-/**
- * A post is some 25 ms of this thread. More a second would leave commands waiting,
- * after a start late in the morning above all, when the posts of all guilds are due at once.
+ * A post takes some 25 ms of this thread. More per second would leave commands waiting after a
+ * late start in the morning, when the posts of all guilds are due at once.
  */
 const PER_SECOND = 20;
 /** A post that waits for a slow pool must not use up the time that commands have to finish. */
 const STOP_WITHIN_MS = 4_000;
 
 /**
- * Finds what is due by looking, not by timers set far ahead: the clock may jump, the process
- * sleep, another process change a schedule. Whether a post has been made is the post state's to say,
- * so looking twice, or in two processes, does no harm.
+ * Looks for what is due instead of setting timers far ahead: the clock may jump, the process
+ * sleep, another process change a schedule. The post's state says whether it has been made, so
+ * looking twice, or in two processes, does no harm.
  */
 export function createRunner(parts: RunnerParts): Runner {
   const { schedules, calendar, clock, attempt, onError } = parts;
   const { perSecond = PER_SECOND } = parts;
   const queue = new PQueue({
-    concurrency: AT_ONCE,
+    concurrency: MAX_CONCURRENT,
     intervalCap: perSecond / 2,
     interval: 500,
   });
-  const underWay = new Set<string>();
-  /** The date that needs nothing more, by schedule: spares the store a read at every look. */
+  const inProgress = new Set<string>();
+  /** Closed dates by schedule. Like `foundOff`, spares the store a read at every look. */
   const settled = new Map<string, string>();
-  /** When a schedule was found switched off, by schedule: the same. */
+  /** When a schedule was found switched off. */
   const foundOff = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -82,34 +78,28 @@ export function createRunner(parts: RunnerParts): Runner {
       }
     }
     for (const occurrence of due.toSorted((a, b) => a.dueAt - b.dueAt)) begin(occurrence);
-    return Math.max(wake, now + LEAST_MS);
+    return Math.max(wake, now + MIN_LOOK_GAP_MS);
   }
 
   function begin(occurrence: Occurrence): void {
     const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
-    if (stopped || underWay.has(key) || settled.get(key) === occurrence.date) return;
-    // Also for a clock that went back.
+    if (stopped || inProgress.has(key) || settled.get(key) === occurrence.date) return;
+    // `abs` for a clock that went back.
     if (Math.abs(clock.now() - (foundOff.get(key) ?? -Infinity)) < OFF_LOOK_MS) return;
-    underWay.add(key);
+    inProgress.add(key);
     void queue.add(async () => {
       try {
-        await tryUntilOwn(occurrence, key);
+        const result = await attempt(occurrence);
+        if (result === 'settled') settled.set(key, occurrence.date);
+        if (result === 'off') foundOff.set(key, clock.now());
+        if (result === 'again') await attempt(occurrence);
       } catch (error) {
-        // The store, mostly: the next look finds it due again.
+        // Its lease runs out, and a later look finds it due again.
         onError('a daily post could not be tried', error);
       } finally {
-        underWay.delete(key);
+        inProgress.delete(key);
       }
     });
-  }
-
-  async function tryUntilOwn(occurrence: Occurrence, key: string): Promise<void> {
-    if (stopped) return;
-    const outcome = await attempt(occurrence);
-    if (outcome === 'settled') settled.set(key, occurrence.date);
-    if (outcome === 'off') foundOff.set(key, clock.now());
-    // An older date had to be settled first.
-    if (outcome === 'again') await attempt(occurrence);
   }
 
   async function lookAndSleep(): Promise<void> {

@@ -4,46 +4,32 @@ import { uncutList } from '../pool-api/lists/require-list.js';
 import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../pool-api/lists/pages.js';
 import type { Miner } from '../pool-api/resources.js';
 import { EXPORTING } from '../pool-api/lists/walk-bounds.js';
-
-/** How far the reading of a fleet has come. */
-export interface WalkProgress {
-  /** Those with something in them. */
-  readonly pages: number;
-  readonly rows: number;
-  /** Rows whose id had come before: the fleet moved, so as many others may be missing. */
-  readonly twice: number;
-  /** A full page came again though the pool named a next one: the list may go on. */
-  readonly repeated: boolean;
-  /** False where the pool gave no list: not said, which is not none. */
-  readonly given: boolean;
-  /** When the last page was read, in ms; null before the first. */
-  readonly readAt: number | null;
-}
+import type { ExportProgress } from '../views/fleet/miner-export.js';
 
 export interface Walk {
-  readonly progress: WalkProgress;
-  /** Page by page; no more than a few are held at once. Throws the signal's reason, or that it is too long. */
+  readonly progress: ExportProgress;
+  /** Page by page, few held at once. Throws the signal's reason, or that the list is too long. */
   readonly batches: AsyncIterable<readonly Miner[]>;
 }
 
-/**
- * Half of what a key may have under way, so that what people ask meanwhile finds room; and pages
- * of half the usual size, because larger ones outlive V8's young generation and pile up until a
- * full collection. Measured by `bench/export.ts`.
- */
+/** Half of what a key may have in flight, so that commands find room meanwhile. */
 const IN_FLIGHT = 2;
+/**
+ * Half the usual size: larger pages outlive V8's young generation and pile up until a full
+ * collection. Measured by `bench/export.ts`.
+ */
 const SIZES = [500, ...MINER_PAGE_SIZES.filter((size) => size < 500)];
 
 export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSignal): Walk {
-  const progress = {
+  const progress: { -readonly [Name in keyof ExportProgress]: ExportProgress[Name] } = {
     pages: 0,
     rows: 0,
     twice: 0,
     repeated: false,
     given: true,
-    readAt: null as number | null,
+    readAt: null,
   };
-  const marks = new Set<number>();
+  const digests = new Set<number>();
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
@@ -60,15 +46,14 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
     progress.repeated = repeated;
     progress.given = given;
     progress.readAt = readAt;
-    // The first page comes even of an empty list, the last one as a mark that says why, and a
-    // page of very many rows in parts.
+    // The first page comes even of an empty list, and the last may be an empty one that says why.
     if (items.length > 0) progress.pages = number;
     progress.rows += items.length;
     for (const { id } of items) {
       if (!id) continue;
-      const mark = markOf(id);
-      if (marks.has(mark)) progress.twice++;
-      else marks.add(mark);
+      const digest = digestOf(id);
+      if (digests.has(digest)) progress.twice++;
+      else digests.add(digest);
     }
   }
 
@@ -82,13 +67,13 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
   return { progress, batches: batches() };
 }
 
-/** 53 bits instead of the id itself, so that a large fleet's ids weigh little. */
-function markOf(id: string): number {
+/** 53 bits instead of the id itself, so that a large fleet's ids take little memory. */
+function digestOf(id: string): number {
   const digest = hash('sha1', id, 'buffer');
   return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) & 31);
 }
 
-/** Ends at once on the signal, also in the middle of a page that does not come. */
+/** Ends at once on the signal, even while a page is awaited. */
 async function* endedBy<Item>(
   signal: AbortSignal,
   pages: AsyncGenerator<Item, void, undefined>,
@@ -100,13 +85,12 @@ async function* endedBy<Item>(
       yield next.value;
     }
   } finally {
-    // What is still under way is nobody's any more, and nobody waits for it.
     pages.return().catch(() => undefined);
   }
 }
 
 /**
- * A listener for each wait, taken off after it: raced against one promise for the whole walk,
+ * A listener for each wait, removed after it: raced against one promise for the whole walk,
  * every page would be held by that promise until the end.
  */
 function orAborted<Value>(signal: AbortSignal, coming: Promise<Value>): Promise<Value> {

@@ -1,50 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import { settlesWithin } from '../domain/async/timeout.js';
-import type { AskedExport } from '../views/fleet/miner-export.js';
-import type { ExportTraces } from './export-traces.js';
 
 /**
  * The exports that run in this process, so that a click can end one. All interactions of a
- * guild come to the same shard and so to the same process. An export dies with its process; in
- * the store is only a trace, so that its message does not go on as if it lived.
+ * guild come to the process that holds its shard. An export dies with its process.
  */
 export interface RunningExports {
-  /** Null when the guild has as many under way as it may, or the whole process has. */
-  begin(of: ExportBeginning): RunningExport | null;
-  find(guildId: string, id: string): RunningExport | undefined;
-  /** Ends all and waits until they have said so. For a process that stops. */
+  /** Null when the guild, or the whole process, already runs as many as it may. */
+  begin(guildId: string, requesterId: string): RunningExport | null;
+  /**
+   * `ended`: it ran here until a moment ago, so its message has its last state. Undefined: this
+   * process never ran it, or it ended long ago.
+   */
+  find(guildId: string, id: string): RunningExport | 'ended' | undefined;
+  /** Ends all and waits until their messages say so. For a process that stops. */
   stop(): Promise<void>;
-}
-
-export interface ExportBeginning {
-  readonly guildId: string;
-  readonly requesterId: string;
-  /** Null for a message that one person sees: after a restart nobody can edit it. */
-  readonly channelId: string | null;
-  readonly asked: AskedExport;
 }
 
 export interface RunningExport {
   readonly id: string;
-  readonly guildId: string;
   readonly requesterId: string;
   /** Aborted with an `ExportEnded`. */
   readonly signal: AbortSignal;
-  /** False when it had already come to its end, which then stands. */
+  /** False when it had already ended. */
   cancel(byUserId: string): boolean;
   /** From here on nothing can cancel it. */
-  readonly settle: () => void;
-  /** Nobody waits for it any more, or all is said. */
-  readonly leave: () => void;
+  settle(): void;
+  /** Its last state is shown, or nobody reads it any more. */
+  leave(): void;
 }
 
 export type EndReason =
   | { readonly kind: 'cancelled'; readonly byUserId: string }
-  /** It took longer than a message can be waited for. */
   | { readonly kind: 'too-long' }
   /** The bot stops. */
   | { readonly kind: 'stopping' }
-  /** Nobody can see its message any more. */
+  /** Nobody reads its message any more. */
   | { readonly kind: 'left' };
 
 export class ExportEnded extends Error {
@@ -58,66 +49,67 @@ export class ExportEnded extends Error {
 }
 
 /** Below the 15 minutes for which an answer that only one person sees can be edited. */
-const LONGEST_MS = 13 * 60_000;
+const MAX_DURATION_MS = 13 * 60_000;
 /** Each holds up to a message's worth of compressed files. */
-const MOST_PER_GUILD = 3;
-const MOST = 12;
+const MAX_PER_GUILD = 3;
+const MAX_TOTAL = 12;
 const STOP_WITHIN_MS = 2_000;
+/** A click that crossed the last edit of its message arrives within this. */
+const ENDED_KEPT_MS = 60_000;
 
-interface Begun extends RunningExport {
-  readonly gone: Promise<void>;
-  readonly stopping: () => void;
+interface Entry {
+  readonly guildId: string;
+  readonly running: RunningExport;
+  readonly end: (reason: EndReason) => boolean;
+  readonly left: Promise<void>;
 }
 
-export function createRunningExports(traces: Pick<ExportTraces, 'keep'>): RunningExports {
-  const running = new Map<string, Begun>();
+export function createRunningExports(): RunningExports {
+  const entries = new Map<string, Entry>();
+  const ended = new Set<string>();
 
   return {
-    begin({ guildId, requesterId, channelId, asked }) {
-      const ofGuild = [...running.values()].filter((each) => each.guildId === guildId);
-      if (ofGuild.length >= MOST_PER_GUILD || running.size >= MOST) return null;
+    begin(guildId, requesterId) {
+      const ofGuild = [...entries.values()].filter((each) => each.guildId === guildId);
+      if (ofGuild.length >= MAX_PER_GUILD || entries.size >= MAX_TOTAL) return null;
       const id = randomBytes(9).toString('base64url');
       const ending = new AbortController();
-      let settled = false;
-      let left: () => void = () => undefined;
-      const gone = new Promise<void>((resolve) => (left = resolve));
+      let isSettled = false;
       const end = (reason: EndReason): boolean => {
-        if (settled || ending.signal.aborted) return false;
+        if (isSettled || ending.signal.aborted) return false;
         ending.abort(new ExportEnded(reason));
         return true;
       };
-      const timer = setTimeout(() => end({ kind: 'too-long' }), LONGEST_MS).unref();
-      const stopping = () => end({ kind: 'stopping' });
-      const release =
-        channelId === null ? () => undefined : traces.keep(id, { guildId, channelId, asked });
-      const begun = {
+      const timer = setTimeout(() => end({ kind: 'too-long' }), MAX_DURATION_MS).unref();
+      let resolveLeft: () => void = () => undefined;
+      const left = new Promise<void>((resolve) => (resolveLeft = resolve));
+      const running: RunningExport = {
         id,
-        guildId,
         requesterId,
         signal: ending.signal,
-        gone,
-        stopping,
-        cancel: (byUserId: string) => end({ kind: 'cancelled', byUserId }),
-        settle: () => void (settled = true),
+        cancel: (byUserId) => end({ kind: 'cancelled', byUserId }),
+        settle: () => void (isSettled = true),
         leave() {
           clearTimeout(timer);
           end({ kind: 'left' });
-          running.delete(id);
-          release();
-          left();
+          entries.delete(id);
+          ended.add(id);
+          setTimeout(() => ended.delete(id), ENDED_KEPT_MS).unref();
+          resolveLeft();
         },
       };
-      running.set(id, begun);
-      return begun;
+      entries.set(id, { guildId, running, end, left });
+      return running;
     },
     find(guildId, id) {
-      const found = running.get(id);
-      return found?.guildId === guildId ? found : undefined;
+      if (ended.has(id)) return 'ended';
+      const found = entries.get(id);
+      return found?.guildId === guildId ? found.running : undefined;
     },
     async stop() {
-      const all = [...running.values()];
-      for (const each of all) each.stopping();
-      await settlesWithin(STOP_WITHIN_MS, Promise.all(all.map(({ gone }) => gone)));
+      const all = [...entries.values()];
+      for (const { end } of all) end({ kind: 'stopping' });
+      await settlesWithin(STOP_WITHIN_MS, Promise.all(all.map(({ left }) => left)));
     },
   };
 }

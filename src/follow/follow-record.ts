@@ -1,38 +1,54 @@
-import type { APIEmbed } from 'discord-api-types/v10';
+import type { Result } from '../domain/errors/result.js';
 import { toDecimal } from '../domain/numeric.js';
 import type { PostedMessage } from '../domain/messages/reply.js';
+import type { Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
+import { summarizeAction } from '../views/fleet/fleet-action-figures.js';
+import type { Followed, FollowEnd } from '../views/fleet/follow.js';
 
-/** One message that is kept up with one fleet action, as it lies in the store. Times in ms. */
-export interface FollowRecord {
-  readonly id: string;
+/** One message that follows one fleet action, as it lies in the store. Times in ms. */
+export interface FollowRecord extends Followed {
   readonly guildId: string;
-  /** Unknown until it is posted: the following is in the store before its message is seen. */
-  readonly place?: PostedMessage;
-  /** As the pool was asked for it. */
-  readonly actionId: string;
   readonly requesterId: string;
+  /** Unknown until it is posted: the record is in the store before its message is seen. */
+  readonly place?: PostedMessage;
   readonly startedAt: number;
-  /** When it ends, whatever the action does. */
-  readonly until: number;
   /**
-   * Not to be looked at before. Whoever looks moves it on first, by compare and set: so of
-   * several processes one looks, and what a killed one had taken comes back by itself.
+   * A poll moves it on first, by compare and set: so one of several processes polls, and what a
+   * killed process had taken comes due again.
    */
-  readonly nextLookAt: number;
-  /** The figures as they were last read. */
-  readonly embed: APIEmbed;
+  readonly nextPollAt: number;
   /** When the message was last edited. */
   readonly shownAt: number;
-  /** Since when the pool gives no answer, and why in words. */
-  readonly trouble?: { readonly since: number; readonly sentence: string };
-  /** Somebody pressed stop. */
   readonly stoppedBy?: string;
   /** The guild's key was deleted: the pool is not asked any more. */
   readonly isDisconnected?: boolean;
 }
 
-/** Every miner has ended: by the pool's own counts, of a total above nothing. */
+export type ActionRead = Result<Read<FleetAction>>;
+
+/** The figures of this read; where it failed, those there were and since when they are old. */
+export function figuresAfter(
+  { figures, silentSince }: Pick<Followed, 'figures' | 'silentSince'>,
+  read: ActionRead,
+  now: number,
+): Pick<Followed, 'figures' | 'silentSince'> {
+  if (read.ok) return { figures: summarizeAction(read.value) };
+  return { figures, silentSince: silentSince ?? now };
+}
+
+/** Why the follow ends; null while it goes on. */
+export function endAfter(
+  { stoppedBy, until }: Pick<FollowRecord, 'stoppedBy' | 'until'>,
+  read: ActionRead,
+  now: number,
+): FollowEnd | null {
+  if (stoppedBy !== undefined) return { kind: 'stopped', byUserId: stoppedBy };
+  if (read.ok && hasEnded(read.value.value)) return { kind: 'ended' };
+  return now >= until ? { kind: 'time-up' } : null;
+}
+
+/** Every miner has ended: by the pool's own counts, of a total above zero. */
 export function hasEnded(action: FleetAction): boolean {
   const [total, succeeded, failed] = [
     action.total_miners,
@@ -45,11 +61,11 @@ export function hasEnded(action: FleetAction): boolean {
 
 const MINUTE = 60_000;
 
-/** Every 5 s at first; an action that takes hours is looked at less often. */
+/** Until the next poll, in ms: an action that takes hours is polled less often. */
 export function pauseAfter(followedMs: number): number {
   if (followedMs < 15 * MINUTE) return 5_000;
   return followedMs < 60 * MINUTE ? 15_000 : MINUTE;
 }
 
-/** A message that does not stand by then never will: its process died, or Discord refused it. */
+/** A message not posted by then never will be: its process died, or Discord refused it. */
 export const UNPOSTED_MS = MINUTE;

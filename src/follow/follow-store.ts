@@ -5,17 +5,20 @@ import type { FollowRecord } from './follow-record.js';
 
 const SPACE = 'followings';
 
-/** The followings of all guilds in the store. */
+/** The follows of all guilds. */
 export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
   const space = store.namespace<FollowRecord>(SPACE);
   return {
-    get: (id: string): Promise<FollowRecord | undefined> => space.get(id),
-    add: (following: FollowRecord) =>
-      store.compareAndSet<FollowRecord>(SPACE, following.id, { now: undefined, next: following }),
+    async get(id: string): Promise<FollowRecord | undefined> {
+      const found = await space.get(id);
+      return found !== undefined && isCurrent(found) ? found : undefined;
+    },
+    add: (record: FollowRecord) =>
+      store.compareAndSet<FollowRecord>(SPACE, record.id, { now: undefined, next: record }),
     /** What it is now; null when it is gone. Throws `WriteConflict` when nothing could be changed. */
-    change: (id: string, changed: () => Partial<FollowRecord>): Promise<FollowRecord | null> =>
+    change: (id: string, changes: () => Partial<FollowRecord>): Promise<FollowRecord | null> =>
       updateEntry(store, { space: SPACE, key: id }, (now: FollowRecord | undefined) =>
-        now === undefined ? null : { ...now, ...changed() },
+        now === undefined ? null : { ...now, ...changes() },
       ),
     /** False when it has changed since `now` was read, or is gone. */
     swap: (now: FollowRecord, next: FollowRecord) =>
@@ -25,10 +28,18 @@ export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSe
     },
     async all(): Promise<FollowRecord[]> {
       const found: FollowRecord[] = [];
-      for await (const [, following] of entriesOf(space)) found.push(following);
+      for await (const [id, record] of entriesOf(space)) {
+        if (isCurrent(record)) found.push(record);
+        else await space.delete(id);
+      }
       return found;
     },
   };
 }
 
 export type FollowStore = ReturnType<typeof createFollowStore>;
+
+/** False for the form of before 2026-11-22, which held a drawn card: such follows end unsaid. */
+function isCurrent(record: object): boolean {
+  return 'figures' in record;
+}

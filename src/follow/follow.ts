@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { APIEmbed } from 'discord-api-types/v10';
 import PQueue from 'p-queue';
 import type { PostedMessage } from '../domain/messages/reply.js';
 import type { Store } from '../store/store.js';
@@ -12,77 +11,71 @@ import { createPrivateFollows, type PrivateFollow } from './private-follows.js';
 /** At once, in one guild. */
 export const MOST_FOLLOWED = 10;
 
-/** Messages that are edited while a fleet action runs, also after a restart. */
+/** Messages that are edited while a fleet action runs, even after a restart. */
 export interface Follow {
-  /** The id stands in the message's stop button, so it is made before the message is posted. */
+  /** Made before the message is posted, because its stop button holds it. */
   newId(): string;
   /**
-   * Before the message is posted, so that its button is never ahead of the store. False, and
-   * nothing has begun, when its guild has `MOST_FOLLOWED` under way.
+   * Call it before the message is posted, so that its button is never ahead of the store. False
+   * when the guild already has `MOST_FOLLOWED`.
    */
   begin(request: FollowRequest): Promise<boolean>;
-  /** For a message that one person sees: counted, not kept. Null when there is no room. */
+  /** For a message that one person sees. Null when the guild already has `MOST_FOLLOWED`. */
   beginPrivately(guildId: string): Promise<PrivateFollow | null>;
-  /** The message stands: from here on it is kept up. */
+  /** The message is posted: from here on it is kept up. */
   posted(id: string, place: PostedMessage): Promise<void>;
   /** Undefined when it is over, or was never this guild's. */
   find(guildId: string, id: string): Promise<FollowRecord | undefined>;
-  /** The message then says so with the figures of a last look. False when it was over already. */
-  stop(following: FollowRecord, byUserId: string): Promise<boolean>;
-  /** With the key they end: each message says so, as far as it can still be edited. */
+  /** A last poll then edits the message. False when it was over already. */
+  stop(record: FollowRecord, byUserId: string): Promise<boolean>;
+  /** Ends all of a guild, whose key was deleted: each message says so. */
   forget(guildId: string): Promise<void>;
 }
 
-export interface FollowRequest {
-  readonly id: string;
-  readonly guildId: string;
-  readonly actionId: string;
-  readonly requesterId: string;
-  readonly until: number;
-  /** The figures as they stand on the message. */
-  readonly embed: APIEmbed;
-}
+export type FollowRequest = Pick<
+  FollowRecord,
+  'id' | 'guildId' | 'actionId' | 'requesterId' | 'until' | 'figures'
+>;
 
 export interface FollowRunner extends Follow {
-  /** Takes up what other lives of this process, and other processes, have left. */
+  /** Takes up what earlier and other processes left behind. */
   start(): void;
-  /** Lets each follow on a message that one person sees say that it ends. Before the drain. */
+  /** Ends each follow on a message that one person sees. Before the drain. */
   stopPrivate(): void;
-  /** Looks no more and lets running looks end. */
+  /** Polls no more and waits for running polls. */
   close(): Promise<void>;
 }
 
-export type FollowParts = Omit<PollParts, 'followings'> & {
+export type FollowParts = Omit<PollParts, 'follows'> & {
   readonly store: Pick<Store, 'namespace' | 'compareAndSet'>;
 };
 
 export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
-  const followings = createFollowStore(store);
-  const looks = createPollScheduler({ ...parts, followings });
+  const follows = createFollowStore(store);
+  const scheduler = createPollScheduler({ ...parts, follows });
   const privates = createPrivateFollows();
-  // One after the other: counted both before either has begun, two would take the last place.
-  // A guild's commands all come to the one process that holds its shard.
+  // One at a time, so that two don't both take the last place of a guild, whose commands all
+  // come to the process that holds its shard.
   const beginning = new PQueue({ concurrency: 1 });
 
-  /** A look that runs meanwhile writes too; against it this wins within a try or two. */
-  async function change(id: string, changed: () => Partial<FollowRecord>): Promise<boolean> {
-    const next = await followings.change(id, changed);
-    if (next !== null) looks.plan(id, next.nextLookAt);
+  async function change(id: string, changes: () => Partial<FollowRecord>): Promise<boolean> {
+    const next = await follows.change(id, changes);
+    if (next !== null) scheduler.plan(id, next.nextPollAt);
     return next !== null;
   }
 
   async function hasRoom(guildId: string): Promise<boolean> {
-    const all = await followings.all();
+    const all = await follows.all();
     const kept = all.filter((each) => each.guildId === guildId).length;
-    return kept + privates.used(guildId) < MOST_FOLLOWED;
+    return kept + privates.countOf(guildId) < MOST_FOLLOWED;
   }
 
   async function begin(request: FollowRequest): Promise<boolean> {
     if (!(await hasRoom(request.guildId))) return false;
     const now = parts.clock.now();
-    const nextLookAt = now + UNPOSTED_MS;
-    await followings.add({ ...request, startedAt: now, shownAt: now, nextLookAt });
-    looks.plan(request.id, nextLookAt);
+    const nextPollAt = now + UNPOSTED_MS;
+    await follows.add({ ...request, startedAt: now, shownAt: now, nextPollAt });
+    scheduler.plan(request.id, nextPollAt);
     return true;
   }
 
@@ -92,23 +85,23 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
     beginPrivately: (guildId) =>
       beginning.add(async () => ((await hasRoom(guildId)) ? privates.enter(guildId) : null)),
     async posted(id, place) {
-      await change(id, () => ({ place, nextLookAt: parts.clock.now() + pauseAfter(0) }));
+      await change(id, () => ({ place, nextPollAt: parts.clock.now() + pauseAfter(0) }));
     },
     async find(guildId, id) {
-      const found = await followings.get(id);
+      const found = await follows.get(id);
       return found?.guildId === guildId ? found : undefined;
     },
-    stop: ({ id }, stoppedBy) => change(id, () => ({ stoppedBy, nextLookAt: parts.clock.now() })),
+    stop: ({ id }, stoppedBy) => change(id, () => ({ stoppedBy, nextPollAt: parts.clock.now() })),
     async forget(guildId) {
       privates.forget(guildId);
-      for (const each of await followings.all()) {
+      for (const each of await follows.all()) {
         if (each.guildId !== guildId) continue;
         const now = parts.clock.now();
-        await change(each.id, () => ({ isDisconnected: true, until: now, nextLookAt: now }));
+        await change(each.id, () => ({ isDisconnected: true, until: now, nextPollAt: now }));
       }
     },
-    start: () => looks.start(),
+    start: () => scheduler.start(),
     stopPrivate: () => privates.stop(),
-    close: () => looks.close(),
+    close: () => scheduler.close(),
   };
 }

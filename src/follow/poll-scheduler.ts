@@ -1,13 +1,13 @@
 import { poll, type PollParts } from './poll.js';
 
-/** How often the store is searched for what other processes have left. */
+/** How often the store is searched for what other processes left behind. */
 const SEARCH_MS = 20_000;
-/** A look that failed by the store is tried again after this. */
-const AGAIN_MS = 5_000;
-/** Timers take no longer times; what is due later is found again. */
-const LONGEST_MS = 3_600_000;
+/** After this, a poll is tried again that the store failed. */
+const RETRY_MS = 5_000;
+/** Node's timers overflow above 24 days. */
+const MAX_WAIT_MS = 3_600_000;
 
-/** Looks at each following when it is due. One timer each; one look each at a time. */
+/** Polls each follow when it is due: one timer and one poll at a time for each. */
 export function createPollScheduler(parts: PollParts) {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();
@@ -17,7 +17,7 @@ export function createPollScheduler(parts: PollParts) {
   function plan(id: string, at: number): void {
     if (isClosed || running.has(id)) return;
     clearTimeout(timers.get(id));
-    const wait = Math.min(LONGEST_MS, Math.max(0, at - parts.clock.now()));
+    const wait = Math.min(MAX_WAIT_MS, Math.max(0, at - parts.clock.now()));
     timers.set(
       id,
       setTimeout(() => running.set(id, run(id)), wait),
@@ -26,7 +26,7 @@ export function createPollScheduler(parts: PollParts) {
 
   async function run(id: string): Promise<void> {
     timers.delete(id);
-    let next: number | null = parts.clock.now() + AGAIN_MS;
+    let next: number | null = parts.clock.now() + RETRY_MS;
     try {
       next = await poll(id, parts);
     } catch (error) {
@@ -38,8 +38,8 @@ export function createPollScheduler(parts: PollParts) {
 
   async function search(): Promise<void> {
     try {
-      for (const { id, nextLookAt } of await parts.followings.all()) {
-        if (!timers.has(id)) plan(id, nextLookAt);
+      for (const { id, nextPollAt } of await parts.follows.all()) {
+        if (!timers.has(id)) plan(id, nextPollAt);
       }
     } catch (error) {
       parts.onError('followed fleet actions could not be searched for', error);

@@ -1,17 +1,15 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { isChannelGone } from '../domain/errors/errors.js';
-import { toResult, type Result } from '../domain/errors/result.js';
+import { toResult } from '../domain/errors/result.js';
 import type { Messages } from '../domain/messages/ports.js';
-import type { PoolClient, Read } from '../pool-api/client.js';
-import type { FleetAction } from '../pool-api/resources.js';
-import { followReply } from '../views/fleet/follow.js';
-import { pauseAfter, type FollowRecord } from './follow-record.js';
+import type { PoolClient } from '../pool-api/client.js';
+import { followReply, type FollowEnd } from '../views/fleet/follow.js';
+import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';
 import type { FollowStore } from './follow-store.js';
-import { endAfter, figuresAfter } from './figures.js';
 
 export interface PollParts {
-  readonly followings: FollowStore;
+  readonly follows: FollowStore;
   readonly clock: Clock;
   readonly messages: Pick<Messages, 'edit'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
@@ -19,87 +17,80 @@ export interface PollParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** A look takes no longer; of one that was killed, it can be taken again after this. */
-const TAKEN_MS = 15_000;
-/** A message shows a sign of life at least so often. */
+/** No poll takes longer. One that was killed can be taken again after this. */
+const LEASE_MS = 15_000;
+/** A message shows a sign of life at least this often. */
 const SHOWN_EVERY_MS = 60_000;
-/** An ending that cannot be put on its message for so long is given up. */
+/** After this, an ending that can't be put on its message is given up. */
 const GIVE_UP_MS = 3_600_000;
 
 /**
- * One look at one following: reads the action and edits the message when there is something
- * new. Resolves with when to look again, in ms since the epoch; null when it is over. Throws
- * only what the store throws.
+ * Reads one followed action and edits its message when there is something new. Resolves with
+ * when to poll again, in ms since the epoch; null when it is over. Throws only what the store
+ * throws.
  */
 export async function poll(id: string, parts: PollParts): Promise<number | null> {
-  const { followings, clock } = parts;
-  const known = await followings.get(id);
+  const { follows, clock } = parts;
+  const known = await follows.get(id);
   if (known === undefined) return null;
   const now = clock.now();
-  if (known.nextLookAt > now) return known.nextLookAt;
+  if (known.nextPollAt > now) return known.nextPollAt;
   if (known.place === undefined) {
-    await followings.remove(id);
+    await follows.remove(id);
     return null;
   }
-  const taken = { ...known, nextLookAt: now + TAKEN_MS };
-  // Another process was first: it looks.
-  if (!(await followings.swap(known, taken))) return now + pauseAfter(0);
-  const { next, reply, isOver } =
-    taken.isDisconnected === true
-      ? cutOff(taken, now)
-      : judge(taken, await toResult(readAction(taken, parts)), clock.now());
-  const shown = reply === null ? 'unchanged' : await show(next, reply, parts);
-  if (shown === 'gone' || (isOver && (shown === 'shown' || now > taken.until + GIVE_UP_MS))) {
-    await followings.remove(id);
+  const taken = { ...known, nextPollAt: now + LEASE_MS };
+  // Another process was first, and polls.
+  if (!(await follows.swap(known, taken))) return now + pauseAfter(0);
+  const { next, isNew, end, failure } = await read(taken, parts);
+  const shown = isNew ? await show(next, followReply(next, end, failure), parts) : 'shown';
+  const isOver = end !== null && (shown === 'shown' || now > taken.until + GIVE_UP_MS);
+  if (shown === 'gone' || isOver) {
+    await follows.remove(id);
     return null;
   }
-  const kept = shown === 'failed' ? { ...taken, nextLookAt: next.nextLookAt } : next;
-  // Somebody pressed stop meanwhile: that is worth a look at once.
-  return (await followings.swap(taken, kept)) ? kept.nextLookAt : clock.now();
+  const kept = shown === 'failed' ? { ...taken, nextPollAt: next.nextPollAt } : next;
+  // When the swap fails, somebody pressed stop meanwhile: poll again at once.
+  return (await follows.swap(taken, kept)) ? kept.nextPollAt : clock.now();
 }
 
-async function readAction(
-  { guildId, actionId }: FollowRecord,
-  { poolFor }: PollParts,
-): Promise<Read<FleetAction>> {
-  return (await poolFor(guildId)).getFleetAction(actionId);
-}
-
-interface Judged {
+interface Polled {
   readonly next: FollowRecord;
-  /** What to put on the message; null when it stands there already. */
-  readonly reply: Reply | null;
-  readonly isOver: boolean;
+  /** The message needs an edit. */
+  readonly isNew: boolean;
+  readonly end: FollowEnd | null;
+  /** Why the pool gave no answer. */
+  readonly failure?: unknown;
 }
 
-function cutOff(following: FollowRecord, now: number): Judged {
-  const next = { ...following, nextLookAt: now + pauseAfter(now - following.startedAt) };
-  return { next, reply: followReply(next, { kind: 'disconnected' }), isOver: true };
-}
-
-function judge(following: FollowRecord, read: Result<Read<FleetAction>>, now: number): Judged {
-  const { trouble: _, ...calm } = following;
-  const next: FollowRecord = {
-    ...calm,
-    ...figuresAfter(following, read, now),
-    nextLookAt: now + pauseAfter(now - following.startedAt),
+async function read(record: FollowRecord, { clock, poolFor }: PollParts): Promise<Polled> {
+  const nextPollAt = clock.now() + pauseAfter(clock.now() - record.startedAt);
+  if (record.isDisconnected === true)
+    return { next: { ...record, nextPollAt }, isNew: true, end: { kind: 'disconnected' } };
+  const given = await toResult(
+    poolFor(record.guildId).then((pool) => pool.getFleetAction(record.actionId)),
+  );
+  const now = clock.now();
+  const { silentSince: _, ...before } = record;
+  const next = {
+    ...before,
+    ...figuresAfter(record, given, now),
+    nextPollAt: now + pauseAfter(now - record.startedAt),
   };
-  const end = endAfter(next, read, now);
+  const end = endAfter(record, given, now);
   const isNew =
-    end !== null ||
-    now - following.shownAt >= SHOWN_EVERY_MS ||
-    figuresOf(next) !== figuresOf(following);
-  if (!isNew) return { next, reply: null, isOver: false };
+    end !== null || now - record.shownAt >= SHOWN_EVERY_MS || shownPart(next) !== shownPart(record);
   return {
-    next: { ...next, shownAt: now },
-    reply: followReply(next, end),
-    isOver: end !== null,
+    next: isNew ? { ...next, shownAt: now } : next,
+    isNew,
+    end,
+    ...(given.ok ? {} : { failure: given.error }),
   };
 }
 
 /** All that a reader sees but the time of the reading. */
-function figuresOf({ embed, trouble }: FollowRecord): string {
-  return JSON.stringify([{ ...embed, timestamp: '' }, trouble?.sentence]);
+function shownPart({ figures, silentSince }: FollowRecord): string {
+  return JSON.stringify([{ ...figures, readAt: 0 }, silentSince]);
 }
 
 async function show(

@@ -187,7 +187,7 @@ describe('killed at every call it makes', () => {
       expect(outside.channels.standing.map(({ mark }) => mark.split(':')[2])).toEqual([
         '2026-03-01',
       ]);
-      const { done, lastPost } = await second.bot.ledgers.read(`${GUILD}:first`);
+      const { done, lastPost } = await second.bot.states.read(`${GUILD}:first`);
       expect(done).toEqual(['2026-03-01']);
       expect(lastPost?.messageId).toBe('message-1');
     },

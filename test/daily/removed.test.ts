@@ -124,7 +124,7 @@ test('a try that throws is cleaned up after as well', async () => {
   const forgotten: string[] = [];
   const current = createPostIfCurrent({
     schedules: { of: async () => (forgotten.length === 0 ? [aSchedule()] : []) },
-    ledgers: { forget: async (key) => void forgotten.push(key) },
+    states: { forget: async (key) => void forgotten.push(key) },
     guilds: { keyInfo: async () => null },
     attempt: () => Promise.reject(away),
     forget: async (guildId) => void forgotten.push(guildId),

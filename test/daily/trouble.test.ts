@@ -38,7 +38,7 @@ async function world(parts: Partial<ProcessParts> = {}) {
     },
     ...parts,
   });
-  const state = () => bot.ledgers.read(`${GUILD}:first`);
+  const state = () => bot.states.read(`${GUILD}:first`);
   /** Minute by minute, as the runner would look. */
   async function until(at: number): Promise<void> {
     for (; clock.at <= at; clock.at += 5 * MINUTE) await step(bot);
@@ -75,7 +75,7 @@ describe('a channel that refuses', () => {
     await until(DUE + 6 * DAY + 60 * MINUTE);
     expect(channels.standing).toEqual([]);
     channels.refusing.clear();
-    await bot.ledgers.change(`${GUILD}:first`, clearFailures);
+    await bot.states.change(`${GUILD}:first`, clearFailures);
     await until(DUE + 6 * DAY + 2 * 60 * MINUTE);
     expect(channels.standing).toHaveLength(1);
     expect((await state()).lastPost).toMatchObject({ date: '2026-05-07', late: true });

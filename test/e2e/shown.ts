@@ -23,7 +23,7 @@ const component = z.object({
   placeholder: z.string().optional(),
   custom_id: z.string().optional(),
   disabled: z.boolean().optional(),
-  options: z.array(z.object({ label: z.string() })).optional(),
+  options: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
 });
 const row = z.object({ components: z.array(component).default([]) });
 const embed = z.object({
@@ -57,8 +57,19 @@ function rowLines(given: unknown): string[] {
 
 /** The custom id of the button or select whose label or placeholder holds this. */
 export function idOf(message: LoopbackMessage, label: string): string {
+  const { custom_id: id } = partOf(message, label);
+  if (id === undefined) throw new Error(`${label} has no custom id`);
+  return id;
+}
+
+/** The values of the select whose placeholder holds this. */
+export function valuesOf(message: LoopbackMessage, placeholder: string): string[] {
+  return (partOf(message, placeholder).options ?? []).map(({ value }) => value);
+}
+
+function partOf(message: LoopbackMessage, label: string): z.output<typeof component> {
   const parts = message.components.flatMap((given) => row.parse(given).components);
   const found = parts.find((part) => (part.label ?? part.placeholder ?? '').includes(label));
-  if (found?.custom_id === undefined) throw new Error(`the message has no ${label}`);
-  return found.custom_id;
+  if (found === undefined) throw new Error(`the message has no ${label}`);
+  return found;
 }

@@ -9,15 +9,17 @@ import { poll, type PollParts } from '../../src/follow/poll.js';
 import type { FleetAction } from '../../src/pool-api/resources.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
+import { summarizeAction } from '../../src/views/fleet/fleet-action-figures.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 
 const MINUTE = 60_000;
 const ID = 'following-1';
+const NONE = { refusedSubaccounts: [], filledInAllSubaccounts: false };
 const PLACE = { channelId: 'channel', messageId: 'message' };
 
 let folder: string;
 let store: Store;
-let followings: FollowStore;
+let follows: FollowStore;
 let now: number;
 let edits: Reply[];
 let action: FleetAction | Error;
@@ -27,7 +29,7 @@ let troubles: string[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pitboss-follow-'));
   store = await openEmbeddedStore(folder, { now: () => now });
-  followings = createFollowStore(store);
+  follows = createFollowStore(store);
   now = Date.UTC(2026, 10, 20);
   edits = [];
   troubles = [];
@@ -78,7 +80,7 @@ describe('a look at a followed fleet action', () => {
     expect(await poll(ID, parts())).toBeNull();
     expect(text()).toMatch(/ODD\\_STATUS[^]*no miner is left to wait for/);
     expect(edits.at(-1)?.components).toBeUndefined();
-    expect(await followings.all()).toEqual([]);
+    expect(await follows.all()).toEqual([]);
   });
 
   test.each([
@@ -119,7 +121,7 @@ describe('a look at a followed fleet action', () => {
     channel = 'gone';
     now += pauseAfter(0);
     expect(await poll(ID, parts())).toBeNull();
-    expect(await followings.all()).toEqual([]);
+    expect(await follows.all()).toEqual([]);
   });
 
   test.each(['forbidden', 'away'] as const)('outlives a channel that is %s', async (how) => {
@@ -154,7 +156,7 @@ describe('a look at a followed fleet action', () => {
     await begin();
     now += pauseAfter(0);
     void poll(ID, { ...parts(), poolFor: () => new Promise(() => undefined) });
-    await expect.poll(async () => (await followings.get(ID))?.nextLookAt).toBeGreaterThan(now);
+    await expect.poll(async () => (await follows.get(ID))?.nextPollAt).toBeGreaterThan(now);
     now += 15_000;
     await poll(ID, parts());
     expect(edits).toHaveLength(1);
@@ -166,8 +168,8 @@ describe('a look at a followed fleet action', () => {
     const again = await poll(ID, {
       ...parts(),
       poolFor: async (guildId) => {
-        const taken = await followings.get(ID);
-        if (taken) await followings.swap(taken, { ...taken, stoppedBy: 'u1', nextLookAt: now });
+        const taken = await follows.get(ID);
+        if (taken) await follows.swap(taken, { ...taken, stoppedBy: 'u1', nextPollAt: now });
         return parts().poolFor(guildId);
       },
     });
@@ -176,17 +178,24 @@ describe('a look at a followed fleet action', () => {
     expect(text()).toContain('stopped by <@u1>');
   });
 
+  test('one in the form of an earlier version is dropped', async () => {
+    await store.namespace('followings').set('old', { ...plain(), figures: undefined, embed: {} });
+    expect(await follows.get('old')).toBeUndefined();
+    expect(await follows.all()).toEqual([]);
+    expect(await store.namespace('followings').get('old')).toBeUndefined();
+  });
+
   test('one whose message never stood is dropped', async () => {
-    await followings.add({ ...plain(), nextLookAt: now + UNPOSTED_MS });
+    await follows.add({ ...plain(), nextPollAt: now + UNPOSTED_MS });
     now += UNPOSTED_MS;
     expect(await poll(ID, parts())).toBeNull();
     expect(edits).toEqual([]);
-    expect(await followings.all()).toEqual([]);
+    expect(await follows.all()).toEqual([]);
   });
 });
 
 async function begin({ place = PLACE, ...more }: Partial<FollowRecord> = {}): Promise<void> {
-  await followings.add({ ...plain(), place, ...more });
+  await follows.add({ ...plain(), place, ...more });
 }
 
 function plain(): FollowRecord {
@@ -197,21 +206,21 @@ function plain(): FollowRecord {
     requesterId: 'someone',
     startedAt: now,
     until: now + 60 * MINUTE,
-    nextLookAt: now + pauseAfter(0),
+    nextPollAt: now + pauseAfter(0),
     shownAt: now,
-    embed: { title: 'as posted' },
+    figures: summarizeAction({ value: { ...counted(0), status: 'POSTED' }, readAt: 0, ...NONE }),
   };
 }
 
 /** When the next look is due, it is taken. */
 async function later(): Promise<number | null> {
-  now = Math.max(now, (await followings.get(ID))?.nextLookAt ?? now);
+  now = Math.max(now, (await follows.get(ID))?.nextPollAt ?? now);
   return poll(ID, parts());
 }
 
 function parts(): PollParts {
   return {
-    followings,
+    follows,
     clock: { now: () => now },
     onError: (what) => troubles.push(what),
     messages: {
@@ -226,8 +235,7 @@ function parts(): PollParts {
       Object({
         async getFleetAction() {
           if (action instanceof Error) throw action;
-          const none = { refusedSubaccounts: [], filledInAllSubaccounts: false };
-          return { value: action, readAt: now, ...none };
+          return { value: action, readAt: now, ...NONE };
         },
       }),
   };

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { WriteConflict } from '../../src/domain/errors/errors.js';
 import { createFollow, type FollowParts } from '../../src/follow/follow.js';
+import { fleetActionSchema } from '../../src/pool-api/resources.js';
+import { summarizeAction } from '../../src/views/fleet/fleet-action-figures.js';
 import { createSharedStore } from '../daily/fakes/shared-store.js';
 
 const clock = { now: () => Date.UTC(2026, 10, 20) };
@@ -10,7 +12,12 @@ const REQUEST = {
   actionId: 'a-1',
   requesterId: 'someone',
   until: clock.now() + 3_600_000,
-  embed: {},
+  figures: summarizeAction({
+    value: fleetActionSchema.parse({}),
+    readAt: 0,
+    refusedSubaccounts: [],
+    filledInAllSubaccounts: false,
+  }),
 };
 
 /** A following under way whose next writes lose against somebody else's. */

@@ -28,7 +28,7 @@ test('a miner without the word healthy does not look healthy, and what came is s
     );
     const read = { value: { items, pagination: null }, ...notes };
     const pages = { number: 1, more: false, customId: String, csvId: 'csv' };
-    return inWords(minersReply({ read, filter: {}, pages, selectId: 'select' }));
+    return inWords(minersReply({ read, filter: {}, pages, selectId: 'select', selectValues: [] }));
   };
   const page = shown('healthy', 'failing', null, 'N/A');
   expect(page).toMatch(/10\.0\.0\.0 .*hashing\n10\.0\.0\.1 .*hashing !\n/);

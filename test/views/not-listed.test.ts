@@ -28,7 +28,7 @@ function none<Given extends boolean>(given: Given) {
 
 const VIEWS = {
   miners: (given: boolean) =>
-    minersReply({ read: none(given), filter: {}, pages, selectId: 'select' }),
+    minersReply({ read: none(given), filter: {}, pages, selectId: 'select', selectValues: [] }),
   subaccounts: (given: boolean) => subaccountsReply({ read: none(given), pages }),
   'payment settings': (given: boolean) =>
     paymentSettingsReply({ read: none(given), currency: 'BTC', scope: {}, pages }),
@@ -67,7 +67,7 @@ const VIEWS = {
   'an export of miners': (given: boolean) =>
     fleetExportReply({
       filter: {},
-      progress: { pages: 0, rows: 0, twice: 0, given, readAt: 1 },
+      progress: { pages: 0, rows: 0, twice: 0, repeated: false, given, readAt: 1 },
       written: { files: [], rows: 0, ended: 'complete' },
     }),
   'the revenue of a daily post': (given: boolean) =>
@@ -120,7 +120,7 @@ test('a list that repeated itself is said to be perhaps incomplete', async () =>
     earlierVersion: false,
     pages,
   });
-  const progress = { pages: 1, rows: 2, twice: 0, repeated: true, readAt: 1 };
+  const progress = { pages: 1, rows: 2, twice: 0, repeated: true, given: true, readAt: 1 };
   const written = { files: [], rows: 2, ended: 'complete' as const };
   for (const reply of [file, sums, fleetExportReply({ filter: {}, progress, written })])
     expect(inWords(reply)).toContain('The pool repeated itself: the list may be incomplete.');

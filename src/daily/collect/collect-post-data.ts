@@ -55,18 +55,16 @@ function balances(pool: PoolClient) {
   );
 }
 
-/** So many a post names. */
+/** In a post. */
 const MOST_NAMED = 5;
 
-interface PaymentsAsked {
+interface PaymentsQuery extends Pick<PostQuery, 'scope' | 'now'> {
   readonly currency: PoolCurrency;
-  readonly scope: Scope;
-  readonly now: number;
 }
 
 async function paymentAttention(
   pool: PoolClient,
-  { currency, scope, now }: PaymentsAsked,
+  { currency, scope, now }: PaymentsQuery,
 ): Promise<PaymentAttention> {
   const awaiting: PaymentSettings[] = [];
   const frozen: PaymentSettings[] = [];
@@ -83,10 +81,7 @@ async function paymentAttention(
   return { awaiting, awaitingCount, frozen, frozenCount, ...notes };
 }
 
-/**
- * Why the pool gives nothing for the moment; null when it gave something, or when waiting would
- * not help, as with a key that is revoked.
- */
+/** Why the pool is silent; null when it gave something, or when waiting wouldn't help. */
 export function poolOutageIn({ currencies, miners, derivatives }: PostData): unknown {
   const parts = [
     ...currencies.flatMap(({ summary, revenue, payments }) => [summary, revenue, payments]),
@@ -94,10 +89,10 @@ export function poolOutageIn({ currencies, miners, derivatives }: PostData): unk
     ...(derivatives ?? []).map(({ outcome }) => outcome),
   ].filter((part) => part !== null);
   const failures = parts.flatMap((part) => (part.ok ? [] : [part.error]));
-  const isAway = failures.length === parts.length && failures.every(isPassing);
+  const isAway = failures.length === parts.length && failures.every(isTemporary);
   return isAway ? (failures[0] ?? null) : null;
 }
 
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return [PoolUnreachable, PoolTimeout, PoolBroken, PoolBusy].some((kind) => error instanceof kind);
 }

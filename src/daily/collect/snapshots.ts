@@ -5,15 +5,6 @@ import type { Summary } from '../../pool-api/resources.js';
 import type { Store } from '../../store/store.js';
 import { snapshot, type Snapshot } from '../../domain/daily/snapshot.js';
 
-export interface Snapshots {
-  keep(guildId: string, taken: Snapshot): Promise<void>;
-  /** The newest before `date`, not older than `DAYS_BACK` days, and that of a week before. */
-  before(guildId: string, asked: SnapshotQuery): Promise<Earlier>;
-  /** All that are kept, oldest first. `today` is the newest date there can be. */
-  all(guildId: string, today: string): Promise<Snapshot[]>;
-  forget(guildId: string, today: string): Promise<void>;
-}
-
 export interface SnapshotQuery {
   readonly currency: PoolCurrency;
   readonly date: string;
@@ -28,18 +19,18 @@ export interface Earlier {
 export const KEPT_DAYS = 400;
 const KEPT_MS = KEPT_DAYS * 86_400_000;
 const DAYS_BACK = 30;
-const AT_ONCE = 100;
+const BATCH = 100;
 
-export function createSnapshots(store: Store): Snapshots {
+export function createSnapshots(store: Store) {
   const space = store.namespace<unknown>('daily-snapshots');
   const keyOf = (guildId: string, currency: string, date: string) =>
     `${guildId}:${currency}:${date}`;
 
   async function read(keys: readonly string[]): Promise<Snapshot[]> {
     const found: Snapshot[] = [];
-    for (let start = 0; start < keys.length; start += AT_ONCE) {
-      for (const value of await space.getMany(keys.slice(start, start + AT_ONCE))) {
-        // What another version wrote differently is left out, never guessed at.
+    for (let start = 0; start < keys.length; start += BATCH) {
+      for (const value of await space.getMany(keys.slice(start, start + BATCH))) {
+        // What another version wrote in another form is left out.
         const parsed = snapshot.safeParse(value);
         if (parsed.success) found.push(parsed.data);
       }
@@ -47,6 +38,7 @@ export function createSnapshots(store: Store): Snapshots {
     return found;
   }
 
+  /** Oldest first. `today` is the newest date there can be. */
   async function all(guildId: string, today: string): Promise<Snapshot[]> {
     // A day more on each side: dates differ between zones.
     const dates = datesBefore(dateAfter(today, 2), KEPT_DAYS + 3);
@@ -57,9 +49,10 @@ export function createSnapshots(store: Store): Snapshots {
   }
 
   return {
-    keep: async (guildId, taken) =>
+    keep: async (guildId: string, taken: Snapshot) =>
       void (await space.set(keyOf(guildId, taken.currency, taken.date), taken, KEPT_MS)),
-    async before(guildId, { currency, date, scope }) {
+    /** The newest before `date`, not older than `DAYS_BACK` days, and that of a week before. */
+    async before(guildId: string, { currency, date, scope }: SnapshotQuery): Promise<Earlier> {
       const dates = datesBefore(date, DAYS_BACK).toReversed();
       const found = await read(dates.map((each) => keyOf(guildId, currency, each)));
       const same = found.filter((each) => each.scope === scope);
@@ -70,19 +63,21 @@ export function createSnapshots(store: Store): Snapshots {
       };
     },
     all,
-    async forget(guildId, today) {
+    async forget(guildId: string, today: string): Promise<void> {
       for (const { currency, date } of await all(guildId, today))
         await space.delete(keyOf(guildId, currency, date));
     },
   };
 }
 
+export type Snapshots = ReturnType<typeof createSnapshots>;
+
 /** `count` dates before `date`, oldest first. */
 function datesBefore(date: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => dateAfter(date, index - count));
 }
 
-/** What figures are of, for comparing alone: the filter, and what the pool left out of it. */
+/** What figures are of: the filter, and what the pool left out of it. Only for comparing. */
 export function scopeMark(scope: Scope, refused: readonly string[]): string {
   return JSON.stringify([
     scope.siteId ?? null,
@@ -100,7 +95,7 @@ export interface SnapshotSource {
 
 export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot {
   const { date, timeZone, currency, scope } = taken;
-  // The schema keeps the figures and leaves what is unknown or large, such as the subaccounts.
+  // The schema drops what is unknown or large, such as the subaccounts.
   return snapshot.parse({
     date,
     timeZone,

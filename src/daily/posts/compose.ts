@@ -18,13 +18,13 @@ import type { Occurrence } from '../../domain/daily/schedule.js';
 import { scopeMark, snapshotOf, type Earlier, type Snapshots } from '../collect/snapshots.js';
 import type { PostData } from '../../views/daily/daily-post-model.js';
 
-/** Kind of the buttons below a post. Their first two arguments tell the post: schedule, date. */
+/** Kind of the buttons below a post. Their first two arguments are its schedule and date. */
 export const DETAIL_KIND = 'daily-more';
 
-/** In place of the date: a preview must never be taken for the post of its day. */
+/** In place of the date, so that a preview never counts as the post of its day. */
 const PREVIEW = 'now';
 
-/** What the custom ids of a post, and of no other message, begin with. */
+/** How the custom ids of this post, and of no other message, begin. */
 export function markOf({ schedule: { id }, date }: Occurrence): string {
   return `${encodeCustomId(DETAIL_KIND, id, date)}:`;
 }
@@ -38,21 +38,18 @@ export interface ComposeParts {
 
 export interface Composing {
   readonly now: number;
-  /** Rather throw than make a post in which nothing could be read for the moment. */
+  /** Throw where nothing could be read for the moment. */
   readonly patient?: boolean;
-  /** Only what is posted on its day is kept: a preview leaves no trace. */
+  /** Keep a snapshot; false for a preview. */
   readonly keep: boolean;
 }
 
-/**
- * Makes a post out of what the pool says now. Throws a UserError while no key is connected, or,
- * when patient, while the pool gives nothing.
- */
+/** Throws a UserError while no key is connected or, when patient, while the pool is silent. */
 export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>;
 
 export function createCompose(parts: ComposeParts): Compose {
   const { guilds, snapshots } = parts;
-  // One is drawn and one is ready for it; a chart that somebody asks for waits for no more.
+  // Few, so that a chart that somebody asks for doesn't wait behind all of them.
   const drawing = new PQueue({ concurrency: 2 });
 
   async function chartsOf({ currencies, range }: PostData) {

@@ -1,48 +1,41 @@
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PostStates } from './post-states.js';
 import type { AttemptResult } from './posting.js';
-import { scheduleKey, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
+import { scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 import type { Schedules } from '../schedule/schedules.js';
 
 interface CurrentParts {
   readonly schedules: Pick<Schedules, 'of'>;
-  readonly ledgers: Pick<PostStates, 'forget'>;
+  readonly states: Pick<PostStates, 'forget'>;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
   readonly attempt: (occurrence: Occurrence) => Promise<AttemptResult>;
   readonly forget: (guildId: string) => Promise<void>;
 }
 
 /**
- * Tries a post as its schedule stands now: it may have been changed since it was found due, and
- * be removed, or its server be disconnected, while the post is made. What was deleted then must
- * not come back with what this post noted and kept after it, so that is deleted as well.
+ * Attempts a post as its schedule is now, which may have changed since it came due. What was
+ * deleted while the post was made must not come back with what the attempt wrote after it, so
+ * that is deleted again.
  */
-export function createPostIfCurrent(
-  parts: CurrentParts,
-): (due: Occurrence) => Promise<AttemptResult> {
-  const { schedules, ledgers, guilds, attempt, forget } = parts;
-
-  async function find({ guildId, schedule: { id } }: Occurrence): Promise<Schedule | undefined> {
-    return (await schedules.of(guildId)).find((each) => each.id === id);
-  }
-
-  return async (due) => {
-    const now = await find(due);
-    if (now === undefined || !isSameTime(now, due.schedule)) return 'open';
+export function createPostIfCurrent(parts: CurrentParts) {
+  const { schedules, states, guilds, attempt, forget } = parts;
+  return async (due: Occurrence): Promise<AttemptResult> => {
     const { guildId } = due;
-    // One step that the store fails must not keep the next from being taken.
+    const { id, time, timeZone, since } = due.schedule;
+    const find = async () => (await schedules.of(guildId)).find((each) => each.id === id);
+    const schedule = await find();
+    const isSameTime =
+      schedule?.time === time && schedule.timeZone === timeZone && schedule.since === since;
+    if (!isSameTime) return 'open';
+    // Each step is taken even when the store fails the one before.
     try {
-      return await attempt({ ...due, schedule: now });
+      return await attempt({ ...due, schedule });
     } finally {
       try {
         if ((await guilds.keyInfo(guildId)) === null) await forget(guildId);
       } finally {
-        if ((await find(due)) === undefined) await ledgers.forget(scheduleKey(guildId, now.id));
+        if ((await find()) === undefined) await states.forget(scheduleKey(guildId, id));
       }
     }
   };
-}
-
-function isSameTime(one: Schedule, other: Schedule): boolean {
-  return one.time === other.time && one.timeZone === other.timeZone && one.since === other.since;
 }

@@ -1,44 +1,45 @@
-import type { PostState, Open } from '../../domain/daily/post-state.js';
+import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
+import type { Occurrence } from '../../domain/daily/schedule.js';
 import { LATEST_MS } from '../schedule/occurrences.js';
 
-/** The steps of a post state, as pure functions of what stands in the store. */
+/** The steps of a post's state, as pure functions of what the store holds. */
 
-/** A holder that does not renew for this long is taken for dead. */
+/** A holder that doesn't renew for this long counts as dead. */
 export const LEASE_MS = 60_000;
-/** Past this lateness the post says so. */
+/** A post that is later than this says so. */
 export const LATE_AFTER_MS = 10 * 60_000;
-/** A channel that refuses for so long gets no more posts. */
+/** A channel that refuses for this long gets no more posts. */
 const OFF_AFTER_MS = 5 * 86_400_000;
-const FIRST_GAP_MS = 5 * 60_000;
-/** Soon, because the nonce still tells a second request then. */
-const FIRST_LOOK_MS = 60_000;
-const GAP_FACTOR = 3;
-const LONGEST_GAP_MS = 86_400_000;
-/** A date is asked for within six hours of its time, so an older one only by a clock that went back. */
+const FIRST_BACKOFF_MS = 5 * 60_000;
+/** Soon, while Discord still knows the nonce of the first request. */
+const FIRST_UNCLEAR_BACKOFF_MS = 60_000;
+const BACKOFF_FACTOR = 3;
+const MAX_BACKOFF_MS = 86_400_000;
+/** Dates come at most six hours late, so only a clock that went back asks for an older one. */
 const DATES_KEPT = 14;
 
-interface Asked {
-  readonly date: string;
-  readonly dueAt: number;
-}
-
-export interface Turn {
-  readonly now: number;
+/** Who makes a step, and when (ms). */
+export interface Attempt {
   readonly by: string;
+  readonly now: number;
 }
 
 /**
- * Takes a date, or the older one whose post may stand, which has to be settled first. Null when
- * there is nothing to do: closed, in other hands, not yet to be tried again, switched off.
+ * Leases a date, or an older one that may have been posted and has to be settled first. Null
+ * when there is nothing to do: closed, leased, not yet to be tried again, switched off.
  */
-export function acquireLease(before: PostState, asked: Asked, { now, by }: Turn): PostState | null {
-  const { open: present, offSince, done } = before;
+export function acquireLease(
+  before: PostState,
+  asked: Pick<Occurrence, 'date' | 'dueAt'>,
+  { now, by }: Attempt,
+): PostState | null {
+  const { open: pending, offSince, done } = before;
   if (offSince !== undefined) return null;
-  if (present !== undefined && isBusy(present, now)) return null;
-  const unsettled = present?.maybeSince !== undefined && present.date !== asked.date;
-  const { date, dueAt } = unsettled ? present : asked;
+  if (pending !== undefined && isBusy(pending, now)) return null;
+  const isUnsettled = pending?.maybeSince !== undefined && pending.date !== asked.date;
+  const { date, dueAt } = isUnsettled ? pending : asked;
   if (done.includes(date)) return null;
-  const same = present?.date === date ? present : undefined;
+  const same = pending?.date === date ? pending : undefined;
   return {
     ...before,
     open: {
@@ -54,88 +55,82 @@ export function acquireLease(before: PostState, asked: Asked, { now, by }: Turn)
 }
 
 /** An `until` further ahead than any that is ever written comes from a clock that was wrong. */
-function isBusy({ until, phase }: Open, now: number): boolean {
+function isBusy({ until, phase }: PendingPost, now: number): boolean {
   const longest = phase === 'waiting' ? LATEST_MS : LEASE_MS;
   return until > now && until - now <= longest;
 }
 
-/** The lease goes on; null when it has been lost. */
-export function renew(before: PostState, date: string, turn: Turn): PostState | null {
-  const { open: held } = before;
-  if (!isHeldBy(held, date, turn)) return null;
-  return { ...before, open: { ...held, until: turn.now + LEASE_MS } };
+/** Null when the lease has been lost. */
+export function renewLease(before: PostState, date: string, attempt: Attempt): PostState | null {
+  const { open: pending } = before;
+  if (!isHeldBy(pending, date, attempt)) return null;
+  return { ...before, open: { ...pending, until: attempt.now + LEASE_MS } };
 }
 
-/** The request is about to leave; null when the lease has been lost, and then it must not. */
-export function beginPosting(before: PostState, date: string, turn: Turn): PostState | null {
-  const renewed = renew(before, date, turn);
+/** Before the request leaves. Null when the lease has been lost: then it must not leave. */
+export function beginPosting(before: PostState, date: string, attempt: Attempt): PostState | null {
+  const renewed = renewLease(before, date, attempt);
   if (renewed?.open === undefined) return null;
-  const maybeSince = Math.min(renewed.open.maybeSince ?? Infinity, turn.now);
+  const maybeSince = Math.min(renewed.open.maybeSince ?? Infinity, attempt.now);
   return { ...renewed, open: { ...renewed.open, phase: 'posting', maybeSince } };
 }
 
-export interface Posted extends Asked {
+interface StandingPost extends Pick<Occurrence, 'date' | 'dueAt'> {
   readonly messageId: string;
   readonly at: number;
 }
 
-/** True whoever holds the date by now: the message stands. */
-export function posted(before: PostState, { date, dueAt, messageId, at }: Posted): PostState {
+/** Whoever has the lease by now: the message is there. */
+export function posted(before: PostState, { date, dueAt, messageId, at }: StandingPost): PostState {
   const { failingSince: _, ...rest } = closeDate(before, date);
   const late = at - dueAt > LATE_AFTER_MS;
   return { ...rest, failures: 0, lastPost: { date, at, messageId, late } };
 }
 
-/** Closes a date without a post. */
+/** Nothing more is posted for the date. */
 export function closeDate(before: PostState, date: string): PostState {
-  const { open: present, ...rest } = before;
+  const { open: pending, ...rest } = before;
   const done = [...before.done.filter((each) => each !== date), date].slice(-DATES_KEPT);
   return {
     ...rest,
     done,
-    ...(present !== undefined && present.date !== date ? { open: present } : {}),
+    ...(pending !== undefined && pending.date !== date ? { open: pending } : {}),
   };
 }
 
 export interface PostFailure {
   readonly date: string;
   readonly said: string;
-  /**
-   * `channel`: it refused, so the request did nothing. `before`: nothing was sent. `unclear`:
-   * the request left and the answer did not come.
-   */
+  /** `channel`: it refused. `before`: nothing was sent. `unclear`: sent, and no answer came. */
   readonly kind: 'channel' | 'before' | 'unclear';
-  /** Since when a post may stand, as it was before this try. */
+  /** Since when a post may be there, as it was before this attempt. */
   readonly maybeSince?: number | undefined;
 }
 
-/** Notes why there is no post and when to try again; null when the date is in other hands. */
+/** Records the failure and when to try again. Null when the lease has been lost. */
 export function recordFailure(
   before: PostState,
-  trouble: PostFailure,
-  turn: Turn,
+  { date, said, kind, maybeSince: earlier }: PostFailure,
+  attempt: Attempt,
 ): PostState | null {
-  const { open: held } = before;
-  if (!isHeldBy(held, trouble.date, turn)) return null;
-  const { now } = turn;
-  const channel = trouble.kind === 'channel';
-  const failures = before.failures + (channel ? 1 : 0);
-  const failingSince = channel ? (before.failingSince ?? now) : before.failingSince;
-  const gap = gapAfter(channel ? failures : held.tries, trouble.kind);
+  const { open: pending } = before;
+  if (!isHeldBy(pending, date, attempt)) return null;
+  const { now } = attempt;
+  const isRefused = kind === 'channel';
+  const failures = before.failures + (isRefused ? 1 : 0);
+  const failingSince = isRefused ? (before.failingSince ?? now) : before.failingSince;
   const noted: PostState = {
     ...before,
     failures,
     ...(failingSince === undefined ? {} : { failingSince }),
-    lastError: { at: now, date: trouble.date, said: trouble.said },
+    lastError: { at: now, date, said },
   };
-  if (channel && failingSince !== undefined && now - failingSince >= OFF_AFTER_MS) {
-    return { ...closeDate(noted, trouble.date), offSince: now };
-  }
-  const until = now + gap;
-  if (trouble.kind !== 'unclear' && until > held.dueAt + LATEST_MS)
-    return closeDate(noted, trouble.date);
-  const { maybeSince: present, ...rest } = held;
-  const maybeSince = trouble.kind === 'unclear' ? present : trouble.maybeSince;
+  if (isRefused && failingSince !== undefined && now - failingSince >= OFF_AFTER_MS)
+    return { ...closeDate(noted, date), offSince: now };
+  const until = now + backoff(isRefused ? failures : pending.tries, kind);
+  if (kind !== 'unclear' && until > pending.dueAt + LATEST_MS) return closeDate(noted, date);
+  const { maybeSince: present, ...rest } = pending;
+  const maybeSince = kind === 'unclear' ? present : earlier;
   return {
     ...noted,
     open: {
@@ -147,18 +142,22 @@ export function recordFailure(
   };
 }
 
-/** Ever longer, so that a channel nobody mends is asked once a day in the end. */
-function gapAfter(failures: number, kind: PostFailure['kind']): number {
-  const first = kind === 'unclear' ? FIRST_LOOK_MS : FIRST_GAP_MS;
-  return Math.min(first * GAP_FACTOR ** (failures - 1), LONGEST_GAP_MS);
+/** Up to a day, for a channel that nobody repairs. */
+function backoff(failures: number, kind: PostFailure['kind']): number {
+  const first = kind === 'unclear' ? FIRST_UNCLEAR_BACKOFF_MS : FIRST_BACKOFF_MS;
+  return Math.min(first * BACKOFF_FACTOR ** (failures - 1), MAX_BACKOFF_MS);
 }
 
-/** As an admin wants it who set the schedule anew: whatever was wrong before counts no more. */
+/** For a schedule that an admin has set again. */
 export function clearFailures(before: PostState): PostState {
   const { offSince: _off, failingSince: _since, ...rest } = before;
   return { ...rest, failures: 0 };
 }
 
-function isHeldBy(held: Open | undefined, date: string, { by }: Turn): held is Open {
-  return held !== undefined && held.date === date && held.by === by && held.phase !== 'waiting';
+function isHeldBy(
+  pending: PendingPost | undefined,
+  date: string,
+  { by }: Attempt,
+): pending is PendingPost {
+  return pending?.date === date && pending.by === by && pending.phase !== 'waiting';
 }

@@ -10,15 +10,16 @@ import {
   lastPostTooOldSentence,
 } from '../../views/daily/daily-sentences.js';
 import { markOf, type Compose } from './compose.js';
-import type { PostState, Open } from '../../domain/daily/post-state.js';
+import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import {
+  acquireLease,
   beginPosting,
   closeDate,
   LEASE_MS,
   posted,
-  renew,
-  acquireLease,
   recordFailure,
+  renewLease,
+  type Attempt,
   type PostFailure,
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
@@ -26,79 +27,63 @@ import { LATEST_MS } from '../schedule/occurrences.js';
 import { nonceOf, scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 
 export interface PostingParts {
-  readonly ledgers: PostStates;
+  readonly states: PostStates;
   readonly clock: Clock;
   readonly messages: Pick<Messages, 'post'>;
   readonly history: History;
   readonly compose: Compose;
-  /** Told when a channel begins to refuse and when its posts are switched off. Never throws. */
+  /** Told of each refusal of a channel. Never throws. */
   readonly onRefused: (occurrence: Occurrence, state: PostState, said: string) => Promise<void>;
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** So long a post waits for a pool that gives nothing; then it goes out and says so. */
+/** How long a post waits for a silent pool. Then it goes out and says so. */
 const PATIENT_MS = 60 * 60_000;
 
 /**
- * `settled`: this date needs nothing more, from anybody. `open`: not yet, or in other hands.
- * `again`: an older date was settled first. `off`: switched off, until an admin sets it anew.
+ * `settled`: this date is closed. `open`: not yet, or another process has it. `again`: an older
+ * date was settled first. `off`: switched off, until an admin sets the schedule again.
  */
 export type AttemptResult = 'settled' | 'open' | 'again' | 'off';
 
-/** Tries one post once: takes its date, makes it, posts it, notes it. Never throws. */
+/** Applies a step to the state of the attempt's schedule; null when the step gave null. */
+type Change = (
+  step: (state: PostState, attempt: Attempt) => PostState | null,
+) => Promise<PostState | null>;
+
+/** Tries one post once: leases its date, composes, posts, records. Throws what the store throws. */
 export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<AttemptResult> {
-  const { ledgers, clock, messages, history, compose, onRefused, onError } = parts;
+  const { states, clock, messages, history, compose, onRefused, onError } = parts;
 
-  async function attempt(asked: Occurrence): Promise<AttemptResult> {
-    const key = scheduleKey(asked.guildId, asked.schedule.id);
-    const by = randomUUID();
-    const turn = () => ({ now: clock.now(), by });
-    const before = await ledgers.read(key);
-    if (before.done.includes(asked.date)) return 'settled';
-    if (before.offSince !== undefined) return 'off';
-    const taken = await ledgers.change(key, (now) => acquireLease(now, asked, turn()));
-    if (taken?.open === undefined) return 'open';
-    const { date, dueAt } = taken.open;
-    const occurrence = { ...asked, date, dueAt };
-    const renewing = setInterval(() => void renewLease(key, date, turn()), LEASE_MS / 3);
-    renewing.unref();
-    try {
-      await post(occurrence, taken.open, turn);
-    } finally {
-      clearInterval(renewing);
-    }
-    return date === asked.date ? 'open' : 'again';
-  }
-
-  async function renewLease(key: string, date: string, turn: { now: number; by: string }) {
-    try {
-      await ledgers.change(key, (now) => renew(now, date, turn));
-    } catch (error) {
-      onError('the lease of a daily post could not be renewed', error);
-    }
-  }
-
-  type Turn = () => { readonly now: number; readonly by: string };
-
-  async function post(occurrence: Occurrence, held: Open, turn: Turn): Promise<void> {
-    const { guildId, schedule, date, dueAt } = occurrence;
-    const key = scheduleKey(guildId, schedule.id);
-    const fail = (trouble: Omit<PostFailure, 'date' | 'maybeSince'>, error: unknown) =>
-      note(occurrence, { ...trouble, date, maybeSince: held.maybeSince }, { error, turn });
+  async function post(
+    occurrence: Occurrence,
+    { maybeSince }: PendingPost,
+    change: Change,
+  ): Promise<void> {
+    const { schedule, date, dueAt } = occurrence;
     const done = (messageId: string, at: number) =>
-      ledgers.change(key, (now) => posted(now, { date, dueAt, messageId, at }));
+      change((state) => posted(state, { date, dueAt, messageId, at }));
+    const fail = async (failure: Pick<PostFailure, 'kind' | 'said'>, error: unknown) => {
+      const isRefused = failure.kind === 'channel';
+      if (!isRefused && !(error instanceof UserError)) onError('a daily post was not sent', error);
+      const after = await change((state, attempt) =>
+        recordFailure(state, { ...failure, date, maybeSince }, attempt),
+      );
+      if (after !== null && isRefused) await onRefused(occurrence, after, failure.said);
+    };
+
     try {
-      if (held.maybeSince !== undefined) {
-        const found = await history.find(schedule.channelId, markOf(occurrence), held.maybeSince);
-        if (found !== null) return void (await done(found, held.maybeSince));
+      if (maybeSince !== undefined) {
+        const found = await history.find(schedule.channelId, markOf(occurrence), maybeSince);
+        if (found !== null) return void (await done(found, maybeSince));
       }
     } catch (error) {
-      return fail(refusal(error) ?? { kind: 'unclear', said: discordUnclear }, error);
+      return fail(failureOf(error), error);
     }
     if (clock.now() - dueAt > LATEST_MS) {
-      await ledgers.change(key, (now) => ({
-        ...closeDate(now, date),
-        lastError: { at: clock.now(), date, said: lastPostTooOldSentence },
+      await change((state, { now }) => ({
+        ...closeDate(state, date),
+        lastError: { at: now, date, said: lastPostTooOldSentence },
       }));
       return;
     }
@@ -111,40 +96,43 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       const said = error instanceof UserError ? error.message : internalErrorSentence;
       return fail({ kind: 'before', said }, error);
     }
-    if ((await ledgers.change(key, (now) => beginPosting(now, date, turn()))) === null) return;
+    if ((await change((state, attempt) => beginPosting(state, date, attempt))) === null) return;
     try {
       const { messageId } = await messages.post(schedule.channelId, reply, nonceOf(occurrence));
       await done(messageId, clock.now());
     } catch (error) {
-      await fail(refusal(error) ?? { kind: 'unclear', said: discordUnclear }, error);
+      await fail(failureOf(error), error);
     }
-  }
-
-  async function note(
-    occurrence: Occurrence,
-    trouble: PostFailure,
-    { error, turn }: { readonly error: unknown; readonly turn: Turn },
-  ): Promise<void> {
-    const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
-    const refused = trouble.kind === 'channel';
-    if (!refused && !(error instanceof UserError)) onError('a daily post was not sent', error);
-    const after = await ledgers.change(key, (now) => recordFailure(now, trouble, turn()));
-    if (after !== null && refused) await onRefused(occurrence, after, trouble.said);
   }
 
   return async (asked) => {
+    const key = scheduleKey(asked.guildId, asked.schedule.id);
+    const before = await states.read(key);
+    if (before.done.includes(asked.date)) return 'settled';
+    if (before.offSince !== undefined) return 'off';
+    const by = randomUUID();
+    const change: Change = (step) =>
+      states.change(key, (state) => step(state, { by, now: clock.now() }));
+    const leased = await change((state, attempt) => acquireLease(state, asked, attempt));
+    if (leased?.open === undefined) return 'open';
+    const { date, dueAt } = leased.open;
+    const renewing = setInterval(() => {
+      change((state, attempt) => renewLease(state, date, attempt)).catch((error: unknown) =>
+        onError('the lease of a daily post could not be renewed', error),
+      );
+    }, LEASE_MS / 3).unref();
     try {
-      return await attempt(asked);
-    } catch (error) {
-      // The store itself: whatever state the date is in, its lease runs out and it is taken anew.
-      onError('a daily post could not be tried', error);
-      return 'open';
+      await post({ ...asked, date, dueAt }, leased.open, change);
+    } finally {
+      clearInterval(renewing);
     }
+    return date === asked.date ? 'open' : 'again';
   };
 }
 
-function refusal(error: unknown): Pick<PostFailure, 'kind' | 'said'> | null {
-  if (!(error instanceof ChannelRefused)) return null;
+/** Of looking for a post and of sending one: unless the channel refused, nobody knows. */
+function failureOf(error: unknown): Pick<PostFailure, 'kind' | 'said'> {
+  if (!(error instanceof ChannelRefused)) return { kind: 'unclear', said: discordUnclear };
   const said = error.reason === 'gone' ? channelIsGone : channelIsForbidden;
   return { kind: 'channel', said };
 }

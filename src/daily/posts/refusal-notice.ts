@@ -1,25 +1,24 @@
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Messages } from '../../domain/messages/ports.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
-import type { PostState } from '../../domain/daily/post-state.js';
-import { nonceOf, type Occurrence } from '../../domain/daily/schedule.js';
+import { nonceOf } from '../../domain/daily/schedule.js';
+import type { PostingParts } from './posting.js';
 
-interface AuditParts {
+interface RefusalParts extends Pick<PostingParts, 'onError'> {
   readonly guilds: Guilds;
   readonly messages: Pick<Messages, 'post'>;
-  readonly onError: (what: string, error: unknown) => void;
 }
 
 /** Tells the audit channel when a channel begins to refuse its posts, and when they are off. */
-export function createRefusalNotice({ guilds, messages, onError }: AuditParts) {
-  return async (occurrence: Occurrence, state: PostState, said: string): Promise<void> => {
-    const isFirst = state.failures === 1;
-    if (!isFirst && state.offSince === undefined) return;
+export function createRefusalNotice(parts: RefusalParts): PostingParts['onRefused'] {
+  const { guilds, messages, onError } = parts;
+  return async ({ guildId, schedule, ...rest }, { failures, offSince }, said) => {
+    if (failures !== 1 && offSince === undefined) return;
     try {
-      const { auditChannelId } = await guilds.settings(occurrence.guildId);
-      if (auditChannelId === undefined || auditChannelId === occurrence.schedule.channelId) return;
-      const reply = refusedReply(occurrence.schedule, said, state.offSince !== undefined);
-      await messages.post(auditChannelId, reply, `a${nonceOf(occurrence)}`);
+      const { auditChannelId } = await guilds.settings(guildId);
+      if (auditChannelId === undefined || auditChannelId === schedule.channelId) return;
+      const reply = refusedReply(schedule, said, offSince !== undefined);
+      await messages.post(auditChannelId, reply, `a${nonceOf({ guildId, schedule, ...rest })}`);
     } catch (error) {
       onError('the audit channel could not be told of a daily post', error);
     }

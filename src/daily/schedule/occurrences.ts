@@ -1,7 +1,7 @@
 import { dateAfter, toInstant, localDateOf } from '../../domain/time/local-time.js';
 import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
 
-/** When posts are due. Pure but for what it remembers of the calendar. */
+/** When posts are due. */
 export interface Calendar {
   /** The newest post of a schedule that is due at `now` and not more than `LATEST_MS` overdue. */
   due(guildId: string, schedule: Schedule, now: number): Occurrence | null;
@@ -9,26 +9,26 @@ export interface Calendar {
   next(guildId: string, schedule: Schedule, now: number): Occurrence;
 }
 
-/** A post that could not be sent for longer than this is not sent any more. */
+/** A post that is later than this is not sent. */
 export const LATEST_MS = 6 * 3_600_000;
-/** A post may be due on the date after its own: by its offset, or by a gap before midnight. */
+/** By its offset, or a gap before midnight, a post may be due on the date after its own. */
 const DATES_BACK = 2;
-/** Zones leave out one date at most, so the next post is at most this many dates away. */
+/** Zones leave out one date at most. */
 const DATES_AHEAD = 3;
-const MOST_KEPT = 20_000;
+const CACHE_SIZE = 20_000;
 
 export function createCalendar(windowMs: number): Calendar {
-  const instants = remembering((key: string) => {
+  const instants = memoize((key: string) => {
     const [date = '', time = '', zone = ''] = key.split(' ');
     return toInstant(date, time, zone);
   });
-  /** Kept by the quarter of an hour: no zone's date changes within one. */
-  const dates = remembering((key: string) => {
+  /** By the quarter of an hour: no zone's date changes within one. */
+  const dates = memoize((key: string) => {
     const [quarter = '', zone = ''] = key.split(' ');
     return localDateOf(Number(quarter) * QUARTER_MS, zone);
   });
 
-  const neighbours = remembering((today: string) =>
+  const neighbours = memoize((today: string) =>
     Array.from({ length: DATES_BACK + 1 + DATES_AHEAD }, (_, index) =>
       dateAfter(today, index - DATES_BACK),
     ),
@@ -54,7 +54,7 @@ export function createCalendar(windowMs: number): Calendar {
       return newest;
     },
     next(guildId, schedule, now) {
-      // A time that was set just now lies before `since` today, never on all the dates ahead.
+      // The times of the next dates lie after `since`, whatever `now` is.
       const from = Math.max(now, schedule.since);
       for (const each of around(guildId, schedule, from)) if (each.dueAt > now) return each;
       throw new RangeError(`no next post: ${schedule.time} ${schedule.timeZone}`);
@@ -64,13 +64,13 @@ export function createCalendar(windowMs: number): Calendar {
 
 const QUARTER_MS = 15 * 60_000;
 
-function remembering<Value>(compute: (key: string) => Value): (key: string) => Value {
+function memoize<Value>(compute: (key: string) => Value): (key: string) => Value {
   const kept = new Map<string, Value>();
   return (key) => {
     const known = kept.get(key);
     if (known !== undefined) return known;
     const value = compute(key);
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= CACHE_SIZE) kept.clear();
     kept.set(key, value);
     return value;
   };

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
-/** What a post may hold, in the order in which it is shown. */
+/** In the order in which a post shows them. */
 export const SECTIONS = [
   'figures',
   'revenue',
@@ -31,7 +31,7 @@ export const schedule = z.object({
   timeZone: z.string(),
   currencies: z.array(z.enum(POOL_CURRENCIES)),
   sections: z.array(z.enum(SECTIONS)),
-  /** When its time was set, in ms: what was due before that is none of its posts. */
+  /** When its time was set, in ms. Nothing before that is due. */
   since: z.number(),
   setBy: z.string(),
 });
@@ -40,9 +40,8 @@ export type Schedule = z.output<typeof schedule>;
 export const MOST_SCHEDULES = 5;
 
 /**
- * A thousand guilds ask for 08:00. Each has a moment of its own within this window after its
- * time, always the same, so neither the pool nor Discord meets them all at once. It also keeps
- * several posts of one guild in step, which share its pool's answers.
+ * A thousand guilds ask for 08:00. Each has its own fixed moment within this window, so that
+ * neither the pool nor Discord gets them all at once.
  */
 export const SPREAD_MS = 5 * 60_000;
 
@@ -52,7 +51,7 @@ export function offsetOf(guildId: string, windowMs: number): number {
   return Math.floor((hash / 2 ** 32) * windowMs);
 }
 
-/** Letters and digits that nobody mistakes for each other. */
+/** Without what people mistake for each other. */
 const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz';
 
 export function newScheduleId(): string {

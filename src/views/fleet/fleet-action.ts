@@ -7,29 +7,28 @@ import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { progressBar } from '../kit/progress-bar.js';
 import { card, field, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
-import { count, formatText, groupThousands, NOT_GIVEN } from '../kit/figures.js';
-import { groupBy } from '../kit/group-by.js';
-import { code, joinList, escapeMarkdown, limitLines } from '../kit/text.js';
+import { count, groupThousands, NOT_GIVEN } from '../kit/figures.js';
+import { code, escapeMarkdown, firstOf } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
-
-type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
+import { summarizeAction, type FleetActionFigures } from './fleet-action-figures.js';
 
 /** The card, and all miners of the action in files where the pool named any. */
 export function fleetActionReply(
   read: Read<FleetAction>,
   { files, lines }: Pick<AttachedFiles, 'files' | 'lines'>,
 ): Reply {
-  const embed = fleetActionEmbed(read);
+  const embed = fleetActionEmbed(summarizeAction(read));
   const description = [embed.description, ...lines].join('\n');
   return read.value.miners_summary?.length
     ? { embeds: [{ ...embed, description }], files }
     : { embeds: [embed] };
 }
 
-export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): APIEmbed {
-  const failures = failureLines(action);
-  const statuses = statusLine(action);
+export function fleetActionEmbed(figures: FleetActionFigures): APIEmbed {
+  const { action, readAt } = figures;
+  const failures = failureLines(figures);
+  const statuses = statusLine(figures);
   return card({
     title: `Fleet action · ${escapeMarkdown(action.action_type || 'type not given', 60)}`,
     tone: decimalOf(action.error_miners)?.greaterThan(0) === true ? 'warning' : 'neutral',
@@ -44,7 +43,10 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
         `Succeeded: **${count(action.success_miners)}** · Failed: **${count(action.error_miners)}** · Total: **${count(action.total_miners)}**`,
       ),
       field('Progress, as the pool gives it', count(action.progress)),
-      field('Started by', formatText(action.initiated_by)),
+      field(
+        'Started by',
+        action.initiated_by ? escapeMarkdown(action.initiated_by, 80) : NOT_GIVEN,
+      ),
       field('Created', poolTimeWithAge(action.created_at)),
       statuses === null ? null : wideField('Miners by status', statuses),
       failures === null ? null : wideField('Failures by code', failures),
@@ -54,26 +56,20 @@ export function fleetActionEmbed({ value: action, readAt }: Read<FleetAction>): 
   });
 }
 
-const MOST_GROUPS = 6;
-
 /** The statuses of the single miners, as they came. */
-function statusLine({ miners_summary: miners }: FleetAction): string | null {
-  const byStatus = groupBy(miners ?? [], ({ status }) => status || NOT_GIVEN);
-  return (
-    limitLines(
-      largestFirst(byStatus),
-      ([status, same]) => `${escapeMarkdown(status, 40)} ${groupThousands(String(same.length))}`,
-      { most: MOST_GROUPS, what: 'statuses' },
-    ).join(' · ') || null
-  );
+function statusLine({ statuses: { most, words } }: FleetActionFigures): string | null {
+  if (words === 0) return null;
+  const left = words - most.length;
+  return [
+    ...most.map(
+      ({ word, miners }) => `${escapeMarkdown(word || NOT_GIVEN, 40)} ${groupThousands(String(miners))}`,
+    ),
+    ...(left > 0 ? [`and ${left} more statuses`] : []),
+  ].join(' · ');
 }
 
-function largestFirst<Item>(groups: ReadonlyMap<string, Item[]>): [string, Item[]][] {
-  return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
-}
-
-/** The share of miners that ended, by the pool's own counts; null where it gave none. */
-function progressLine(action: FleetAction): string | null {
+/** The bar counts miners that ended, from the pool's own counts; none when they did not come. */
+function progressLine(action: FleetActionFigures['action']): string | null {
   const total = decimalOf(action.total_miners);
   const succeeded = decimalOf(action.success_miners);
   const failed = decimalOf(action.error_miners);
@@ -83,21 +79,23 @@ function progressLine(action: FleetAction): string | null {
   return `${bar} ${count(ended.toFixed())} of ${count(total.toFixed())} ended`;
 }
 
-function failureLines({ miners_summary: miners }: FleetAction): string | null {
-  const failed = (miners ?? []).filter(({ failure_code }) => failure_code);
-  const byCode = groupBy(failed, ({ failure_code }) => failure_code ?? '');
-  return (
-    limitLines(
-      largestFirst(byCode),
-      ([failure, same]) => `${code(failure, 40)} × ${same.length}: ${minerNames(same)}`,
-      { most: MOST_GROUPS, what: 'codes' },
-    ).join('\n') || null
-  );
+function failureLines({ failures: { most, words } }: FleetActionFigures): string | null {
+  if (words === 0) return null;
+  const left = words - most.length;
+  return [
+    ...most.map(
+      ({ word, miners, first }) =>
+        `${code(word, 40)} × ${miners}: ${escapeMarkdown(namesLine(first, miners), 120)}`,
+    ),
+    ...(left > 0 ? [`and ${left} more codes`] : []),
+  ].join('\n');
 }
 
-function minerNames(miners: readonly ActionMiner[]): string {
-  const names = miners.map((each) => oneLine(each.miner_ip || each.miner_id || NOT_GIVEN, 40));
-  return escapeMarkdown(joinList(names, 3), 120);
+function namesLine(first: readonly string[], count: number): string {
+  return firstOf(
+    first.map((name) => oneLine(name || NOT_GIVEN, 40)),
+    count,
+  );
 }
 
 function decimalOf(value: Numeric | null | undefined): Decimal | null {

@@ -1,10 +1,12 @@
-import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
+import { failureSentence } from '../errors/failures.js';
 import { button, buttonRow } from '../kit/buttons.js';
 import { PALETTE } from '../kit/palette.js';
 import { timestamp } from '../kit/times.js';
 import { code } from '../kit/text.js';
+import { fleetActionEmbed } from './fleet-action.js';
+import type { FleetActionFigures } from './fleet-action-figures.js';
 
 /** Kind of the button that stops following; its argument is the id of what is followed. */
 export const FOLLOW_STOP = 'follow-stop';
@@ -17,29 +19,30 @@ export type FollowEnd =
   | { readonly kind: 'restarting' }
   | { readonly kind: 'disconnected' };
 
-/** What shows on the message that follows an action. */
+/** What of a follow shows on its message. Times in ms. */
 export interface Followed {
   readonly id: string;
   readonly actionId: string;
   readonly until: number;
-  readonly embed: APIEmbed;
-  readonly trouble?: { readonly since: number; readonly sentence: string } | undefined;
+  readonly figures: FleetActionFigures;
+  /** Since when the pool gives no answer, so that `figures` are old. */
+  readonly silentSince?: number;
 }
 
-export function followReply(followed: Followed, end: FollowEnd | null): Reply {
-  const { embed, trouble, id } = followed;
+/** `failure` is why the pool gives no answer, where that's known. */
+export function followReply(followed: Followed, end: FollowEnd | null, failure?: unknown): Reply {
+  const { figures, silentSince, id } = followed;
+  const embed = fleetActionEmbed(figures);
   const lines = [
     embed.description,
-    trouble === undefined
-      ? undefined
-      : `⚠️ No answer since ${timestamp(trouble.since, 't')} (${timestamp(trouble.since, 'R')}), so these figures are from before. ${trouble.sentence}`,
+    silentSince === undefined ? undefined : silentLine(silentSince, failure),
     end === null ? followedLine(followed) : endLine(end, followed),
   ];
   return {
     embeds: [
       {
         ...embed,
-        ...(trouble === undefined ? {} : { color: PALETTE.warning }),
+        ...(silentSince === undefined ? {} : { color: PALETTE.warning }),
         description: lines.filter((line) => line !== undefined).join('\n'),
       },
     ],
@@ -47,6 +50,11 @@ export function followReply(followed: Followed, end: FollowEnd | null): Reply {
       ? { components: [buttonRow([button('Stop following', encodeCustomId(FOLLOW_STOP, id))])] }
       : {}),
   };
+}
+
+function silentLine(since: number, failure: unknown): string {
+  const why = failure === undefined ? '' : ` ${failureSentence(failure)}`;
+  return `⚠️ No answer since ${timestamp(since, 't')} (${timestamp(since, 'R')}), so these figures are from before.${why}`;
 }
 
 function followedLine({ until }: Followed): string {

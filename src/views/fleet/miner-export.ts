@@ -11,16 +11,18 @@ import { filterLine } from './miners.js';
 import type { TextFiles } from '../files/text-files.js';
 import { timestamp } from '../kit/times.js';
 
-/** A total is never known. */
-interface ExportProgress {
+/** How far the reading has come. A total is never known. */
+export interface ExportProgress {
+  /** Those with something in them. */
   readonly pages: number;
   readonly rows: number;
-  /** Rows with the id of an earlier row. */
+  /** Rows whose id came before: the fleet moved, so as many others may be missing. */
   readonly twice: number;
-  /** True where the list ended with a page that came again. */
-  readonly repeated?: boolean;
-  /** False where the pool gave no list. */
-  readonly given?: boolean;
+  /** A full page came again though the pool named a next one: the list may go on. */
+  readonly repeated: boolean;
+  /** False where the pool gave no list, which doesn't mean none. */
+  readonly given: boolean;
+  /** When the last page came, in ms; null before the first. */
   readonly readAt: number | null;
 }
 
@@ -52,7 +54,7 @@ export function exportProgressReply({ filter, siteName, progress, id, last }: Ru
           `${barOf(progress, last)} **${plural(progress.rows, 'miner')}** so far`,
           barLine(progress, last),
           progress.readAt === null
-            ? null
+            ? '-# No page of the pool came yet. If this doesn’t change for a minute, run the command again.'
             : `-# Page ${groupThousands(String(progress.pages))} of the pool came ${timestamp(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
         ],
       }),
@@ -92,8 +94,8 @@ export function fleetExportReply(report: Reported & { readonly written: TextFile
             : `**${plural(written.rows, 'miner')}**, every field the pool gave, every digit as it came.`,
           missingLine(written, progress),
           movedLine(progress),
-          progress.given === false ? noListLine : null,
-          progress.repeated === true ? repeatedLine : null,
+          progress.given ? null : noListLine,
+          progress.repeated ? repeatedLine : null,
           ...packingLines(written.files),
         ],
         ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
@@ -105,13 +107,13 @@ export function fleetExportReply(report: Reported & { readonly written: TextFile
 
 /** False where a miner may be missing. */
 function isSound({ twice, repeated, given }: ExportProgress): boolean {
-  return twice === 0 && repeated !== true && given !== false;
+  return twice === 0 && !repeated && given;
 }
 
 function emptyLine({ given }: ExportProgress): string {
-  return given === false
-    ? 'The file holds its headings and no rows.'
-    : 'No miner matches: the file holds its headings and no rows.';
+  return given
+    ? 'No miner matches: the file holds its headings and no rows.'
+    : 'The file holds its headings and no rows.';
 }
 
 function titleOf({ rows, ended }: TextFiles): string {
@@ -155,15 +157,15 @@ export function exportCancelledReply(byUserId: string): Reply {
   };
 }
 
-/** Also sent after the restart of a process that was killed. */
-export function exportBrokenOffReply({ filter, siteName }: AskedExport): Reply {
+/** Without `asked` where its process was killed: nothing else knows the filter. */
+export function exportBrokenOffReply(asked?: AskedExport): Reply {
   return {
     embeds: [
       card({
         title: 'Export broken off',
         tone: 'warning',
         lines: [
-          filterLine(filter, siteName),
+          asked === undefined ? null : filterLine(asked.filter, asked.siteName),
           '**The bot was restarted before the file was ready**, so there is none. Run `/miners export` again, with the same filter.',
         ],
       }),
@@ -171,8 +173,7 @@ export function exportBrokenOffReply({ filter, siteName }: AskedExport): Reply {
   };
 }
 
-export const notRunningSentence =
-  'This export is not running any more. If its message shows no file, the bot was restarted meanwhile: run the command again.';
+export const exportEndedSentence = 'This export has just ended. Its message says how.';
 
 export const tooManyExportsSentence =
   'Too many exports are running at this moment. Wait until one is done, or cancel one.';

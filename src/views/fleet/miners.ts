@@ -29,9 +29,12 @@ interface MinersPage {
   readonly pages: Pages;
   /** Custom id of the select that opens one miner. */
   readonly selectId: string;
+  /** Value of each miner's option, in the order of the list. */
+  readonly selectValues: readonly string[];
 }
 
-export function minersReply({ read, filter, siteName, pages, selectId }: MinersPage): Reply {
+export function minersReply(page: MinersPage): Reply {
+  const { read, filter, siteName, pages } = page;
   const miners = read.value.items;
   const none =
     pages.number === 1 ? 'No miner matches.' : 'This page is empty: the list ended before it.';
@@ -51,10 +54,7 @@ export function minersReply({ read, filter, siteName, pages, selectId }: MinersP
         readAt: read.readAt,
       }),
     ],
-    components: [
-      ...(miners.length === 0 ? [] : [minerSelect(miners, selectId)]),
-      ...pageButtons(pages),
-    ],
+    components: [...(miners.length === 0 ? [] : [minerSelect(page)]), ...pageButtons(pages)],
   };
 }
 
@@ -109,11 +109,11 @@ function nameOf(miner: Miner): string {
   return miner.ip_address || miner.pool?.worker || miner.id || NOT_GIVEN;
 }
 
-/** The value is the place on this page: a miner's id may be longer than Discord allows. */
-function minerSelect(
-  miners: readonly Miner[],
-  selectId: string,
-): APIActionRowComponent<APIStringSelectComponent> {
+function minerSelect({
+  read,
+  selectId,
+  selectValues,
+}: MinersPage): APIActionRowComponent<APIStringSelectComponent> {
   return {
     type: ComponentType.ActionRow,
     components: [
@@ -121,10 +121,10 @@ function minerSelect(
         type: ComponentType.StringSelect,
         custom_id: selectId,
         placeholder: 'Show one miner in full',
-        options: miners.slice(0, 25).map((miner, index) => ({
+        options: read.value.items.slice(0, 25).map((miner, index) => ({
           label: oneLine(nameOf(miner), 60) || `Miner ${index + 1}`,
           description: oneLine(`${miner.model ?? 'model not given'} · ${statusWord(miner)}`, 90),
-          value: String(index),
+          value: selectValues[index] ?? String(index),
         })),
       },
     ],

@@ -68,17 +68,17 @@ export interface ProcessParts extends Partial<Pick<PostingParts, 'compose' | 'on
 /** What one process runs of the daily posts, with what it is told of trouble. */
 export function startProcess(parts: ProcessParts): {
   readonly runner: Runner;
-  readonly ledgers: PostStates;
+  readonly states: PostStates;
   readonly trouble: unknown[];
 } {
   const { store, clock, channels, spreadMs = 0, compose = composeMark } = parts;
   const { onRefused = async () => undefined } = parts;
   const trouble: unknown[] = [];
   const onError = (_what: string, error: unknown) => void trouble.push(error);
-  const ledgers = createPostStates(store);
+  const states = createPostStates(store);
   const calendar = createCalendar(spreadMs);
   const port = { messages: channels, history: channels };
-  const attempt = createPosting({ ledgers, clock, compose, onRefused, onError, ...port });
+  const attempt = createPosting({ states, clock, compose, onRefused, onError, ...port });
   const schedules = createSchedules(store);
   const runner = createRunner({
     schedules,
@@ -88,7 +88,7 @@ export function startProcess(parts: ProcessParts): {
     onError,
     perSecond: Infinity,
   });
-  return { runner, ledgers, trouble };
+  return { runner, states, trouble };
 }
 
 /** Looks once and waits for what that began. */

@@ -200,33 +200,37 @@ describe('/miners export', () => {
     await world.start();
   }, 30_000);
 
-  test('a kill in the middle: the old button says so, and a new export works', async () => {
+  test('a kill in the middle: a click on the old button says so, and a new export works', async () => {
     const outcome = await begun();
     const progress = await outcome.settled(isProgress);
+    expect(shown(progress)).toMatch(
+      /If that grows old, the bot was restarted|run the command again/,
+    );
     world.bot.kill();
     await expect.poll(() => world.bot.state).toBe('dead');
     world.pool.faults.latencyMs = 0;
     await world.start();
     const said = await settledOf(world.as('viewer').click(progress, idOf(progress, 'Cancel')));
-    expect(shown(said)).toMatch(/not running any more.*run the command again/);
-    await expect
-      .poll(() => shown(nowOf(progress)), { timeout: 40_000, interval: 200 })
-      .toContain('# Export broken off');
-    expect(shown(nowOf(progress))).toMatchInlineSnapshot(`
+    expect(said.id).toBe(progress.id);
+    expect(shown(said)).toMatchInlineSnapshot(`
       "# Export broken off
-      The whole fleet · sorted by model, lowest first
       **The bot was restarted before the file was ready**, so there is none. Run \`/miners export\` again, with the same filter."
     `);
-    expect(nowOf(progress).components).toEqual([]);
+    expect(said.components).toEqual([]);
     expect(csvOf(await exported({})).length).toBe(MINERS + 1);
-  }, 70_000);
-});
+  }, 40_000);
 
-function nowOf({ id, channelId }: LoopbackMessage): LoopbackMessage {
-  const found = world.discord.messages(channelId).find((each) => each.id === id);
-  if (found === undefined) throw new Error('the message is gone');
-  return found;
-}
+  test('a click that crosses the end leaves the file on its message', async () => {
+    world.pool.faults.latencyMs = 600;
+    const outcome = await world.as('viewer').command('miners export', { firmware: 'Whatsminer' });
+    const progress = await outcome.settled(isProgress);
+    const customId = idOf(progress, 'Cancel');
+    const file = await outcome.settled(isOver, 15_000);
+    const said = await settledOf(world.as('viewer').forge(file, customId));
+    expect(shown(said)).toContain('This export has just ended. Its message says how.');
+    expect(file.attachments).toHaveLength(1);
+  });
+});
 
 function begun(): Promise<Outcome> {
   world.pool.faults.latencyMs = 800;

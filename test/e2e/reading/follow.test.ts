@@ -88,17 +88,23 @@ describe('/action follow', () => {
     expect(last.id).toBe(first.id);
   }, 30_000);
 
-  test('one message, edited until all miners have ended', async () => {
-    const id = startAction();
+  test('one message, edited until all miners have ended, also after a kill', async () => {
+    const [id, other] = [startAction(), startAction()];
     const message = await ask(world.as('viewer'), 'action follow', { id });
+    const second = await ask(world.as('viewer'), 'action follow', { id: other, for: '24 hours' });
     expect(shown(message)).toContain('Followed until it has ended');
     fleetActions().advance(id, 0.5);
     await expect.poll(() => shown(now(message)), SOON).toMatch(/`█+░+` \d+ of 20/);
+    world.bot.kill();
+    await expect.poll(() => world.bot.state).toBe('dead');
     fleetActions().advance(id, 1);
+    await world.start();
     await expect.poll(() => shown(now(message)), SOON).toContain('no miner is left to wait for');
     expect(shown(now(message))).toContain('Status: **COMPLETED**');
     expect(now(message).components).toEqual([]);
-  }, 30_000);
+    const stopped = await settledOf(world.as('viewer').click(second, idOf(second, 'Stop')));
+    expect(shown(stopped)).toContain('No longer followed');
+  }, 60_000);
 
   test('one that has ended already is shown, not followed', async () => {
     const id = startAction();
@@ -122,21 +128,6 @@ describe('/action follow', () => {
     fleetActions().advance(id, 1);
     await expect.poll(() => shown(now(message)), SOON).toContain('stopped by');
   });
-
-  test('survives a kill', async () => {
-    const id = startAction();
-    const message = await ask(world.as('viewer'), 'action follow', { id, for: '24 hours' });
-    fleetActions().advance(id, 0.3);
-    await expect.poll(() => shown(now(message)), SOON).toMatch(/`█+░+`/);
-    world.bot.kill();
-    await expect.poll(() => world.bot.state).toBe('dead');
-    const before = shown(now(message));
-    fleetActions().advance(id, 0.8);
-    await world.start();
-    await expect.poll(() => shown(now(message)), { ...SOON, timeout: 30_000 }).not.toBe(before);
-    const stopped = await settledOf(world.as('viewer').click(message, idOf(message, 'Stop')));
-    expect(shown(stopped)).toContain('No longer followed');
-  }, 60_000);
 
   test('a pool that fails for a while is said, and then forgotten', async () => {
     const id = startAction();

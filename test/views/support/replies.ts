@@ -103,7 +103,13 @@ export function replies(change: Change): Record<string, Reply> {
       chart,
       attached,
     }),
-    miners: minersReply({ read: listed(pool.miner), filter: {}, pages, selectId: 'select' }),
+    miners: minersReply({
+      read: listed(pool.miner),
+      filter: {},
+      pages,
+      selectId: 'select',
+      selectValues: [],
+    }),
     miner: minerReply(pool.miner, READ_AT),
     'fleet-action': fleetActionReply(reading(pool.fleetAction), attached),
     'workspace-action': {

@@ -1,0 +1,74 @@
+import type { Read } from '../../pool-api/client.js';
+import type { FleetAction } from '../../pool-api/resources.js';
+
+/** What a card shows of a fleet action: its miners counted, so that thousands of them stay small. */
+export interface FleetActionFigures {
+  /** As the pool gave it, without its miners. */
+  readonly action: ReturnType<typeof shownOf>;
+  readonly statuses: Counted;
+  /** By failure code. */
+  readonly failures: Counted;
+  /** In ms. */
+  readonly readAt: number;
+}
+
+type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
+
+/** Miners by a word of the pool, the most frequent first; '' where it gave none. */
+interface Counted {
+  readonly most: readonly {
+    readonly word: string;
+    readonly miners: number;
+    /** Addresses, or else ids, of the first few. */
+    readonly first: readonly string[];
+  }[];
+  /** How many different words there are in all. */
+  readonly words: number;
+}
+
+const MOST_WORDS = 6;
+const MOST_NAMED = 3;
+
+export function summarizeAction({ value, readAt }: Read<FleetAction>): FleetActionFigures {
+  const miners = value.miners_summary ?? [];
+  return {
+    action: shownOf(value),
+    statuses: countBy(miners, ({ status }) => status ?? ''),
+    failures: countBy(
+      miners.filter(({ failure_code: code }) => code),
+      ({ failure_code: code }) => code ?? '',
+    ),
+    readAt,
+  };
+}
+
+function shownOf(action: FleetAction) {
+  return {
+    id: action.id,
+    action_type: action.action_type,
+    status: action.status,
+    description: action.description,
+    initiated_by: action.initiated_by,
+    created_at: action.created_at,
+    progress: action.progress,
+    total_miners: action.total_miners,
+    success_miners: action.success_miners,
+    error_miners: action.error_miners,
+  };
+}
+
+function countBy(miners: readonly ActionMiner[], wordOf: (miner: ActionMiner) => string): Counted {
+  const counts = new Map<string, { miners: number; first: string[] }>();
+  for (const miner of miners) {
+    const word = wordOf(miner);
+    const count = counts.get(word) ?? { miners: 0, first: [] };
+    count.miners++;
+    if (count.first.length < MOST_NAMED) count.first.push(miner.miner_ip || miner.miner_id || '');
+    counts.set(word, count);
+  }
+  const ordered = [...counts].toSorted(([, a], [, b]) => b.miners - a.miners);
+  return {
+    most: ordered.slice(0, MOST_WORDS).map(([word, count]) => ({ word, ...count })),
+    words: counts.size,
+  };
+}
