@@ -9,10 +9,9 @@ import {
 } from '../../src/domain/guild/default-scope.js';
 import {
   minerModels,
-  sites,
+  namesAndSites,
   subaccountNames,
-  suggestedSites,
-  suggestedSubaccountNames,
+  suggestedNamesAndSites,
   type Site,
 } from '../../src/pool-api/lists/directory.js';
 import {
@@ -67,7 +66,7 @@ export async function existingName(typed: string, { pool }: Context): Promise<st
 
 /** One name, where a command is about one subaccount. */
 export const suggestSubaccount: Suggest = async (typed, context) => {
-  const names = await suggestedSubaccountNames(context.pool);
+  const { names } = await suggestedNamesAndSites(context.pool);
   const offered = matching(names, typed).slice(0, MOST_OFFERED);
   return nameChoices(
     offered.map((name) => ({ name, value: name })),
@@ -77,7 +76,7 @@ export const suggestSubaccount: Suggest = async (typed, context) => {
 
 /** Completes the last of several names, leaving those before it as they are. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
-  const names = await suggestedSubaccountNames(context.pool);
+  const { names } = await suggestedNamesAndSites(context.pool);
   const parts = nameParts(typed, names);
   const before = parts.slice(0, -1);
   const chosen = new Set(before);
@@ -95,7 +94,7 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
 };
 
 export const suggestSites: Suggest = async (typed, context) => {
-  const known = await suggestedSites(context.pool);
+  const { sites: known } = await suggestedNamesAndSites(context.pool);
   // A choice may end in the end of its id, which tells it from another of its name.
   const [, idEnd] = typed.split('…');
   const offered = known.filter(
@@ -187,7 +186,7 @@ export async function siteFor(
  * never chooses between two of one name.
  */
 export async function findSite(typed: string, context: Context): Promise<Site> {
-  const known = await sites(context.pool);
+  const { sites: known } = await namesAndSites(context.pool);
   const wanted = typed.trim().toLowerCase();
   const byId = known.find(({ id }) => id.toLowerCase() === wanted);
   if (byId !== undefined) return byId;

@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
-import type { CutOff } from '../../pool-api/lists/pages.js';
+import type { CutOff } from '../../domain/errors/errors.js';
 import { grouped } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';
 import { firstOf, escapeMarkdown } from './text.js';
