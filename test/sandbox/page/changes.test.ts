@@ -16,7 +16,12 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
   beforeAll(async () => {
     [browser, playground] = await Promise.all([
       openBrowser(),
-      startPlayground({ port: 0, say: () => undefined }),
+      // Long enough for a picture of the card that waits for the pool.
+      startPlayground({
+        port: 0,
+        say: () => undefined,
+        env: { POOL_API_TIMEOUT_MS: '5000' },
+      }),
     ]);
     visitor = await visit(browser, playground.url);
     await visitor.page.locator('.channel', { hasText: 'treasury' }).click();
