@@ -59,7 +59,7 @@ export interface MessageView {
   readonly pinged: readonly string[];
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** What it answers; null for a post of nobody's asking. */
+  /** What it answers; null for a post that nobody requested. */
   readonly origin: OriginView | null;
 }
 

@@ -35,20 +35,17 @@ interface LongList<Value> {
 }
 
 export const answers = {
-  summary: shape(summarySchema, Object.keys(summarySchema.shape), [
+  summary: record(summarySchema, [
     'subaccounts',
     'revenue_24h',
     'revenue_all_time',
     'hashprice',
     'balance',
   ]),
-  revenue: shape(revenueReportSchema, Object.keys(revenueReportSchema.shape), [
-    'subaccounts',
-    'revenue',
-  ]),
-  devFee: shape(devFeeReportSchema, Object.keys(devFeeReportSchema.shape), ['devfee_data']),
+  revenue: record(revenueReportSchema, ['subaccounts', 'revenue']),
+  devFee: record(devFeeReportSchema, ['devfee_data']),
   subaccounts: listing('subaccounts', subaccountSchema),
-  subaccount: shape(subaccountSchema, Object.keys(subaccountSchema.shape)),
+  subaccount: record(subaccountSchema),
   workspaceAction: shape(workspaceActionSchema, Object.keys(workspaceActionSchema.out.shape)),
   paymentSettings: listing('payment_settings', paymentSettingsSchema),
   contracts: listing('contracts', contractSchema),
@@ -56,15 +53,11 @@ export const answers = {
     'contract',
     ...Object.keys(contractDetailsSchema.out.shape),
   ]),
-  derivativesPayments: shape(
-    derivativesPaymentsSchema,
-    Object.keys(derivativesPaymentsSchema.shape),
-    ['payments'],
-  ),
-  positions: shape(positionHistorySchema, Object.keys(positionHistorySchema.shape), ['positions']),
-  balances: shape(derivativesBalancesSchema, Object.keys(derivativesBalancesSchema.shape)),
+  derivativesPayments: record(derivativesPaymentsSchema, ['payments']),
+  positions: record(positionHistorySchema, ['positions']),
+  balances: record(derivativesBalancesSchema),
   miners: listing('miners', minerSchema),
-  fleetAction: shape(fleetActionSchema, Object.keys(fleetActionSchema.shape), ['miners_summary']),
+  fleetAction: record(fleetActionSchema, ['miners_summary']),
 };
 
 /** Rows parsed before yielding to the event loop: some 5 ms of work. */
@@ -118,6 +111,13 @@ export function warmUpSchemas(): void {
       schema.safeParse(Object.fromEntries(fields.map((name) => [name, inner])));
     }
   }
+}
+
+function record<Value extends object>(
+  schema: z.ZodType<Value> & { readonly shape: object },
+  lists: readonly (keyof Value & string)[] = [],
+): Shape<Value> {
+  return shape(schema, Object.keys(schema.shape), lists);
 }
 
 function shape<Value extends object>(
