@@ -23,7 +23,7 @@ const POOL_LATENCY_MS = 60;
 const DISCORD_LATENCY_MS = 40;
 const ASK_EVERY_MS = 250;
 const IDLE_MS = 5_000;
-/** A summary that takes longer was noticed by whoever asked for it. */
+/** A slower summary is noticeable. */
 const TARGET_MS = 1_000;
 
 const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);

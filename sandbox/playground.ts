@@ -19,7 +19,7 @@ try {
   const { url } = await starting;
   if (!ending) console.log(`\nThe playground is running (Ctrl-C ends it). Open ${url}`);
 } catch (error) {
-  // Ended while it started: then that is no failure.
+  // Ending it while it starts isn't a failure.
   if (!ending) {
     console.error(`The playground could not start: ${String(error)}`);
     process.exit(1);

@@ -1,12 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { startPool } from '../../sandbox/pool/server.js';
-import { passOn } from './pass-on.js';
+import { servePool } from './serve-pool.js';
 
 /**
- * The loopback pool as a process of its own, for `hostile-lists.ts`: of one of its two keys it puts
- * all subaccounts and all miners into one page, as
- * many rows and subaccounts as miners into its revenue and summary, and its payment settings never end. Told how many
- * of each; says its address and both keys on the first line.
+ * The loopback pool as its own process, for `hostile-lists.ts`: for one of its two keys all rows of
+ * a list come in one page, and payment settings never end.
  */
 const [subaccounts = 50_000, miners = 100_000] = process.argv.slice(2).map(Number);
 const pool = await startPool();
@@ -71,33 +68,18 @@ function endlessPage(url: URL): string {
   return JSON.stringify({ payment_settings: records, pagination: { next_page_url: '/next' } });
 }
 
-const server = createServer((incoming, response) => {
-  void answer(incoming, response);
-});
-
-async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(incoming.url ?? '/', pool.url);
-  const isHostile = incoming.headers.authorization === hostile.key;
-  const page = url.pathname.startsWith('/api/v1/pool/payment-settings/')
-    ? endlessPage(url)
-    : PAGES[url.pathname];
-  const { status, body } =
-    isHostile && page !== undefined
-      ? { status: 200, body: Buffer.from(page) }
-      : await passOn(pool.url, incoming);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': body.length,
-  });
-  response.end(body);
-}
-
-server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const names = kind.workspace.subaccounts.map(({ name }) => name);
-  const keys = { kind: kind.key, hostile: hostile.key };
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}`, keys, names })}\n`);
-});
-process.stdin.resume().on('close', () => process.exit());
+servePool(
+  {
+    behind: pool.url,
+    pageFor({ headers }, url) {
+      if (headers.authorization !== hostile.key) return undefined;
+      return url.pathname.startsWith('/api/v1/pool/payment-settings/')
+        ? endlessPage(url)
+        : PAGES[url.pathname];
+    },
+  },
+  {
+    keys: { kind: kind.key, hostile: hostile.key },
+    names: kind.workspace.subaccounts.map(({ name }) => name),
+  },
+);

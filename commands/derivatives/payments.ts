@@ -38,7 +38,7 @@ export const paymentPages = definePaged({
     let currency: string = query.currency;
     const pages = allPayments(pool, query, {
       bound: FILING,
-      noting: (answer) => void (currency = answeredCurrency(answer, currency)),
+      onAnswer: (answer) => void (currency = answeredCurrency(answer, currency)),
     });
     const list = { ...(await openList(pages)), attachmentLimit };
     const columns = derivativesPaymentColumns(currency);

@@ -9,10 +9,9 @@ import {
 } from '../../src/domain/guild/default-scope.js';
 import {
   minerModels,
-  sites,
+  namesAndSites,
   subaccountNames,
-  suggestedSites,
-  suggestedSubaccountNames,
+  suggestedNamesAndSites,
   type Site,
 } from '../../src/pool-api/lists/directory.js';
 import {
@@ -67,7 +66,7 @@ export async function existingName(typed: string, { pool }: Context): Promise<st
 
 /** Autocomplete for one subaccount. */
 export const suggestSubaccount: Suggest = async (typed, context) => {
-  const names = await suggestedSubaccountNames(context.pool);
+  const { names } = await suggestedNamesAndSites(context.pool);
   const offered = matching(names, typed).slice(0, MOST_OFFERED);
   return nameChoices(
     offered.map((name) => ({ name, value: name })),
@@ -77,7 +76,7 @@ export const suggestSubaccount: Suggest = async (typed, context) => {
 
 /** Completes the last name of a list. */
 export const suggestSubaccounts: Suggest = async (typed, context) => {
-  const names = await suggestedSubaccountNames(context.pool);
+  const { names } = await suggestedNamesAndSites(context.pool);
   const parts = nameParts(typed, names);
   const before = parts.slice(0, -1);
   const chosen = new Set(before);
@@ -95,7 +94,7 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
 };
 
 export const suggestSites: Suggest = async (typed, context) => {
-  const known = await suggestedSites(context.pool);
+  const { sites: known } = await suggestedNamesAndSites(context.pool);
   // Choices of equal names end with the end of their id.
   const [, idEnd] = typed.split('…');
   const offered = known.filter(
@@ -181,7 +180,7 @@ export async function siteFor(
 
 /** Finds a site by id (from autocomplete) or name. Throws a UserError if unknown or ambiguous. */
 export async function findSite(typed: string, context: Context): Promise<Site> {
-  const known = await sites(context.pool);
+  const { sites: known } = await namesAndSites(context.pool);
   const wanted = typed.trim().toLowerCase();
   const byId = known.find(({ id }) => id.toLowerCase() === wanted);
   if (byId !== undefined) return byId;

@@ -132,7 +132,6 @@ interface MessageInteraction {
   readonly id: string;
   readonly type: number;
   readonly userId: string;
-  readonly userName: string;
   /** As in `Interaction`. */
   readonly command: string;
 }

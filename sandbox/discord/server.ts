@@ -13,10 +13,6 @@ import { createWorld } from './world/world.js';
 const DRAIN_MS = 200;
 
 export interface LoopbackOptions {
-  /** A free one unless set. */
-  readonly port?: number;
-  /** The host name in the addresses given out (gateway, files); 127.0.0.1 unless set. */
-  readonly publicHost?: string;
   /** Random unless set. */
   readonly token?: string;
   /** Milliseconds since 1970; the 3 s, the 15 min and the ids follow it. */
@@ -43,8 +39,8 @@ export async function startLoopbackDiscord(
     if (!request.url?.startsWith('/gateway')) return socket.destroy();
     return gateway.upgrade(request, socket, head);
   });
-  const port = await listen(server, options.port ?? 0);
-  world.address.origin = `http://${options.publicHost ?? '127.0.0.1'}:${port}`;
+  const port = await listen(server);
+  world.address.origin = `http://127.0.0.1:${port}`;
   return {
     ...createFacade(world, gateway),
     apiUrl: `http://127.0.0.1:${port}/api`,
@@ -74,8 +70,8 @@ async function drain(answering: ReadonlySet<ServerResponse>): Promise<void> {
   while (answering.size > 0 && performance.now() < until) await sleep(5);
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, '127.0.0.1');
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('Not a TCP address');

@@ -16,7 +16,7 @@ export function readLogLine(line: string, heardAt: number): LogLine {
     .map(([key, value]) => ` ${key}=${inWords(value)}`);
   const text = typeof msg === 'string' ? msg : '';
   return {
-    at: readTime(time) ?? heardAt,
+    at: parseTime(time) ?? heardAt,
     level: levelName(level),
     text: `${text}${details.join('')}`.trim(),
     whole: line,
@@ -32,10 +32,9 @@ function parse(line: string): Record<string, unknown> | null {
   }
 }
 
-/** Pino writes milliseconds, or the ISO text that the bot asks it for. */
-function readTime(time: unknown): number | null {
-  const at = typeof time === 'string' ? Date.parse(time) : time;
-  return typeof at === 'number' && Number.isFinite(at) ? at : null;
+function parseTime(time: unknown): number | null {
+  const at = typeof time === 'string' ? Date.parse(time) : NaN;
+  return Number.isNaN(at) ? null : at;
 }
 
 /** Of an error its name and words; where it came from is in the whole line. */
@@ -49,8 +48,5 @@ function inWords(value: unknown): string {
 
 function levelName(level: unknown): LogLine['level'] {
   if (level === 'warn' || level === 'error' || level === 'debug') return level;
-  if (typeof level !== 'number') return level === 'fatal' ? 'error' : 'info';
-  if (level >= 50) return 'error';
-  if (level >= 40) return 'warn';
-  return level >= 30 ? 'info' : 'debug';
+  return level === 'fatal' ? 'error' : 'info';
 }

@@ -5,6 +5,8 @@ import type {
   APIEmbed,
   APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
+import type { z } from 'zod';
+import type * as requests from './requests.js';
 
 /** What the playground's page and its server say to each other. Types alone, for both sides. */
 
@@ -57,7 +59,7 @@ export interface MessageView {
   readonly pinged: readonly string[];
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** What it answers; null for a post of nobody's asking. */
+  /** What it answers; null for a post that nobody requested. */
   readonly origin: OriginView | null;
 }
 
@@ -118,7 +120,7 @@ export interface ControlView {
 }
 
 export interface BotView {
-  readonly state: 'starting' | 'online' | 'reconnecting' | 'restarting' | 'stopped' | 'dead';
+  readonly state: 'starting' | 'online' | 'reconnecting' | 'restarting' | 'dead';
   /** Why it is not online, for people. */
   readonly reason: string;
 }
@@ -166,39 +168,13 @@ export type PageEvent =
   | { readonly kind: 'bot'; readonly bot: BotView }
   | { readonly kind: 'tails'; readonly tails: Tails };
 
-export type OptionValues = Record<string, string | number | boolean>;
-
-interface From {
-  readonly personId: string;
-  readonly channelId: string;
-}
-
-export interface CommandRequest extends From {
-  readonly path: string;
-  readonly options: OptionValues;
-}
-
-export interface SayRequest extends From {
-  readonly content: string;
-}
-
-export interface CompleteRequest extends CommandRequest {
-  readonly focused: string;
-}
-
-export interface ClickRequest extends From {
-  readonly messageId: string;
-  readonly customId: string;
-}
-
-export interface SelectRequest extends ClickRequest {
-  readonly values: readonly string[];
-}
-
-export interface SubmitRequest {
-  readonly interactionId: string;
-  readonly fields: Record<string, string | readonly string[]>;
-}
+export type CommandRequest = z.output<typeof requests.commandRequest>;
+export type OptionValues = CommandRequest['options'];
+export type SayRequest = z.output<typeof requests.sayRequest>;
+export type CompleteRequest = z.output<typeof requests.completeRequest>;
+export type ClickRequest = z.output<typeof requests.clickRequest>;
+export type SelectRequest = z.output<typeof requests.selectRequest>;
+export type SubmitRequest = z.output<typeof requests.submitRequest>;
 
 /** The answer to a command, click, selection or submitted form. */
 export interface ActionAnswer {

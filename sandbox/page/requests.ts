@@ -14,11 +14,11 @@ export const completeRequest = commandRequest.extend({ focused: z.string() });
 
 export const clickRequest = from.extend({ messageId: z.string(), customId: z.string() });
 
-export const selectRequest = clickRequest.extend({ values: z.array(z.string()) });
+export const selectRequest = clickRequest.extend({ values: z.array(z.string()).readonly() });
 
 export const submitRequest = z.object({
   interactionId: z.string(),
-  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  fields: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()])),
 });
 
 export const controlRequest = z.object({

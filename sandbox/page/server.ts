@@ -24,7 +24,7 @@ export async function startPageServer(parts: AppParts, port: number): Promise<Pa
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Open pages hold their event stream for ever.
+        // Open pages keep their event stream open.
         if ('closeAllConnections' in server) server.closeAllConnections();
       }),
   };

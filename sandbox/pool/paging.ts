@@ -100,10 +100,7 @@ function pageUrl(
   return deviations.has('next-page-relative') ? `${next.pathname}${next.search}` : next.href;
 }
 
-/**
- * The same server under another name and another path: whoever follows it, perhaps with the
- * key, is seen in `requests` under `/elsewhere`.
- */
+/** The same server under another host name: a client that follows it shows in `requests`. */
 export function foreignUrl(url: URL): string {
   const foreign = new URL(url);
   foreign.hostname = 'localhost';

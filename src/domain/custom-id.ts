@@ -1,17 +1,14 @@
-/**
- * The one codec of custom ids: `kind:arg:arg`, percent-encoded, 100 characters at most
- * (Discord's limit). Nothing else in the house takes a custom id apart.
- */
+/** The only codec of custom ids: `kind:arg:arg`, percent-encoded, within Discord's limit. */
 export const CUSTOM_ID_LIMIT = 100;
 
-/** Throws when the id would not fit: state that long belongs in the store, its id here. */
+/** @throws RangeError for an id that is too long: keep such state in the store. */
 export function encodeCustomId(kind: string, ...args: readonly string[]): string {
   const id = [kind, ...args.map(escapeSeparator)].join(':');
   if (id.length > CUSTOM_ID_LIMIT) throw new RangeError(`custom id of kind ${kind} is too long`);
   return id;
 }
 
-/** Null when it is none of ours: forged, altered, or from a version that wrote another form. */
+/** Null for an id that isn't ours: forged, altered or from another version. */
 export function decodeCustomId(id: string): { kind: string; args: string[] } | null {
   if (id.length === 0 || id.length > CUSTOM_ID_LIMIT) return null;
   const [kind = '', ...args] = id.split(':');

@@ -1,7 +1,4 @@
-/**
- * What a shared store may lose of what it acknowledged, by the names under which a deployer can
- * allow it (`REDIS_MAY_LOSE`).
- */
+/** How Redis may lose acknowledged writes, by the names that `REDIS_MAY_LOSE` allows. */
 export const STORE_RISKS = [
   'appendonly-no',
   'appendfsync-everysec',

@@ -2,7 +2,6 @@ import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/errors.js';
 import { isRecord } from '../domain/json/is-record.js';
 import { saysFailed, saysRequestFailed } from '../domain/json/says-failed.js';
-import { toResult } from '../domain/errors/result.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
 import type { RawResponse } from './http/exchange.js';
 import {
@@ -12,10 +11,10 @@ import {
   unreadable,
   type FailedCall,
 } from './http/error-mapping.js';
-import { parseJson, readUnambiguous } from './http/lossless-json.js';
+import { parseJson, parseUnambiguous } from './http/lossless-json.js';
 import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
 import type { Cached, ReadCache } from './http/read-cache.js';
-import { tryAgain, type RetryPolicy } from './http/retry.js';
+import { withRetries, type RetryPolicy } from './http/retry.js';
 import { redactKey } from './http/redact.js';
 import { fitsInHeader, type OutgoingRequest, type Transport } from './http/transport.js';
 import type { WriteRequest } from './writes.js';
@@ -26,32 +25,32 @@ export interface ReadCall<Value> {
   /** With its query. */
   readonly path: string;
   readonly shape: Shape<Value>;
-  /** `performance.now()`; for a read that is part of a larger one. */
+  /** `performance.now()`; of the larger read that this is a part of. */
   readonly deadline?: number;
 }
 
 export type WriteCall<Value> = WriteRequest & Omit<ReadCall<Value>, 'deadline'>;
 
-/** The two ways to call the pool with one key. Both throw a `PoolError` and nothing else. */
+/** Calls with one key. Throw a `PoolError` and nothing else. */
 export interface Calls {
   read<Value>(call: ReadCall<Value>): Promise<Cached<Value>>;
-  /** Sent once, whatever happens; afterwards nothing read before it is repeated. */
+  /** Sent once, whatever happens; invalidates what was read before. */
   write<Value>(call: WriteCall<Value>): Promise<Value>;
-  /** The same, whose reads never repeat an earlier answer. */
+  /** The same without the cache. */
   fresh(): Calls;
 }
 
 export interface CallsParts {
   readonly transport: Transport;
   readonly cache: ReadCache;
-  readonly pace: RateLimiter;
-  readonly patience: RetryPolicy;
+  readonly rateLimiter: RateLimiter;
+  readonly retryPolicy: RetryPolicy;
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** Tells this key's answers apart in the shared cache; not the key itself. */
+  /** This key's part of the shared cache; not the key itself. */
   readonly keyId: number;
   readonly onWrite: () => void;
-  /** Told of each request that was tried, retries too. */
+  /** Called for each request, retries too. */
   readonly onRequest?: ((done: RequestDone) => void) | undefined;
 }
 
@@ -64,9 +63,9 @@ export interface RequestDone {
 }
 
 export function createCalls(authorization: string, key: string, parts: CallsParts): Calls {
-  const { transport, cache, pace, patience, clock } = parts;
-  const strike = redactKey(key);
-  /** Part of each name in the cache, so that no read from before a write outlives it. */
+  const { transport, cache, rateLimiter, retryPolicy, clock } = parts;
+  const redact = redactKey(key);
+  /** Part of each cache key, so that no read from before a write is repeated after it. */
   let cacheGeneration = 0;
 
   function forget(): void {
@@ -80,15 +79,15 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
   ): Promise<Cached<Value>> {
     const startedAt = performance.now();
-    const outcome = await toResult(send(call, outgoing));
-    const failure = outcome.ok || !(outcome.error instanceof Error) ? null : outcome.error.name;
-    parts.onRequest?.({
-      operation: call.operation,
-      result: failure ?? 'ok',
-      ms: performance.now() - startedAt,
-    });
-    if (outcome.ok) return outcome.value;
-    throw outcome.error;
+    let result = 'ok';
+    try {
+      return await send(call, outgoing);
+    } catch (error) {
+      if (error instanceof Error) result = error.name;
+      throw error;
+    } finally {
+      parts.onRequest?.({ operation: call.operation, result, ms: performance.now() - startedAt });
+    }
   }
 
   async function send<Value>(
@@ -98,7 +97,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     const failed: FailedCall = {
       operation: call.operation,
       isWrite: outgoing.method !== 'GET',
-      strike,
+      redact,
       now: clock.now(),
     };
     if (!fitsInHeader(authorization)) {
@@ -119,28 +118,28 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
 
   async function readOnce<Value>(call: ReadCall<Value>, deadline: number): Promise<Cached<Value>> {
     try {
-      return await pace.turn(async () => {
+      return await rateLimiter.turn(async () => {
         const startedAt = performance.now();
         const timeoutMs = Math.min(parts.timeoutMs, Math.max(1, deadline - startedAt));
         try {
           const answer = await perform(call, { method: 'GET', timeoutMs });
-          pace.onSuccess();
+          rateLimiter.onSuccess();
           return answer;
         } catch (error) {
-          if (error instanceof PoolBusy) pace.onRateLimited(startedAt, error.retryAfterMs);
+          if (error instanceof PoolBusy) rateLimiter.onRateLimited(startedAt, error.retryAfterMs);
           throw error;
         }
       }, deadline);
     } catch (error) {
-      throw error instanceof TurnTimeout ? neverSent(call.operation, error) : error;
+      throw error instanceof TurnTimeout ? notSentError(call.operation, error) : error;
     }
   }
 
   function ask<Value>(call: ReadCall<Value>): Promise<Cached<Value>> {
-    const deadline = call.deadline ?? performance.now() + patience.budgetMs;
-    return tryAgain(() => readOnce(call, deadline), patience, {
+    const deadline = call.deadline ?? performance.now() + retryPolicy.budgetMs;
+    return withRetries(() => readOnce(call, deadline), retryPolicy, {
       deadline,
-      busyMs: () => pace.busyMs(),
+      busyMs: () => rateLimiter.busyMs(),
     });
   }
 
@@ -168,7 +167,7 @@ async function parse<Value>(
   if (answer.cut !== undefined) throw unreadable(answer, failed);
   try {
     const body = parseBody(answer, failed);
-    // Of a read, a record says of itself what a field like `status` means.
+    // In a read, a known record's `status` is its own and not the request's.
     if (
       isRecord(body) &&
       (failed.isWrite ? saysRequestFailed(body) : saysFailed(body) && !isOfShape(body, shape))
@@ -181,22 +180,22 @@ async function parse<Value>(
   }
 }
 
-/** Some servers echo what they are sent, and what is read here is shown, kept and logged. */
-function parseBody({ text }: RawResponse, { strike, isWrite }: FailedCall): unknown {
-  const body = strike.value(isWrite ? readUnambiguous(text) : parseJson(text), text);
-  if (isDeeperThan(DEEPEST_READ, body)) throw new RangeError('nested too deeply');
+/** Redacted, because some servers echo the key and answers are shown, kept and logged. */
+function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): unknown {
+  const body = redact.value(isWrite ? parseUnambiguous(text) : parseJson(text), text);
+  if (isDeeperThan(MAX_DEPTH, body)) throw new RangeError('nested too deeply');
   return body;
 }
 
-/** Answers are written again as JSON, as rows, and shown, by functions that call themselves. */
-const DEEPEST_READ = 100;
+/** Answers are later walked recursively. */
+const MAX_DEPTH = 100;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function neverSent(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {
+function notSentError(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {
   const failure = { operation, outcome: 'not-sent' as const };
   return busyMs > 0 && busyMs < Infinity
     ? new PoolBusy(failure, askedMs)

@@ -18,10 +18,8 @@ import type {
 } from './resources.js';
 
 /**
- * One guild's view of the pool: one method for each of the 16 operations of the API
- * description (section 4), bound to one key. Reads are shared, cached for seconds, paced and
- * retried; writes are sent once and never again by any layer. Every method throws a
- * `PoolError` and nothing else.
+ * The 16 operations of the API description (section 4), bound to one key. Reads are cached for
+ * seconds, rate-limited and retried; writes are sent once. Throws `PoolError` and nothing else.
  */
 export interface PoolClient {
   /** GET /api/v2/pool/summary/{currency_type} */
@@ -84,18 +82,17 @@ export interface PoolClient {
   listMiners(filter?: MinerFilter, page?: Page): Promise<Read<Listing<Miner>>>;
   /** GET /api/v2/commander/actions/{action_id} */
   getFleetAction(actionId: string): Promise<Read<FleetAction>>;
-  /** The same workspace, whose reads ask the pool each time and never repeat an earlier answer. */
+  /** The same without the cache. */
   fresh(): PoolClient;
 }
 
-/** What was read, when, and what had to be left out or filled in to read it. */
 export interface Read<Value> {
   readonly value: Value;
-  /** Milliseconds since the epoch, of the answer itself, not of the cache that repeated it. */
+  /** When the pool answered, in milliseconds since the epoch; unchanged by the cache. */
   readonly readAt: number;
-  /** Names the pool refused with 403 and that are therefore not in the figures. */
+  /** Names that the pool refused with 403, which aren't in the figures. */
   readonly refusedSubaccounts: readonly string[];
-  /** True when the pool wanted a filter and all subaccount names were filled in (notes: 400). */
+  /** True where the pool required a filter and all subaccount names were filled in. */
   readonly filledInAllSubaccounts: boolean;
 }
 
@@ -119,7 +116,7 @@ export interface DateRange {
 
 export interface Listing<Item> {
   readonly items: readonly Item[];
-  /** False where the list was null or absent: not said, which is not none. */
+  /** False where the list was null or absent: unknown, not empty. */
   readonly given?: boolean | undefined;
   readonly pagination: Pagination | null;
 }

@@ -94,7 +94,7 @@ export function createOperations(
   };
 }
 
-/** Apart, because reads of all subaccounts may need their names. */
+/** Shared with reads that need all names. */
 export function subaccountsCall(siteId?: string, page?: Page): ReadCall<Listing<Subaccount>> {
   const query: Query = [['site_id', siteId], ...pageQuery(POOL_PAGING, page)];
   return {
@@ -104,17 +104,7 @@ export function subaccountsCall(siteId?: string, page?: Page): ReadCall<Listing<
   };
 }
 
-type Derivatives = Pick<
-  PoolClient,
-  | 'listContracts'
-  | 'getContract'
-  | 'listDerivativesPayments'
-  | 'listDerivativesPaymentsV1'
-  | 'getPositions'
-  | 'getDerivativesBalances'
->;
-
-function derivatives(calls: Calls): Derivatives {
+function derivatives(calls: Calls) {
   return {
     async listContracts(currency, { status, side, type } = {}, page) {
       const operation = 'listContracts';
@@ -147,7 +137,7 @@ function derivatives(calls: Calls): Derivatives {
       const path = `/api/v1/derivatives/balances/${segment(operation, currency)}`;
       return toRead(await calls.read({ operation, path, shape: answers.balances }));
     },
-  };
+  } satisfies Partial<PoolClient>;
 
   function paymentsAt(
     operation: 'listDerivativesPayments' | 'listDerivativesPaymentsV1',

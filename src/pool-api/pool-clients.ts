@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../domain/time/clock.js';
 import { warmUpSchemas } from './response-schemas.js';
 import { createCalls, type Calls, type RequestDone } from './calls.js';
 import type { PoolClient } from './client.js';
-import { namesIn } from './lists/directory.js';
+import { readDirectory } from './lists/directory.js';
 import { uncutList } from './lists/require-list.js';
 import { createOperations, subaccountsCall } from './operations.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from './http/rate-limiter.js';
 import { allPages } from './lists/pages.js';
 import { createReadCache } from './http/read-cache.js';
-import { DEFAULT_PATIENCE, type RetryPolicy } from './http/retry.js';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './http/retry.js';
 import { toRead, createSubaccountScope, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
 import { createTransport } from './http/transport.js';
 import { FILLING_IN } from './lists/walk-bounds.js';
@@ -21,40 +21,37 @@ import { FILLING_IN } from './lists/walk-bounds.js';
 export interface PoolClientOptions {
   /** The API's {base_url}: `https://host[:port][/prefix]`. */
   readonly baseUrl: string;
-  /** Put before the key in the `authorization` header, as it stands. */
+  /** Prefix of the key in the `authorization` header. */
   readonly authPrefix: string;
   /** One request, from the wait for a connection to the last byte. */
   readonly timeoutMs: number;
-  /** For `readAt` and the age of answers; waits are real. */
+  /** For `readAt` and the age of answers; waits use real time. */
   readonly clock?: Clock;
   readonly pacing?: Partial<Pacing>;
-  readonly patience?: Partial<RetryPolicy>;
-  /** How long an answer is repeated. */
+  readonly retryPolicy?: Partial<RetryPolicy>;
   readonly cacheMs?: number;
-  /** Of one answer. */
   readonly maxBytes?: number;
   readonly userAgent?: string;
-  /** Told of each request that was tried. */
   readonly onRequest?: (done: RequestDone) => void;
 }
 
 export interface PoolClients {
-  /** The same key shares answers and pace. */
+  /** The same key shares cache and rate limit. */
   withKey(key: string): PoolClient;
-  /** Breaks off what is under way. */
+  /** Aborts what is under way. */
   close(): Promise<void>;
 }
 
 interface Kept {
   readonly client: PoolClient;
-  readonly pace: RateLimiter;
+  readonly rateLimiter: RateLimiter;
   usedAt: number;
 }
 
 const CACHE_MS = 5_000;
 const CACHED_CHARACTERS = 8_000_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A key that nobody has used for this long is let go. */
+/** After this long without use a key's client is dropped. */
 const UNUSED_MS = 600_000;
 
 export function createPoolClients(options: PoolClientOptions): PoolClients {
@@ -74,14 +71,14 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   warmUpSchemas();
 
   function connect(key: string): Kept {
-    const pace = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
-    const patience = { ...DEFAULT_PATIENCE, ...options.patience };
+    const rateLimiter = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
+    const retryPolicy = { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy };
     const calls = createCalls(`${options.authPrefix}${key}`, key, {
       transport,
       cache,
-      pace,
+      rateLimiter,
       clock,
-      patience,
+      retryPolicy,
       timeoutMs: options.timeoutMs,
       keyId: ++keys,
       onRequest: options.onRequest,
@@ -90,7 +87,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
     const scopedOf = (each: Calls, learntForMs: number) =>
       createSubaccountScope(each, {
         allNames: (deadline) => allNames(each, deadline),
-        budgetMs: patience.budgetMs,
+        budgetMs: retryPolicy.budgetMs,
         learntForMs,
       });
     const scoped = scopedOf(calls, LEARNT_FOR_MS);
@@ -99,13 +96,13 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
       return createOperations(freshCalls, scopedOf(freshCalls, 0), fresh);
     };
     const client = createOperations(calls, scoped, fresh);
-    return { client, pace, usedAt: performance.now() };
+    return { client, rateLimiter, usedAt: performance.now() };
   }
 
-  function letGo(): void {
-    const longAgo = performance.now() - UNUSED_MS;
-    for (const [key, { pace, usedAt }] of clients) {
-      if (usedAt < longAgo && pace.isIdle()) clients.delete(key);
+  function dropUnused(): void {
+    const since = performance.now() - UNUSED_MS;
+    for (const [key, { rateLimiter, usedAt }] of clients) {
+      if (usedAt < since && rateLimiter.isIdle()) clients.delete(key);
     }
   }
 
@@ -116,23 +113,23 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
         known.usedAt = performance.now();
         return known.client;
       }
-      letGo();
+      dropUnused();
       const kept = connect(key);
       clients.set(key, kept);
       return kept.client;
     },
     async close() {
-      for (const { pace } of clients.values()) pace.close();
+      for (const { rateLimiter } of clients.values()) rateLimiter.close();
       await transport.close();
     },
   };
 }
 
-/** Where the pool gives no list there are none to fill in, and its refusal stands. */
-function allNames(calls: Calls, deadline: number): Promise<string[]> {
+/** Empty where the pool gives no list. */
+async function allNames(calls: Calls, deadline: number): Promise<string[]> {
   const pages = allPages(
     async (page) => toRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
     { bound: FILLING_IN },
   );
-  return namesIn(uncutList(pages));
+  return (await readDirectory(uncutList(pages))).names;
 }

@@ -1,11 +1,9 @@
 import { PoolRejected } from '../domain/errors/errors.js';
 import type { Page } from './client.js';
 
-/** How the paths and queries of section 4 are written. */
-
 export type Query = readonly (readonly [name: string, value: string | number | undefined])[];
 
-/** Page parameter, default and largest size of an endpoint group (section 8). */
+/** Of an endpoint group (section 8). */
 export interface Paging {
   readonly parameter: 'page' | 'page_number';
   readonly defaultSize: number;
@@ -17,7 +15,7 @@ export const MINER_PAGING: Paging = { parameter: 'page_number', defaultSize: 25 
 export const CONTRACT_PAGING: Paging = { parameter: 'page', defaultSize: 50, maxSize: 100 };
 export const POSITION_PAGING: Paging = { parameter: 'page_number', defaultSize: 50, maxSize: 100 };
 
-/** Always sent, so that an answer never hangs on a default the pool may change. */
+/** Always sent, so that a changed default of the pool has no effect. */
 export function pageQuery(paging: Paging, page: Page = {}): Query {
   const size = Math.trunc(page.size ?? paging.defaultSize);
   return [
@@ -27,9 +25,8 @@ export function pageQuery(paging: Paging, page: Page = {}): Query {
 }
 
 /**
- * One path segment. `.` and `..` are refused here, because servers resolve them even percent-
- * encoded and the request would reach another operation; an empty one would, too. Half a
- * surrogate pair would reach another object.
+ * One encoded path segment. Empty, `.` and `..` would reach another operation, because servers
+ * resolve them even encoded; half a surrogate pair would reach another object.
  * @throws PoolRejected with outcome `not-sent`
  */
 export function segment(operation: string, text: string): string {
@@ -58,9 +55,8 @@ export function withParts(path: string, parts: readonly string[]): string {
 }
 
 /**
- * Names in one comma-separated string as the description uses it; where a name itself holds a
- * comma, repeated parameters, because in one string it would be taken for two names. Alone it
- * goes twice: one parameter is one string, and only several make a list.
+ * Comma-separated; where a name holds a comma, as repeated parameters. A single such name goes
+ * twice, because one parameter would be split at its comma.
  */
 export function namesQuery(names: readonly string[]): string[] {
   const encoded = names.map(encode);
@@ -69,7 +65,7 @@ export function namesQuery(names: readonly string[]): string[] {
   return repeated.map((name) => `subaccount_names=${name}`);
 }
 
-/** Half a surrogate pair, which no URL can carry, goes as the replacement character. */
+/** Half a surrogate pair can't be encoded and becomes the replacement character. */
 function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
 }

@@ -21,34 +21,31 @@ import {
 } from './resources.js';
 import { snakeCase } from './snake-case.js';
 
-/** What an operation answers with: its schema, and the fields by which it is known. */
+/** An operation's answer: its schema, and the fields by which it is recognised. */
 export interface Shape<Value> {
   readonly schema: z.ZodType<Value>;
   readonly fields: readonly string[];
   readonly longLists: readonly LongList<Value>[];
 }
 
-/** A list of an answer, none of which has a bound: the field it comes in, and what was read of it. */
+/** A list that may be of any length: its field, and what was parsed of it. */
 interface LongList<Value> {
   readonly field: string;
   of(value: Value): unknown[];
 }
 
 export const answers = {
-  summary: shape(summarySchema, Object.keys(summarySchema.shape), [
+  summary: record(summarySchema, [
     'subaccounts',
     'revenue_24h',
     'revenue_all_time',
     'hashprice',
     'balance',
   ]),
-  revenue: shape(revenueReportSchema, Object.keys(revenueReportSchema.shape), [
-    'subaccounts',
-    'revenue',
-  ]),
-  devFee: shape(devFeeReportSchema, Object.keys(devFeeReportSchema.shape), ['devfee_data']),
+  revenue: record(revenueReportSchema, ['subaccounts', 'revenue']),
+  devFee: record(devFeeReportSchema, ['devfee_data']),
   subaccounts: listing('subaccounts', subaccountSchema),
-  subaccount: shape(subaccountSchema, Object.keys(subaccountSchema.shape)),
+  subaccount: record(subaccountSchema),
   workspaceAction: shape(workspaceActionSchema, Object.keys(workspaceActionSchema.out.shape)),
   paymentSettings: listing('payment_settings', paymentSettingsSchema),
   contracts: listing('contracts', contractSchema),
@@ -56,30 +53,25 @@ export const answers = {
     'contract',
     ...Object.keys(contractDetailsSchema.out.shape),
   ]),
-  derivativesPayments: shape(
-    derivativesPaymentsSchema,
-    Object.keys(derivativesPaymentsSchema.shape),
-    ['payments'],
-  ),
-  positions: shape(positionHistorySchema, Object.keys(positionHistorySchema.shape), ['positions']),
-  balances: shape(derivativesBalancesSchema, Object.keys(derivativesBalancesSchema.shape)),
+  derivativesPayments: record(derivativesPaymentsSchema, ['payments']),
+  positions: record(positionHistorySchema, ['positions']),
+  balances: record(derivativesBalancesSchema),
   miners: listing('miners', minerSchema),
-  fleetAction: shape(fleetActionSchema, Object.keys(fleetActionSchema.shape), ['miners_summary']),
+  fleetAction: record(fleetActionSchema, ['miners_summary']),
 };
 
-/** So many rows are held to their schema before others have their turn: some 5 ms of work. */
+/** Rows parsed before yielding to the event loop: some 5 ms of work. */
 const SLICE_ROWS = 1_000;
 
-/** Whether it has at least one documented field. Null counts as said. */
+/** Whether it has a documented field, null or not. */
 export function isOfShape(body: Readonly<Record<string, unknown>>, { fields }: Shape<unknown>) {
   return Object.keys(body).some((name) => fields.includes(snakeCase(name)));
 }
 
 /**
- * `body`: parsed JSON. An object without one documented field is not a resource that left out
- * everything: it is something else, an error told with status 200 above all. A list of any
- * length is read in slices, because a pool may put all it has into one page.
- * @throws anything, for whatever is not the shape
+ * An object without any documented field is something else, such as an error with status 200.
+ * Long lists are parsed in slices, because a pool may put all it has into one page.
+ * @throws anything, for another shape
  */
 export async function readAnswer<Value>(body: unknown, known: Shape<Value>): Promise<Value> {
   const { schema, longLists } = known;
@@ -89,7 +81,6 @@ export async function readAnswer<Value>(body: unknown, known: Shape<Value>): Pro
   return long.length === 0 ? schema.parse(body) : readInSlices(body, schema, long);
 }
 
-/** What stands around the long lists, once; then each list by itself, slice by slice. */
 async function readInSlices<Value>(
   body: Readonly<Record<string, unknown>>,
   schema: z.ZodType<Value>,
@@ -112,17 +103,23 @@ function rowsIn(body: Readonly<Record<string, unknown>>, field: string): readonl
   return listOrNone(body[field]);
 }
 
-/** A schema's first parse costs 12 ms: pay at start, not in someone's first command. */
+/** A schema's first parse takes 12 ms, which the first command shouldn't wait for. */
 export function warmUpSchemas(): void {
   for (const { schema, fields } of Object.values(answers)) {
-    // Once with an object and once with a list everywhere, to reach the schemas inside.
+    // With an object and with a list, to reach the inner schemas.
     for (const inner of [{}, [{}]]) {
       schema.safeParse(Object.fromEntries(fields.map((name) => [name, inner])));
     }
   }
 }
 
-/** The lists are read into fields of the same names. */
+function record<Value extends object>(
+  schema: z.ZodType<Value> & { readonly shape: object },
+  lists: readonly (keyof Value & string)[] = [],
+): Shape<Value> {
+  return shape(schema, Object.keys(schema.shape), lists);
+}
+
 function shape<Value extends object>(
   schema: z.ZodType<Value>,
   fields: readonly string[],
@@ -141,7 +138,7 @@ function listOrNone(value: unknown): unknown[] {
 
 type ReadListing<Item> = Listing<Item> & { readonly items: Item[] };
 
-/** `{<name>: [...], pagination}`; `items` is empty and `given` false where the list is null or absent. */
+/** `{<name>: [...], pagination}`; `given` is false where the list is null or absent. */
 function listing<Item extends z.ZodType>(
   name: string,
   item: Item,

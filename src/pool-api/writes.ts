@@ -1,10 +1,7 @@
 import type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
 import { segment } from './request.js';
 
-/**
- * The three requests that change something, as they leave: what is shown, hashed and confirmed
- * is made here, and so is what is sent.
- */
+/** The three writes: what is shown and confirmed is the very request that is sent. */
 export interface WriteRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;

@@ -27,7 +27,7 @@ describe('sum', () => {
     expect(sum(['1e9999', '1e-9999', '-1e9999']).equals('1e-9999')).toBe(true);
   });
 
-  test('passes over what is no number', () => {
+  test('skips what isn’t a number', () => {
     expect(sum(['n/a', '1', '', 'Infinity', 2]).toFixed()).toBe('3');
     expect(sum([]).toFixed()).toBe('0');
   });
@@ -78,15 +78,15 @@ describe('toDecimal', () => {
     '１',
     'NaN',
     '1n',
-  ])('%j is no number', (text) => {
+  ])('%j isn’t a number', (text) => {
     expect(toDecimal(text)).toBeNull();
   });
 
-  test.each([Number.NaN, Infinity, -Infinity])('%j is no number', (value) => {
+  test.each([Number.NaN, Infinity, -Infinity])('%j isn’t a number', (value) => {
     expect(toDecimal(value)).toBeNull();
   });
 
-  test('a megabyte of digits that ends in a letter is no number, and told so at once', () => {
+  test('a megabyte of digits that ends in a letter is refused at once', () => {
     // Held to the test's own time limit: a pattern that tries every split would take hours.
     expect(toDecimal(`${'1'.repeat(1_000_000)}x`)).toBeNull();
     expect(toDecimal(`${' '.repeat(1_000_000)}x`)).toBeNull();

@@ -99,7 +99,7 @@ describe('answers', () => {
     expect(pool.seen).toHaveLength(3);
   });
 
-  it('too large to keep are shared all the same', async () => {
+  it('too large to keep are still shared', async () => {
     const { client, pool } = await connect((_, response) =>
       json(response, { currency_type: 'B'.repeat(400_000) }),
     );

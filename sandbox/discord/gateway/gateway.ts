@@ -9,7 +9,7 @@ import type { Session } from './session.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createUpgrades, type ConnectionFault, type Upgrades } from './upgrades.js';
 
-/** After these the client must identify anew; after the others it may resume. */
+/** After these the client must identify again; after the others it may resume. */
 const ENDS_SESSION = new Set([1000, 1001, 4007, 4009, 4004, 4010, 4011, 4012, 4013, 4014]);
 const SENDS_A_MINUTE = 120;
 

@@ -6,7 +6,7 @@ import type { World } from '../world/world.js';
 import type { Identified } from './identify.js';
 import { createSession, type Session } from './session.js';
 
-/** Sessions that nobody resumes are forgotten beyond this number. */
+/** Most unresumed sessions that are kept. */
 const KEPT = 16;
 
 /** Events and the intent each needs; what is not listed needs none (gateway page, "Intents"). */

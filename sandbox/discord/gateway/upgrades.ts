@@ -43,7 +43,7 @@ export function createUpgrades({ faults }: World, serve: Serve): Upgrades {
       socket.on('end', () => socket.end());
       const next = faults.nextUpgrades.shift();
       const fault = next === undefined ? faults.upgrades : next;
-      // Read all the same, or the bot's leaving would go unnoticed.
+      // Still read, or the bot's leaving would go unnoticed.
       if (fault === 'hang') return void socket.resume();
       if (fault === 'reset') return void socket.destroy();
       if (typeof fault === 'number') return refuse(socket, fault);

@@ -51,7 +51,7 @@ export function editMessage(world: World, message: StoredMessage, content: Conte
   const first = message.thinking;
   return world.messages.put({
     ...next,
-    // An edit pings nobody anew. Of the first content after "thinking" reports differ, so it does.
+    // An edit pings nobody. Reports differ about the first content after "thinking", so it does.
     pinged: first ? next.pinged : message.pinged,
     edited: !first,
     editedAt: first ? null : world.now(),

@@ -48,7 +48,7 @@ export function createActor(stage: Stage, person: LoopbackPerson, channelId: str
       complete(stage, guild, { ...here, typed: { path, options, focused } }),
     async click(message, customId) {
       const component = usable(visible(world, person, message).components, customId);
-      if (component['type'] !== ComponentType.Button) throw new Error(`${customId} is no button`);
+      if (component['type'] !== ComponentType.Button) throw new Error(`${customId} isn’t a button`);
       return onMessage(message, {
         component_type: ComponentType.Button,
         custom_id: customId,

@@ -20,7 +20,7 @@ export function picked(
   values: readonly string[],
   resolver: Resolver,
 ): readonly string[] {
-  if (!isSelect(select)) throw new Error(`${textOf(select['custom_id'])} is no select`);
+  if (!isSelect(select)) throw new Error(`${textOf(select['custom_id'])} isn’t a select`);
   checkCount(select, values.length);
   const wrong = values.find((value) => !canPick(select, value, resolver));
   if (wrong !== undefined)

@@ -12,7 +12,6 @@ export function responseFrame(world: World, interaction: Interaction, ephemeral:
       id: interaction.id,
       type: interaction.type,
       userId: interaction.person.id,
-      userName: interaction.person.name,
       command: interaction.command,
     },
   };

@@ -1,6 +1,5 @@
 import type { LoopbackPool } from '../../pool/loopback-pool.js';
-import type { WorkspaceActionRecord } from '../../pool/workspace/records.js';
-import type { Control } from './controls.js';
+import { toggle, type Control } from './controls.js';
 
 const group = 'Changes';
 
@@ -11,56 +10,48 @@ const group = 'Changes';
 export function changeControls(pool: LoopbackPool, key: string): Control[] {
   const workspace = pool.workspaceOf(key);
   const { actions, requiresApproval, subaccounts, sites, payments } = workspace;
-  const waiting = () => actions.records.filter(({ status }) => status === 'PENDING');
+  const waiting = () =>
+    actions.records
+      .filter(({ status }) => status === 'PENDING')
+      .map(({ id, action_name: name }) => ({ value: id, label: `${name} ${id.slice(0, 8)}` }));
+  const names = () => subaccounts.map(({ name }) => ({ value: name, label: name }));
 
   return [
     {
       id: 'changes.approve',
       group,
       label: 'Approve a workspace action',
-      kind: 'choice',
-      get choices() {
-        return [{ value: '', label: 'Choose …' }, ...waiting().map(choiceOf)];
-      },
-      write: chosen((id) => workspace.approve(id)),
+      ...actingOn(waiting, (id) => workspace.approve(id)),
     },
     {
       id: 'changes.reject',
       group,
       label: 'Reject a workspace action',
-      kind: 'choice',
-      get choices() {
-        return [{ value: '', label: 'Choose …' }, ...waiting().map(choiceOf)];
-      },
-      write: chosen((id) => workspace.reject(id)),
+      ...actingOn(waiting, (id) => workspace.reject(id)),
     },
     {
       id: 'changes.moves-approval',
       group,
       label: 'Moves need approval',
-      kind: 'toggle',
-      read: () => requiresApproval.moves,
-      write: (value) => {
-        requiresApproval.moves = value === true;
-      },
+      ...toggle(
+        () => requiresApproval.moves,
+        (on) => void (requiresApproval.moves = on),
+      ),
     },
     {
       id: 'changes.payments-at-once',
       group,
       label: 'Payment changes need no approval',
-      kind: 'toggle',
-      read: () => !requiresApproval.payments,
-      write: (value) => {
-        requiresApproval.payments = value !== true;
-      },
+      ...toggle(
+        () => !requiresApproval.payments,
+        (on) => void (requiresApproval.payments = !on),
+      ),
     },
     {
       id: 'changes.move',
       group,
       label: 'Move behind the bot’s back',
-      kind: 'choice',
-      choices: [{ value: '', label: 'Choose …' }, ...subaccounts.map(named)],
-      write: chosen((name) => {
+      ...actingOn(names, (name) => {
         const now = sites.findIndex(({ id }) => id === workspace.subaccount(name)?.siteId);
         const next = sites[(now + 1) % sites.length];
         if (next) workspace.setSite(name, next.id);
@@ -70,9 +61,7 @@ export function changeControls(pool: LoopbackPool, key: string): Control[] {
       id: 'changes.pay-otherwise',
       group,
       label: 'Change BTC payouts behind its back',
-      kind: 'choice',
-      choices: [{ value: '', label: 'Choose …' }, ...subaccounts.map(named)],
-      write: chosen((name) => {
+      ...actingOn(names, (name) => {
         const subaccount = workspace.subaccount(name);
         const terms = subaccount && payments.terms('BTC', subaccount);
         if (!terms) return;
@@ -84,26 +73,24 @@ export function changeControls(pool: LoopbackPool, key: string): Control[] {
       id: 'changes.only-writes',
       group,
       label: 'Pool faults meet changes alone',
-      kind: 'toggle',
-      read: () => pool.faults.only !== null,
-      write: (value) => {
-        pool.faults.only = value === true ? ({ method }) => method !== 'GET' : null;
-      },
+      ...toggle(
+        () => pool.faults.only !== null,
+        (on) => void (pool.faults.only = on ? ({ method }) => method !== 'GET' : null),
+      ),
     },
   ];
 }
 
-function choiceOf({ id, action_name: name }: WorkspaceActionRecord) {
-  return { value: id, label: `${name} ${id.slice(0, 8)}` };
-}
-
-function named({ name }: { readonly name: string }) {
-  return { value: name, label: name };
-}
-
-/** The first choice stands for none. */
-function chosen(act: (value: string) => void): Control['write'] {
-  return (value) => {
-    if (typeof value === 'string' && value !== '') act(value);
+/** A choice that acts at once and falls back to its first value. */
+function actingOn(
+  choices: NonNullable<Control['choices']>,
+  act: (value: string) => void,
+): Pick<Control, 'kind' | 'choices' | 'write'> {
+  return {
+    kind: 'choice',
+    choices: () => [{ value: '', label: 'Choose …' }, ...choices()],
+    write(value) {
+      if (typeof value === 'string' && value !== '') act(value);
+    },
   };
 }

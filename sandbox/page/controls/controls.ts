@@ -1,16 +1,13 @@
 import type { ControlValue, ControlView } from '../protocol.js';
 
-/**
- * One switch of the control panel. To add one, put it in one of the `*-controls.ts` beside this
- * file: the page draws whatever stands there.
- */
+/** One switch of the control panel, which draws all in the `*-controls.ts` beside this file. */
 export interface Control {
   readonly id: string;
   readonly group: string;
   readonly label: string;
   readonly hint?: string;
   readonly kind: ControlView['kind'];
-  readonly choices?: ControlView['choices'];
+  choices?(): ControlView['choices'];
   readonly danger?: boolean;
   /** Without it a button, or a choice that acts and falls back to its first value. */
   read?(): ControlValue;
@@ -19,7 +16,7 @@ export interface Control {
 
 export function viewControl(control: Control): ControlView {
   const { id, group, label, kind } = control;
-  const choices = control.choices ?? [];
+  const choices = control.choices?.() ?? [];
   const resting = kind === 'choice' ? (choices[0]?.value ?? '') : false;
   const value = control.read?.() ?? resting;
   return {
@@ -34,10 +31,44 @@ export function viewControl(control: Control): ControlView {
   };
 }
 
-/** Choices whose words are their values. */
-export function choicesOf(first: string, values: readonly (string | number)[]) {
-  return [
-    { value: '', label: first },
-    ...values.map((value) => ({ value: `${value}`, label: `${value}` })),
-  ];
+type Behaviour = Pick<Control, 'kind' | 'choices' | 'read' | 'write'>;
+
+export function toggle(read: () => boolean, write: (on: boolean) => void): Behaviour {
+  return { kind: 'toggle', read, write: (value) => write(value === true) };
+}
+
+/** One of these values, or none (`null`), which is called `none`. */
+export function oneOf<Value extends string | number>(
+  { none, values, label = String }: Values<Value>,
+  read: () => Value | null | undefined,
+  write: (value: Value | null) => void,
+): Behaviour {
+  const choices = values.map((value) => ({ value: `${value}`, label: label(value) }));
+  return {
+    kind: 'choice',
+    choices: () => [{ value: '', label: none }, ...choices],
+    read: () => `${read() ?? ''}`,
+    write: (chosen) => write(values.find((value) => `${value}` === chosen) ?? null),
+  };
+}
+
+interface Values<Value> {
+  readonly none: string;
+  readonly values: readonly Value[];
+  readonly label?: (value: Value) => string;
+}
+
+/** How long each answer of a loopback takes. */
+export function speed(
+  faults: { latencyMs: number },
+  labels: Readonly<Record<number, string>>,
+): Behaviour {
+  return {
+    kind: 'choice',
+    choices: () => Object.entries(labels).map(([value, label]) => ({ value, label })),
+    read: () => `${faults.latencyMs}`,
+    write: (value) => {
+      faults.latencyMs = Number(value);
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import type { DiscordFaults, LoopbackDiscord } from '../../discord/loopback-discord.js';
-import { choicesOf, type Control } from './controls.js';
+import type { LoopbackDiscord } from '../../discord/loopback-discord.js';
+import { oneOf, speed, toggle, type Control } from './controls.js';
 
 const anyFaults = ['429', '500', 'reset', 'hang', 'lost-answer'] as const;
 const callbackFaults = [...anyFaults, 'gone', 'taken'] as const;
@@ -17,56 +17,56 @@ const upgradeFaults = [
 /** Everything the loopback Discord can be told to do wrong. */
 export function discordControls(discord: LoopbackDiscord): Control[] {
   const { faults } = discord;
+  const group = 'Discord';
   return [
-    latency(faults),
+    {
+      id: 'discord.latency',
+      group,
+      label: 'Speed',
+      ...speed(faults, { 0: 'Fast', 300: '0.3 s', 1500: 'Slow (1.5 s)' }),
+    },
     {
       id: 'discord.next-callback',
-      group: 'Discord',
+      group,
       label: 'Next interaction answer',
-      kind: 'choice',
-      choices: choicesOf('Works', callbackFaults),
-      read: () => faults.nextCallbacks[0] ?? '',
-      write: (value) => {
-        const fault = callbackFaults.find((known) => known === value);
-        faults.nextCallbacks = fault ? [fault] : [];
-      },
+      ...oneOf(
+        { none: 'Works', values: callbackFaults },
+        () => faults.nextCallbacks[0],
+        (fault) => void (faults.nextCallbacks = fault === null ? [] : [fault]),
+      ),
     },
     {
       id: 'discord.next-request',
-      group: 'Discord',
+      group,
       label: 'Next post or edit',
-      kind: 'choice',
-      choices: choicesOf('Works', requestFaults),
-      read: () => faults.nextRequests[0] ?? '',
-      write: (value) => {
-        const fault = requestFaults.find((known) => known === value);
-        faults.nextRequests = fault ? [fault] : [];
-      },
+      ...oneOf(
+        { none: 'Works', values: requestFaults },
+        () => faults.nextRequests[0],
+        (fault) => void (faults.nextRequests = fault === null ? [] : [fault]),
+      ),
     },
     {
       id: 'discord.double',
-      group: 'Discord',
+      group,
       label: 'Deliver everything twice',
-      kind: 'toggle',
-      read: () => faults.deliveries > 1,
-      write: (value) => {
-        faults.deliveries = value === true ? 2 : 1;
-      },
+      ...toggle(
+        () => faults.deliveries > 1,
+        (on) => void (faults.deliveries = on ? 2 : 1),
+      ),
     },
     {
       id: 'discord.late',
-      group: 'Discord',
+      group,
       label: 'Deliver everything 5 s late',
-      kind: 'toggle',
       hint: 'People see that it failed, and the bot hears of it afterwards',
-      read: () => faults.deliveryDelayMs > 0,
-      write: (value) => {
-        faults.deliveryDelayMs = value === true ? 5_000 : 0;
-      },
+      ...toggle(
+        () => faults.deliveryDelayMs > 0,
+        (on) => void (faults.deliveryDelayMs = on ? 5_000 : 0),
+      ),
     },
     {
       id: 'discord.drop',
-      group: 'Discord',
+      group,
       label: 'Drop the gateway',
       kind: 'button',
       hint: 'The bot resumes by itself',
@@ -74,32 +74,13 @@ export function discordControls(discord: LoopbackDiscord): Control[] {
     },
     {
       id: 'discord.upgrades',
-      group: 'Discord',
+      group,
       label: 'New gateway connections',
-      kind: 'choice',
-      choices: choicesOf('Work', upgradeFaults.map(String)),
-      read: () => String(faults.upgrades ?? ''),
-      write: (value) => {
-        faults.upgrades = upgradeFaults.find((known) => String(known) === value) ?? null;
-      },
+      ...oneOf(
+        { none: 'Work', values: upgradeFaults },
+        () => faults.upgrades,
+        (fault) => void (faults.upgrades = fault),
+      ),
     },
   ];
-}
-
-function latency(faults: DiscordFaults): Control {
-  return {
-    id: 'discord.latency',
-    group: 'Discord',
-    label: 'Speed',
-    kind: 'choice',
-    choices: [
-      { value: '0', label: 'Fast' },
-      { value: '300', label: '0.3 s' },
-      { value: '1500', label: 'Slow (1.5 s)' },
-    ],
-    read: () => `${faults.latencyMs}`,
-    write: (value) => {
-      faults.latencyMs = Number(value);
-    },
-  };
 }

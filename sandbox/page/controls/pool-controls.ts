@@ -1,5 +1,6 @@
 import type { Deviation, LoopbackPool, PoolFault, PoolFaults } from '../../pool/loopback-pool.js';
-import { choicesOf, type Control } from './controls.js';
+import { createFaults } from '../../pool/faults.js';
+import { oneOf, speed, toggle, type Control } from './controls.js';
 
 /** Each of them is a value of `PoolFault`; the record keeps the list complete. */
 const faultWords: Record<PoolFault, string> = {
@@ -64,67 +65,59 @@ const deviationWords: Record<Deviation, string> = {
 
 const errorBodies: readonly PoolFaults['errorBody'][] = ['nested', 'flat', 'text', 'html', 'none'];
 
+// Object.keys forgets the key type that the record above was declared with.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const deviations = Object.keys(deviationWords) as Deviation[];
+const faultKinds = Object.keys(faultWords).map(toFault);
+
 /** Everything the loopback pool can be told to do wrong. */
 export function poolControls(pool: LoopbackPool): Control[] {
   const { faults } = pool;
-  const faultChoices = faultList();
+  const group = 'Pool';
+  const fault = { none: 'Works', values: faultKinds, label: (kind: PoolFault) => faultWords[kind] };
   return [
     {
       id: 'pool.latency',
-      group: 'Pool',
+      group,
       label: 'Speed',
-      kind: 'choice',
-      choices: [
-        { value: '0', label: 'Fast' },
-        { value: '400', label: '0.4 s' },
-        { value: '1500', label: 'Slow (1.5 s)' },
-        { value: '5000', label: 'Very slow (5 s)' },
-      ],
-      read: () => `${faults.latencyMs}`,
-      write: (value) => {
-        faults.latencyMs = Number(value);
-      },
+      ...speed(faults, { 0: 'Fast', 400: '0.4 s', 1500: 'Slow (1.5 s)', 5000: 'Very slow (5 s)' }),
     },
     {
       id: 'pool.always',
-      group: 'Pool',
+      group,
       label: 'Every request',
-      kind: 'choice',
-      choices: [{ value: '', label: 'Works' }, ...faultChoices],
-      read: () => `${faults.always ?? ''}`,
-      write: (value) => {
-        faults.always = toFault(value);
-      },
+      ...oneOf(
+        fault,
+        () => faults.always,
+        (chosen) => void (faults.always = chosen),
+      ),
     },
     {
       id: 'pool.next',
-      group: 'Pool',
+      group,
       label: 'Next request only',
-      kind: 'choice',
-      choices: [{ value: '', label: 'Works' }, ...faultChoices],
-      read: () => `${faults.next[0] ?? ''}`,
-      write: (value) => {
-        const fault = toFault(value);
-        faults.next = fault === null ? [] : [fault];
-      },
+      ...oneOf(
+        fault,
+        () => faults.next[0],
+        (chosen) => void (faults.next = chosen === null ? [] : [chosen]),
+      ),
     },
     {
       id: 'pool.retry-after',
-      group: 'Pool',
+      group,
       label: 'Retry-After with 429',
-      kind: 'choice',
-      choices: choicesOf('None', [1, 5, 60]),
-      read: () => `${faults.retryAfterSeconds ?? ''}`,
-      write: (value) => {
-        faults.retryAfterSeconds = value === '' ? null : Number(value);
-      },
+      ...oneOf(
+        { none: 'None', values: [1, 5, 60] },
+        () => faults.retryAfterSeconds,
+        (seconds) => void (faults.retryAfterSeconds = seconds),
+      ),
     },
     {
       id: 'pool.error-body',
-      group: 'Pool',
+      group,
       label: 'Body of an error',
       kind: 'choice',
-      choices: errorBodies.map((value) => ({ value, label: value })),
+      choices: () => errorBodies.map((value) => ({ value, label: value })),
       read: () => faults.errorBody,
       write: (value) => {
         faults.errorBody = errorBodies.find((body) => body === value) ?? 'nested';
@@ -132,51 +125,31 @@ export function poolControls(pool: LoopbackPool): Control[] {
     },
     {
       id: 'pool.reset',
-      group: 'Pool',
+      group,
       label: 'All back to normal',
       kind: 'button',
       hint: 'Faults and differences off',
-      write: () => behave(pool),
+      write: () => {
+        const { forbiddenSubaccounts } = faults;
+        Object.assign(faults, createFaults(), { forbiddenSubaccounts });
+        forbiddenSubaccounts.clear();
+        pool.deviations.clear();
+      },
     },
-    ...deviationControls(pool),
+    ...deviations.map((deviation) => ({
+      id: `deviation.${deviation}`,
+      group: 'Pool differs from its description',
+      label: deviationWords[deviation],
+      ...toggle(
+        () => pool.deviations.has(deviation),
+        (on) => void (on ? pool.deviations.add(deviation) : pool.deviations.delete(deviation)),
+      ),
+    })),
   ];
 }
 
-function behave({ faults, deviations }: LoopbackPool): void {
-  faults.latencyMs = 0;
-  faults.always = null;
-  faults.next = [];
-  faults.only = null;
-  faults.retryAfterSeconds = null;
-  faults.errorBody = 'nested';
-  faults.forbiddenSubaccounts.clear();
-  deviations.clear();
-}
-
-function deviationControls({ deviations }: LoopbackPool): Control[] {
-  // Object.keys forgets the key type that the record above was declared with.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const all = Object.keys(deviationWords) as Deviation[];
-  return all.map((deviation) => ({
-    id: `deviation.${deviation}`,
-    group: 'Pool differs from its description',
-    label: deviationWords[deviation],
-    kind: 'toggle',
-    read: () => deviations.has(deviation),
-    write: (value) => {
-      if (value === true) deviations.add(deviation);
-      else deviations.delete(deviation);
-    },
-  }));
-}
-
-function faultList() {
-  return Object.entries(faultWords).map(([value, label]) => ({ value, label }));
-}
-
-function toFault(value: string | boolean): PoolFault | null {
-  if (typeof value !== 'string' || !(value in faultWords)) return null;
+function toFault(name: string): PoolFault {
   // The record's keys are exactly the faults; those that are numbers are written as digits.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (/^\d+$/.test(value) ? Number(value) : value) as PoolFault;
+  return (/^\d+$/.test(name) ? Number(name) : name) as PoolFault;
 }

@@ -1,6 +1,6 @@
 import type { LoopbackPool } from '../../pool/loopback-pool.js';
 import type { Workspace } from '../../pool/workspace.js';
-import type { Control } from './controls.js';
+import { oneOf, type Control } from './controls.js';
 
 export interface WorkspaceKeys {
   /** Of the server that is connected from the start. */
@@ -55,16 +55,14 @@ export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Cont
       id: 'workspace.forbidden',
       group: 'Workspace',
       label: 'Forbid a subaccount',
-      kind: 'choice',
-      choices: [
-        { value: '', label: 'None' },
-        ...workspace.subaccounts.map(({ name }) => ({ value: name, label: name })),
-      ],
-      read: () => [...forbiddenSubaccounts][0] ?? '',
-      write: (value) => {
-        forbiddenSubaccounts.clear();
-        if (typeof value === 'string' && value !== '') forbiddenSubaccounts.add(value);
-      },
+      ...oneOf(
+        { none: 'None', values: workspace.subaccounts.map(({ name }) => name) },
+        () => [...forbiddenSubaccounts][0],
+        (name) => {
+          forbiddenSubaccounts.clear();
+          if (name !== null) forbiddenSubaccounts.add(name);
+        },
+      ),
     },
     {
       id: 'workspace.revoke',

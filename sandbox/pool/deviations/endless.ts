@@ -4,10 +4,7 @@ import { mapScalars, isRecord } from './walk.js';
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 const NAMES = /^(id|name|subaccount|contract_id|worker|external_address)$/;
 
-/**
- * The same rows for ever, each time by other names, so that no page is the repetition of another.
- * Nothing goes on where there is nothing.
- */
+/** Repeats the rows without an end, each time under other names, so that no page repeats another. */
 export function endlessSource(source: Source<unknown>): Source<unknown> {
   if (source.total === 0) return source;
   return {

@@ -9,8 +9,8 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /**
- * Each object of a body anew, the innermost first. `place` is the key it stands under (`''` for
- * the body itself) and its index where that is a list.
+ * Maps each object of a body, the innermost first. `place`: its key (`''` for the body itself) and
+ * its index in a list.
  */
 export function mapRecords(
   value: unknown,
@@ -28,7 +28,7 @@ export function mapRecords(
   return change(Object.fromEntries(inner), place);
 }
 
-/** Each value that is no object and no list, with the key it stands under. */
+/** Maps each value that isn't an object or list, with its key. */
 export function mapScalars(
   value: unknown,
   change: (value: unknown, key: string) => unknown,

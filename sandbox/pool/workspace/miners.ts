@@ -4,7 +4,7 @@ import { models, type Firmware, type Model } from './models.js';
 import { between, keyed, keyedUuid, pick } from './random.js';
 import type { PoolSubaccount, Site } from './sites.js';
 
-/** The fleet: nothing is kept of a miner, each is made anew from its index when asked for. */
+/** The fleet: miners aren't stored, each is computed from its index. */
 export interface Fleet {
   readonly size: number;
   /** What filters and sorts look at, without the rest. */

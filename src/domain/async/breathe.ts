@@ -1,4 +1,4 @@
-/** Lets everything else that waits for its turn go first: for long work that is done in slices. */
+/** Yields to the event loop between slices of long work. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

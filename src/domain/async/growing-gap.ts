@@ -5,10 +5,7 @@ export interface GrowingGap {
   readonly random?: () => number;
 }
 
-/**
- * How long to wait after so many failed tries in a row, in ms: none after none, then twice as long
- * each time up to the ceiling. Jittered by up to half, so that many processes don't come back as one.
- */
+/** Exponential backoff after so many failures in a row, in ms; jittered by up to half. */
 export function growingGap(
   failures: number,
   { firstMs, ceilingMs, random = Math.random }: GrowingGap,

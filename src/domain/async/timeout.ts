@@ -1,4 +1,4 @@
-/** True when `work` has settled, well or not, within `ms`. Never throws. */
+/** True when `work` has resolved or rejected within `ms`. Never throws. */
 export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
@@ -10,7 +10,7 @@ export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boole
   });
 }
 
-/** What `work` gives, or `otherwise` when it takes longer than `ms`. */
+/** `otherwise` where `work` takes longer than `ms`. */
 export async function withFallback<Value>(
   ms: number,
   work: Promise<Value>,

@@ -1,40 +1,33 @@
 /**
- * The failures this bot tells apart. `UserError` is a sentence already made for a person;
- * `PoolError`, the root of what the pool's side did, `StoreError`, the root of what the store did
- * not do, `ChannelRefused` and `WriteConflict` are told in words by `views/failures.ts`. Anything else
- * that is thrown is a bug and reaches people only as an incident id.
+ * The failures this bot tells apart. A `UserError` is ready to be shown; `views/failures.ts` puts
+ * the others into words. Anything else that is thrown is a bug, shown only as an incident id.
  */
 
-/** What happened and what to do next, ready to be shown. Its message never holds a secret. */
+/** What happened and what to do next. Holds no secret. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
-/**
- * What came of a request that was sent is known, but nobody can note it now. Its message tells
- * that, ready to be shown, and may be the only place that does.
- */
+/** The outcome of a sent request is known but can't be stored: only the message tells of it. */
 export class OutcomeNotPersisted extends Error {
   override readonly name = 'OutcomeHeld';
-  /** Stands above the message. */
-  readonly title: string;
 
-  constructor(title: string, sentences: string, options?: ErrorOptions) {
+  constructor(
+    readonly title: string,
+    sentences: string,
+    options?: ErrorOptions,
+  ) {
     super(sentences, options);
-    this.title = title;
   }
 }
 
-/**
- * Somebody tried what they may not, or with an id that is none of ours. Told apart because the
- * audit trail tells of it where it was about more than reading.
- */
+/** Separate from `UserError` because a refused change goes into the audit trail. */
 export class AccessDenied extends UserError {
-  readonly why: 'not-allowed' | 'unknown-id';
-
-  constructor(why: AccessDenied['why'], sentence: string) {
+  constructor(
+    readonly why: 'not-allowed' | 'unknown-id',
+    sentence: string,
+  ) {
     super(sentence);
-    this.why = why;
   }
 }
 
@@ -47,10 +40,7 @@ export class DamagedKey extends Error {
   }
 }
 
-/**
- * Others wrote one entry of the store again and again, so that nothing of this was written.
- * Told apart because it is nobody's mistake, and the next try goes well.
- */
+/** Concurrent writers kept changing one entry, so this write wasn't made. Safe to try again. */
 export class WriteConflict extends Error {
   override readonly name = 'Contended';
 
@@ -61,7 +51,7 @@ export class WriteConflict extends Error {
 
 /** What keeps the store from reading or writing. */
 export type StoreFault =
-  /** It can't be reached, or refuses what it is asked. */
+  /** Unreachable, or it refuses requests. */
   | 'away'
   /** Another program has locked its file for seconds. */
   | 'locked'
@@ -70,72 +60,73 @@ export type StoreFault =
   /** Its keys are sealed under a master key that this process doesn't have. */
   | 'other-master-key';
 
-/** Root of what can go wrong with the store. Its message is for the log and holds no secret. */
+/** Its message is for the log and holds no secret. */
 export abstract class StoreError extends Error {
   abstract readonly fault: StoreFault;
 }
 
-/** The store did not read or write. What was asked of it may be asked again. */
+/** Nothing was read or written. Safe to try again. */
 export class StoreUnavailable extends StoreError {
   override readonly name = 'StoreUnavailable';
-  readonly fault: StoreFault;
 
-  constructor(fault: 'away' | 'locked', reason: string) {
+  constructor(
+    readonly fault: 'away' | 'locked',
+    reason: string,
+  ) {
     super(`the store is ${fault}: ${reason}`);
-    this.fault = fault;
   }
 }
 
-/** What is known about whether a request that failed had an effect at the pool. */
+/** What is known about whether a failed request had an effect at the pool. */
 export type Outcome =
   /** The request never left this machine. */
   | 'not-sent'
   /** The pool answered that it did not do it. */
   | 'refused'
-  /** It may have been done: time-out, reset, 5xx, an answer that cannot be read or leaves it open. */
+  /** It may have been done: time-out, reset, 5xx, an unreadable or unclear answer. */
   | 'unknown';
 
 export interface PoolFailure {
   /** The client method that failed, e.g. `getSummary`. */
   readonly operation: string;
   /** HTTP status, when there was an answer. */
-  readonly status?: number;
-  /** The pool's own words, cut to 300 characters and with the key struck out. Untrusted text. */
-  readonly said?: string;
-  /** What this client found wrong, in our own words: half a sentence, and never the pool's. */
-  readonly fault?: string;
+  readonly status?: number | undefined;
+  /** The pool's own words, cut to 300 characters and without the key. Untrusted text. */
+  readonly said?: string | undefined;
+  /** What this client found wrong, in our own words: half a sentence. */
+  readonly fault?: string | undefined;
   readonly outcome: Outcome;
 }
 
 /** Root of what can go wrong with the pool. Holds no key and no request object. */
-export abstract class PoolError extends Error {
+export abstract class PoolError extends Error implements PoolFailure {
   readonly operation: string;
   readonly status: number | undefined;
   readonly said: string | undefined;
   readonly fault: string | undefined;
   readonly outcome: Outcome;
 
-  constructor(failure: PoolFailure) {
-    super(`${failure.operation}: ${failure.fault ?? failure.status ?? 'no answer'}`);
-    this.operation = failure.operation;
-    this.status = failure.status;
-    this.said = failure.said;
-    this.fault = failure.fault;
-    this.outcome = failure.outcome;
+  constructor({ operation, status, said, fault, outcome }: PoolFailure) {
+    super(`${operation}: ${fault ?? status ?? 'no answer'}`);
+    this.operation = operation;
+    this.status = status;
+    this.said = said;
+    this.fault = fault;
+    this.outcome = outcome;
   }
 }
 
-/** No connection, or it broke, before a whole answer came. */
+/** No connection, or it broke before a whole answer came. */
 export class PoolUnreachable extends PoolError {
   override readonly name = 'PoolUnreachable';
 }
 
-/** No whole answer within the time-out. Separate from unreachable: the pool may be at work. */
+/** No whole answer in time. The pool may still be at work. */
 export class PoolTimeout extends PoolError {
   override readonly name = 'PoolTimeout';
 }
 
-/** 401: the key is not, or no longer, accepted. */
+/** 401 */
 export class PoolKeyRefused extends PoolError {
   override readonly name = 'PoolKeyRefused';
 }
@@ -145,116 +136,106 @@ export class PoolForbidden extends PoolError {
   override readonly name = 'PoolForbidden';
 }
 
-/**
- * 404: no such object, or no such operation on this pool. A `fault` says that it certainly is the
- * address of the request that leads nowhere, and no name in it.
- */
+/** 404. A `fault` says that the address itself leads nowhere, not a name in it. */
 export class PoolNotFound extends PoolError {
   override readonly name = 'PoolNotFound';
 }
 
-/** 429, still refused after the waits a read allows itself. */
+/** 429, after all retries. */
 export class PoolBusy extends PoolError {
   override readonly name = 'PoolBusy';
-  /** What the pool asked for in `Retry-After`, in milliseconds. */
-  readonly retryAfterMs: number | undefined;
 
-  constructor(failure: PoolFailure, retryAfterMs?: number) {
+  constructor(
+    failure: PoolFailure,
+    /** From `Retry-After`. */
+    readonly retryAfterMs?: number,
+  ) {
     super(failure);
-    this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Any other 4xx: the pool understood and declined. */
+/** Any other 4xx. */
 export class PoolRejected extends PoolError {
   override readonly name = 'PoolRejected';
 }
 
-/** 5xx, still failing after the retries a read allows itself. */
+/** 5xx, after all retries. */
 export class PoolBroken extends PoolError {
   override readonly name = 'PoolBroken';
 }
 
-/** Of an answer to a write: what `body` alone does not say. */
+/** What the kept `body` of a write's answer leaves out. */
 export interface MoreOfBody {
-  /** Bytes of a body that is not all in `body`. */
+  /** Bytes of the whole body, where `body` is only its start. */
   readonly size?: number;
-  /** Of all of its bytes, in hex; missing where it broke off before its end. */
-  readonly sha256?: string;
-  /** The body as a record, where it could be read and says that it failed. */
+  /** Of the whole body, in hex; missing where it broke off. */
+  readonly sha256?: string | undefined;
+  /** The parsed record, where it says that it failed. */
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
-/** An answer that leaves open what was done, and so is kept. */
+/** Leaves open what was done. `body`: a write's answer up to 256 KiB, else 4,000 characters. */
 abstract class PoolOpen extends PoolError {
-  /**
-   * For a write: what came, as it came, so that it is not lost. Up to 256 KiB whole; of a longer
-   * one the first 4,000 characters.
-   */
-  readonly body: string | undefined;
-  readonly more: MoreOfBody;
-
-  constructor(failure: PoolFailure, body?: string, more: MoreOfBody = {}) {
+  constructor(
+    failure: PoolFailure,
+    readonly body?: string,
+    readonly more: MoreOfBody = {},
+  ) {
     super(failure);
-    this.body = body;
-    this.more = more;
   }
 }
 
-/**
- * An answer that is no JSON, is cut off, too large, or not of the documented shape; or one of a
- * good status that says that it failed.
- */
+/** Not JSON, cut off, too large, of another shape, or a good status whose body says it failed. */
 export class PoolUnreadable extends PoolOpen {
   override readonly name = 'PoolUnreadable';
 }
 
-/** A write answered with a 4xx that does not say for certain that it was not done. */
+/** A write answered with a 4xx that doesn't say for certain that it wasn't done. */
 export class PoolUnclear extends PoolOpen {
   override readonly name = 'PoolUnclear';
 }
 
-/**
- * A list did not end within what is read of one, so nothing can be concluded of the whole.
- * Separate from unreadable: each page of it was right.
- */
+/** Where reading stopped at its bound although the list may go on. */
+export interface CutOff {
+  readonly by: 'rows' | 'time';
+  /** How many rows came before it. */
+  readonly rows: number;
+}
+
+/** A list didn't end within its bound, so nothing can be concluded about the whole. */
 export class PoolListTooLong extends PoolError {
   override readonly name = 'PoolListTooLong';
-  readonly cutOff: { readonly by: 'rows' | 'time'; readonly rows: number };
 
-  constructor(operation: string, cutOff: PoolListTooLong['cutOff']) {
-    super({
-      operation,
-      fault: `its list did not end within ${cutOff.rows} rows`,
-      outcome: 'unknown',
-    });
-    this.cutOff = cutOff;
+  constructor(
+    operation: string,
+    readonly cutOff: CutOff,
+  ) {
+    const fault = `its list did not end within ${cutOff.rows} rows`;
+    super({ operation, fault, outcome: 'unknown' });
   }
 }
 
-export interface ChannelRefusal {
-  readonly channelId: string;
-  readonly reason: 'gone' | 'forbidden';
-  /** The permissions that the bot lacks there, by Discord's names, where they are known. */
-  readonly missing?: readonly string[];
-}
-
-/** A message cannot be put into its channel, and will not be until somebody acts. */
-export class ChannelRefused extends Error implements ChannelRefusal {
+/** A message can't be put into its channel until somebody acts. */
+export class ChannelRefused extends Error {
   override readonly name = 'ChannelRefused';
   readonly channelId: string;
-  readonly reason: ChannelRefusal['reason'];
+  readonly reason: 'gone' | 'forbidden';
+  /** Discord's names of the permissions that the bot lacks there, where known. */
   readonly missing: readonly string[];
 
-  constructor({ channelId, reason, missing = [] }: ChannelRefusal, options?: ErrorOptions) {
-    super(`channel ${channelId} ${reason}`, options);
-    this.channelId = channelId;
-    this.reason = reason;
-    this.missing = missing;
+  constructor(
+    refusal: Pick<ChannelRefused, 'channelId' | 'reason'> &
+      Partial<Pick<ChannelRefused, 'missing'>>,
+    options?: ErrorOptions,
+  ) {
+    super(`channel ${refusal.channelId} ${refusal.reason}`, options);
+    this.channelId = refusal.channelId;
+    this.reason = refusal.reason;
+    this.missing = refusal.missing ?? [];
   }
 }
 
-/** Nothing can be put there ever again, or the bot will never see it. */
+/** The channel was deleted, or the bot will never see it. */
 export function isChannelGone(error: unknown): boolean {
   return error instanceof ChannelRefused && error.reason === 'gone';
 }

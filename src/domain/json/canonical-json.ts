@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * The one text of a JSON value (RFC 8785): names sorted, no spaces. Two values are the same
- * exactly when their texts are. What JSON drops or turns into null is dropped here too.
- */
+/** RFC 8785: names sorted, no spaces, so equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return write(JSON.parse(JSON.stringify(value) ?? 'null'));
 }

@@ -1,16 +1,15 @@
 import { isRecord } from './is-record.js';
 
 /**
- * Whether a record that came with a good status says itself that it failed: `status: "error"`,
- * `success: false`, `error: {…}`, `statusCode: 400`. Nothing of this is documented, so all that
- * public APIs use is taken for it; what is not known here is shown as it came.
+ * Whether a record with a good status says that it failed: `status: "error"`, `success: false`,
+ * `error: {…}`, `statusCode: 400`. Undocumented, so it recognises what public APIs use.
  */
 export function saysFailed(record: unknown): boolean {
   return isRecord(record) && entriesOf(record).some(([name, value]) => isFailure(name, value));
 }
 
-/** Fields that only a workspace action has (its id and status aside). */
-const OF_AN_ACTION = new Set(
+/** Fields that only a workspace action has, without underscores. */
+const ACTION_FIELDS = new Set(
   (
     'actionname initiatedat initiatedby requiresapproval canceledby approvedat rejectedat ' +
     'approvedby rejectedby'
@@ -19,11 +18,9 @@ const OF_AN_ACTION = new Set(
 const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
 
 /**
- * Whether the answer to a write says that the request failed. A workspace action with an id, whose
- * status alone says that it failed or was rejected, is an answer about that action: the request was
- * taken, and its status is shown as it came. An id and a status alone are as well those of an error
- * envelope, so they stay a failure: a change that waits for a look does less harm than one that
- * passes for taken.
+ * Whether the answer to a write says that the request failed. A workspace action whose status alone
+ * says so was taken and is shown as it came. An id and a status without more may be an error
+ * envelope, so they stay a failure: a change that waits for a look does less harm.
  */
 export function saysRequestFailed(record: unknown): boolean {
   return saysFailed(record) && !(isRecord(record) && isEndedAction(record));
@@ -34,17 +31,13 @@ function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
   const id = action['id'];
   const isNamed = (typeof id === 'string' && id !== '') || typeof id === 'number';
   const isAction = entriesOf(others).some(
-    ([name, value]) => value !== null && value !== undefined && OF_AN_ACTION.has(name),
+    ([name, value]) => value !== null && value !== undefined && ACTION_FIELDS.has(name),
   );
   return isNamed && isAction && ENDED_BADLY.test(textOf(status)) && !saysFailed(others);
 }
 
-/**
- * Whether anything in an answer, outside of what tells of an error, may mean that something was
- * done: an outcome that is no failure, or a field that only the record of a change has. Also true
- * of what is nested too deeply to tell.
- */
-export function maySayDone(body: unknown, depth = DEEPEST): boolean {
+/** Whether anything outside of the error fields may mean that something was done. */
+export function maySayDone(body: unknown, depth = MAX_DEPTH): boolean {
   if (typeof body !== 'object' || body === null) return false;
   if (depth === 0) return true;
   if (Array.isArray(body)) return body.some((each) => maySayDone(each, depth - 1));
@@ -55,13 +48,13 @@ export function maySayDone(body: unknown, depth = DEEPEST): boolean {
 }
 
 function isNoFailure(name: string, value: unknown): boolean {
-  if (OF_AN_ACTION.has(name)) return true;
+  if (ACTION_FIELDS.has(name)) return true;
   if (value === null || value === '' || isNo(value)) return false;
   if (CODES.has(name)) return codeIn(value) >= 200 && codeIn(value) < 300;
   return (OUTCOMES.has(name) || SUCCESSES.has(name)) && !isFailure(name, value);
 }
 
-/** `name`: its letters alone, small. */
+/** `name`: only letters, in lower case. */
 function entriesOf(record: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
   return Object.entries(record).map(([name, value]) => [
     name.replaceAll(/[^a-z]/gi, '').toLowerCase(),
@@ -69,21 +62,19 @@ function entriesOf(record: Readonly<Record<string, unknown>>): [name: string, va
   ]);
 }
 
-/** The entries of a list, or the one value. */
 function within(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** In a record under `status` these say what it is; `code` and its like do so anywhere. */
+/** Under `status: {…}` these hold the status. */
 const VERDICTS = new Set(['value', 'name', 'type', 'kind', 'label', 'text', 'key', 'id', 'code']);
-/** A pool that nests deeper says nothing that anyone could judge. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /**
- * What `status: {code: "FAILED"}` or `["FAILED"]` comes to. A record in its text is one: so an
- * answer is judged the same once it is kept, where an object in place of text stands as its JSON.
+ * The verdicts in `status: {code: "FAILED"}` or `["FAILED"]`. JSON in a text counts as a record,
+ * because a kept answer has it so.
  */
-function verdictsIn(value: unknown, depth = DEEPEST): readonly unknown[] {
+function verdictsIn(value: unknown, depth = MAX_DEPTH): readonly unknown[] {
   const inner = typeof value === 'string' ? parsed(value) : value;
   if (typeof inner !== 'object' || inner === null) return [value];
   if (depth === 0) return [];
@@ -131,7 +122,7 @@ function isFalse(value: unknown): boolean {
   return value === false || /^\s*(?:false|no)\s*$/i.test(textOf(value));
 }
 
-/** Zero too, which as a status may as well mean that all went well. */
+/** Also zero, which as a status may mean success. */
 function isNo(value: unknown): boolean {
   return isFalse(value) || value === 0 || textOf(value).trim() === '0';
 }
@@ -154,7 +145,7 @@ function isFailureWord(value: unknown): boolean {
   return words.some((word) => FAILURE_WORDS.has(word));
 }
 
-/** As HTTP counts them; other numbers mean what only their API knows. */
+/** An HTTP error status. */
 function isFailureCode(value: unknown): boolean {
   const code = codeIn(value);
   return code >= 400 && code < 600;
@@ -164,7 +155,7 @@ function codeIn(value: unknown): number {
   return Number(typeof value === 'number' ? value : textOf(value) || NaN);
 }
 
-/** Anything but the ways to say that there is none. */
+/** Not one of the ways to say that there is none. */
 function isThere(value: unknown): boolean {
   if (value === null || value === undefined || isNo(value)) return false;
   if (typeof value === 'object') return Object.keys(value).length > 0;
@@ -175,7 +166,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether the pool answered to a change, and its answer says that it failed. */
+/** Whether the pool's answer to a change says that it failed. */
 export function answeredFailure({
   state,
   answer,
@@ -185,7 +176,7 @@ export function answeredFailure({
   readonly answer?: unknown;
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
-  // An action that ended badly, or what was entered before such answers were told apart.
+  // An action that ended badly, or an entry from before such answers were told apart.
   if (state === 'reported') return saysFailed(answer);
   return state === 'unknown' && failure?.answer !== undefined;
 }

@@ -1,6 +1,6 @@
 import { codePointOf, type NamedLetter } from './name-letters.js';
 
-/** What is drawn like a Latin letter, small or capital; NFKD takes styled letters before it. */
+/** Letters drawn like a Latin one, small or capital; NFKD handles styled ones. */
 const LOOKALIKES: Record<string, string> = {
   a: 'АаΑαɑᴀᎪ',
   b: 'ВвЬьΒβʙᏴ',
@@ -42,15 +42,14 @@ const LATIN = new Map(
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * One text for all names that a hurried eye takes for each other: without what is unseen,
- * accents and case; other scripts' letters as the Latin ones they look like; and 0/O, 1/l/I,
- * rn/m, vv/w as one. For comparing alone: it is never shown or sent.
+ * Equal for names that look alike: without invisible characters, accents and case; with other
+ * scripts' letters as Latin ones and 0/O, 1/l/I, rn/m, vv/w as one. Only for comparing.
  */
 export function foldName(name: string): string {
   return asciiFolded(/^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : inLatin(name));
 }
 
-/** Most names are ASCII, and tens of thousands may be compared. */
+/** A fast path: most names are ASCII, and tens of thousands may be compared. */
 function asciiFolded(name: string): string {
   return name
     .replaceAll('0', 'o')
@@ -72,13 +71,12 @@ function inLatin(name: string): string {
     .replaceAll(/\p{Pd}/gu, '-');
 }
 
-/** Of the others, each once, those that somebody could take for this name and that are not it. */
+/** The other names, each once, that look like this one. */
 export function lookalikeNames(name: string, others: readonly string[]): string[] {
-  const folded = foldName(name);
-  return [...new Set(others)].filter((each) => each !== name && foldName(each) === folded);
+  return [...(lookalikesOfEach([name], others).get(name) ?? [])];
 }
 
-/** The same for several names in one pass over all that are known; those with none are left out. */
+/** The same for several names in one pass; those without lookalikes are left out. */
 export function lookalikesOfEach(
   names: readonly string[],
   known: readonly string[],
@@ -93,7 +91,7 @@ export function lookalikesOfEach(
   return found;
 }
 
-/** Where a name first differs from another one: its own letter there, or its end. */
+/** Where a name first differs from another: its letter there, or its end. */
 export function firstDifference(name: string, other: string): NamedLetter | { endsAfter: number } {
   const [signs, others] = [Array.from(name), Array.from(other)];
   const at = signs.findIndex((sign, index) => sign !== others[index]);

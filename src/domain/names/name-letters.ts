@@ -1,4 +1,3 @@
-/** One character of a name, as it can be named to a person. */
 export interface NamedLetter {
   /** `U+200B` */
   readonly codePoint: string;
@@ -7,21 +6,20 @@ export interface NamedLetter {
 }
 
 /**
- * What nobody sees, or sees as a space: controls, format and line signs, fillers, spaces other
- * than U+0020, what Unicode does not assign, and four signs that are drawn blank though no
- * property says so. A space at either end is not seen either.
+ * Invisible or seen as a space: controls, format and line characters, fillers, other spaces,
+ * unassigned ones, four that are drawn blank without a property, and a space at either end.
  */
 const UNSEEN =
   /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{13441}\u{13442}]|(?! )\p{Zs}|^ +| +$/gu;
 
 const UNUSUAL = /[^ -~]/gu;
 
-/** Why a name is not sent: each of its characters that a reader would not see. */
+/** Characters that a reader would not see; a name with one isn't sent. */
 export function unseenLetters(name: string): NamedLetter[] {
   return lettersIn(name, UNSEEN);
 }
 
-/** All that is not printable ASCII: letters of other scripts, and what is unseen. */
+/** All but printable ASCII. */
 export function unusualLetters(name: string): NamedLetter[] {
   return lettersIn(name, UNUSUAL);
 }

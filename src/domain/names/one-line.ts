@@ -4,17 +4,17 @@ const BREAKS = new RegExp(`[${unseen.BREAKS}]+`, 'g');
 
 const INVISIBLE = new RegExp(`[${unseen.UNSEEN}]`, 'gu');
 
-/** More marks on one letter than any script needs would cover the lines around it. */
+/** More marks than any script needs would cover the lines around. */
 const TOWER = /(\p{M}{4})\p{M}+/gu;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** One line without invisible characters, at most `most` characters as a reader counts them. */
+/** One line without invisible characters, of at most `most` graphemes. */
 export function oneLine(text: string, most = 100): string {
-  // Cut coarsely first, so that a megabyte of text costs no more than a name.
+  // Cut coarsely first: the text may be a megabyte.
   const whole = text.length <= most * 20;
   const clean = (whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, ''))
-    // First, because two halves could become an invisible character when what is between them goes.
+    // First: two surrogate halves could join when what is between them goes.
     .toWellFormed()
     .replaceAll(BREAKS, ' ')
     .replaceAll(INVISIBLE, '')
@@ -24,7 +24,7 @@ export function oneLine(text: string, most = 100): string {
   const kept: string[] = [];
   for (const { segment } of graphemes.segment(clean)) {
     if (kept.length === most) return `${kept.slice(0, -1).join('')}…`;
-    // A grapheme may join many letters: past eight code units only its first stays.
+    // A grapheme may join many letters: of a long one only the first stays.
     kept.push(segment.length > 8 ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment);
   }
   return whole ? kept.join('') : `${kept.slice(0, most - 1).join('')}…`;

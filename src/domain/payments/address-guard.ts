@@ -1,12 +1,12 @@
 import { checkAddress, isSameAddress, type Checksum } from './addresses.js';
 import type { PoolCurrency } from '../currencies.js';
 
-/** What a reader must know of one address before confirming where money goes. */
+/** What to know about an address before confirming. */
 export interface AddressFinding {
   readonly address: string;
   readonly fate: 'new' | 'kept' | 'removed';
   readonly checksum: Checksum;
-  /** A known address that a hurried eye would take for this one. Only for new ones. */
+  /** A known address that looks like this new one. */
   readonly resembles: string | null;
 }
 
@@ -14,11 +14,11 @@ interface Addresses {
   readonly currency: PoolCurrency;
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Others that the workspace pays to, at other subaccounts. */
+  /** Those of other subaccounts. */
   readonly known?: readonly string[];
 }
 
-/** The addresses after the change in their order, then those that it removes. */
+/** The addresses after the change in order, then the removed ones. */
 export function guardAddresses({
   currency,
   before,
@@ -30,7 +30,7 @@ export function guardAddresses({
     address,
     fate,
     checksum: checkAddress(currency, address),
-    resembles: fate === 'new' ? (familiar.find((each) => resembles(each, address)) ?? null) : null,
+    resembles: (fate === 'new' && firstLookalike(familiar, address)) || null,
   });
   return [
     ...after.map((address) => finding(address, before.includes(address) ? 'kept' : 'new')),
@@ -38,29 +38,27 @@ export function guardAddresses({
   ];
 }
 
-/**
- * What a hurried eye would take for one of the addresses: of each the first of those known, so
- * that it stays short however many are known.
- */
+/** The first lookalike of each address, so that the list stays short. */
 export function lookalikesAmong(known: readonly string[], addresses: readonly string[]): string[] {
-  const found = addresses.map((address) => known.find((each) => resembles(each, address)));
+  const found = addresses.map((address) => firstLookalike(known, address));
   return [...new Set(found.filter((each) => each !== undefined))];
 }
 
-/** Signs that every address of a kind begins with, and that therefore tell nothing. */
-const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|ltcmweb1|t1|t3|zs1|u1|tex1|[13lmda9])/;
-const LOOKED_AT = 4;
+function firstLookalike(known: readonly string[], address: string): string | undefined {
+  return known.find((each) => resembles(each, address));
+}
 
-/**
- * People compare the first and the last four characters, and not their case: the same there, and
- * yet another.
- */
+/** Every address of a kind begins with these. */
+const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|ltcmweb1|t1|t3|zs1|u1|tex1|[13lmda9])/;
+const COMPARED = 4;
+
+/** Same first or last four characters, in any case: that's what people compare. */
 function resembles(known: string, address: string): boolean {
   const [one, other] = [known.toLowerCase(), address.toLowerCase()];
   const body = (each: string) => each.replace(COMMON_PREFIX, '');
   const looksAlike =
-    body(one).slice(0, LOOKED_AT) === body(other).slice(0, LOOKED_AT) ||
-    one.slice(-LOOKED_AT) === other.slice(-LOOKED_AT);
-  // Last, because it is the dearer question and nearly all addresses differ at a glance.
+    body(one).slice(0, COMPARED) === body(other).slice(0, COMPARED) ||
+    one.slice(-COMPARED) === other.slice(-COMPARED);
+  // Last, because it costs more.
   return looksAlike && !isSameAddress(known, address);
 }

@@ -4,10 +4,9 @@ import { createBase58check, hex } from '@scure/base';
 import { Address } from '@scure/btc-signer';
 import type { PoolCurrency } from '../currencies.js';
 
-/** `not checked`: the currency, or this form of its addresses, has no checksum known here. */
+/** `not checked`: no checksum is known here for this kind of address. */
 export type Checksum = 'valid' | 'invalid' | 'not checked';
 
-/** Holds an address to the checksums of its currency. Never says more than it looked at. */
 export function checkAddress(currency: PoolCurrency, address: string): Checksum {
   return CHECKS[currency](address);
 }
@@ -16,7 +15,7 @@ const base58check = createBase58check(sha256);
 
 const BITCOIN = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 };
 const LITECOIN = { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 };
-/** The older prefix of Litecoin's script addresses, which begin with a 3 as Bitcoin's do. */
+/** Litecoin's older script addresses, which begin with a 3 as Bitcoin's do. */
 const LITECOIN_OLD_SCRIPT = { ...LITECOIN, scriptHash: 0x05 };
 const DOGECOIN_VERSIONS = [0x1e, 0x16];
 /** Two bytes each: t1 and t3 (Zcash protocol specification, section 5.6.1). */
@@ -24,7 +23,7 @@ const ZCASH_VERSIONS = [0x1cb8, 0x1cbd];
 
 const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
   BTC: (address) => verdict(isOf(BITCOIN, address)),
-  // Litecoin's private (MWEB) addresses have a checksum of their own, which is not known here.
+  // Private (MWEB) addresses have another checksum.
   LTC_DOGE: (address) =>
     /^ltcmweb1/i.test(address)
       ? 'not checked'
@@ -33,7 +32,7 @@ const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
             isOf(LITECOIN_OLD_SCRIPT, address) ||
             isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS }),
         ),
-  // Nor are those of shielded, unified and exchange (tex1) addresses.
+  // Shielded, unified and exchange (tex1) addresses have other checksums.
   ZEC: (address) =>
     /^(u|z|tex1)/i.test(address)
       ? 'not checked'
@@ -41,12 +40,12 @@ const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
   SC: (address) => verdict(isSiacoin(address)),
 };
 
-/** Whether two texts are one address: bech32 and hex may be written in capitals throughout. */
+/** Bech32 and hex may be written all in capitals. */
 export function isSameAddress(one: string, other: string): boolean {
   return oneSpelling(one) === oneSpelling(other);
 }
 
-/** One text for one address, however it is written. */
+/** Lower case for an address that may be written all in capitals. */
 export function oneSpelling(address: string): string {
   const small = address.toLowerCase();
   const isEitherCase = address === small || address === address.toUpperCase();

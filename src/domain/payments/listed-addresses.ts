@@ -2,7 +2,7 @@ import { isSameAddress } from './addresses.js';
 import type { NewPaymentSettings } from './new-payment-settings.js';
 import type { Numeric } from '../numeric.js';
 
-/** Which entry of the pool's record each wanted address is, and so which id it goes with. */
+/** Matches wanted addresses with the pool's record, and so with their ids. */
 
 /** An address as the pool lists it; any part may be absent. */
 export interface ListedAddress {
@@ -14,23 +14,19 @@ export interface ListedAddress {
 
 export type NewAddress = NewPaymentSettings['addresses'][number];
 
-/** An entry before and after: without `old` it is new, without `next` it goes. */
+/** Without `old` the entry is new, without `next` it is removed. */
 export interface EntryPair {
   readonly old?: ListedAddress | undefined;
   readonly next?: NewAddress | undefined;
 }
 
-/** A wanted address and the entry of the record that it is. */
 export interface MatchedAddress {
   readonly wanted: NewAddress;
-  /**
-   * `unclear`: the record has the address more than once and the name does not tell which is
-   * meant, or two wanted ones mean the same entry.
-   */
+  /** `unclear`: several entries match, or several wanted addresses match this one. */
   readonly entry: ListedAddress | 'new' | 'unclear';
 }
 
-/** By its address; by its name too where the record has the address more than once. */
+/** By address; also by name where the record has the address more than once. */
 export function matchListed(
   listed: readonly ListedAddress[],
   wanted: readonly NewAddress[],
@@ -53,7 +49,7 @@ function findEntry(listed: readonly ListedAddress[], wanted: NewAddress): Matche
   return same.length === 0 ? 'new' : 'unclear';
 }
 
-/** The wanted ones in their order, then the entries that are left. */
+/** The wanted ones in order, then the entries that are left. */
 export function pairEntries(
   listed: readonly ListedAddress[],
   wanted: readonly NewAddress[],
@@ -66,10 +62,7 @@ export function pairEntries(
   return [...pairs, ...listed.filter((each) => !kept.has(each)).map((old) => ({ old }))];
 }
 
-/**
- * The wanted addresses with the ids that the record has for them. What is kept is spelled as the
- * pool spells it; what is new has no id.
- */
+/** With the ids of the record; kept ones as the pool spells them, new ones without an id. */
 export function withListedIds(
   listed: readonly ListedAddress[],
   wanted: readonly NewAddress[],
@@ -87,20 +80,17 @@ export function withListedIds(
   });
 }
 
-/** A name as one line of the form can hold it. */
+/** A name as a line of the form can hold it. */
 export function nameInForm(name: string | null | undefined): string {
   return (name ?? '').replaceAll(/[\r\n]+/g, ' ').replaceAll(/^[ \t]+|[ \t]+$/g, '');
 }
 
-/** False also where the form alone spells the name otherwise. */
+/** False where only the form spells the name otherwise. */
 export function isRenamed(old: ListedAddress, next: NewAddress): boolean {
   return nameInForm(old.address_name) !== nameInForm(next.address_name);
 }
 
-/**
- * A whole number above zero that JSON carries exactly, null where the pool gives none, else
- * `inexact`: a zero may well mean that there is no id.
- */
+/** Null without an id; `inexact` where JSON can't carry it, and for zero, which may mean none. */
 export function readId(id: Numeric | null | undefined): number | null | 'inexact' {
   if (id === null || id === undefined || id === '') return null;
   const number = Number(id);
@@ -108,7 +98,7 @@ export function readId(id: Numeric | null | undefined): number | null | 'inexact
   return isExact && number > 0 ? number : 'inexact';
 }
 
-/** Whether the record names more than one entry by this id, whatever else it says of them. */
+/** Whether several entries of the record have this id. */
 export function isRepeatedId(listed: readonly ListedAddress[], id: Numeric): boolean {
   return listed.filter((each) => Number(each.address_id ?? '') === Number(id)).length > 1;
 }

@@ -13,7 +13,7 @@ export const DAYS_OF_WEEK = [
   'SUNDAY',
 ] as const;
 
-/** The body of 4.1, create payment settings: sent field for field as it stands here. */
+/** The body of 4.1, create payment settings, sent as it is. */
 export interface NewPaymentSettings {
   readonly payment_frequency: (typeof PAYMENT_FREQUENCIES)[number];
   readonly day_of_week?: (typeof DAYS_OF_WEEK)[number];

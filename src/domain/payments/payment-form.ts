@@ -3,27 +3,24 @@ import { isSameAddress } from './addresses.js';
 import { nameInForm, type ListedAddress } from './listed-addresses.js';
 import { exactDigits, sum, toDecimal } from '../numeric.js';
 
-/**
- * The form of a payment-settings change: one address a line, `name | address | allocation`. Ids
- * are looked up, never typed. A `|` that belongs to a name is written `\|`.
- */
+/** A line of the form: `name | address | allocation`, with `\|` in a name. Ids are looked up. */
 export type FormAddress = Omit<NewPaymentSettings['addresses'][number], 'address_id'>;
 
 export type LineProblem =
   'parts' | 'four-parts' | 'address-missing' | 'address-signs' | 'allocation' | 'duplicate';
 
 export interface ProblemAt {
-  /** 1-based, as a person counts lines. */
+  /** 1-based. */
   readonly line: number;
   readonly problem: LineProblem;
 }
 
-/** Either every line was understood, or each that was not is named; never a part of them. */
+/** Either all addresses or all problems. */
 export type ParsedAddresses =
   | { readonly ok: true; readonly addresses: readonly FormAddress[] }
   | { readonly ok: false; readonly problems: readonly ProblemAt[] };
 
-/** An address stands in it once, or as often as the pool lists it. */
+/** An address may be repeated as often as the pool lists it. */
 export function parseAddresses(
   text: string,
   listed: readonly ListedAddress[] = [],
@@ -48,13 +45,10 @@ export function parseAddresses(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, addresses };
 }
 
-/**
- * The form's text for addresses as they are. An entry of which nothing is said has no line: one
- * with three empty parts could only be refused.
- */
+/** The form's text. Empty entries have no line, because it could only be refused. */
 export function formatAddresses(addresses: readonly ListedAddress[]): string {
   return addresses
-    .filter((each) => !saysNothing(each))
+    .filter((each) => !isEmptyEntry(each))
     .map((each) =>
       [
         nameInForm(each.address_name).replaceAll('|', String.raw`\|`),
@@ -65,12 +59,11 @@ export function formatAddresses(addresses: readonly ListedAddress[]): string {
     .join('\n');
 }
 
-/** How many of them have no line in the form. */
-export function countUnsaid(addresses: readonly ListedAddress[]): number {
-  return addresses.filter(saysNothing).length;
+export function countEmptyEntries(addresses: readonly ListedAddress[]): number {
+  return addresses.filter(isEmptyEntry).length;
 }
 
-export function saysNothing(address: ListedAddress): boolean {
+export function isEmptyEntry(address: ListedAddress): boolean {
   const { address_id, address_name, external_address, revenue_allocation } = address;
   const parts = [address_id, address_name, external_address, revenue_allocation];
   return parts.every((part) => part === undefined || part === null || part === '');
@@ -92,7 +85,7 @@ function parseLine(line: string): FormAddress | LineProblem {
   };
 }
 
-/** A number that JSON carries to the pool with exactly these digits, else null. */
+/** Null where JSON can't carry exactly these digits. */
 function readShare(text: string): number | null {
   if (!/^\d{1,9}(\.\d{1,30})?$/.test(text)) return null;
   const share = Number(text);
@@ -101,7 +94,7 @@ function readShare(text: string): number | null {
 
 export type FormWarning = 'no-addresses' | 'allocation-sum' | 'day-missing' | 'day-unused';
 
-/** What is odd but not forbidden: the description bounds neither allocations nor days. */
+/** Odd but not forbidden by the API description. */
 export function warningsFor(settings: NewPaymentSettings): FormWarning[] {
   const { payment_frequency: frequency, day_of_week: day, addresses } = settings;
   const hasDay = day !== undefined && day !== 'UNSPECIFIED';

@@ -1,4 +1,4 @@
-/** The time, handed in wherever it matters so that a test can turn it. */
+/** Injected, so that a test can set the time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

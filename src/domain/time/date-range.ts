@@ -2,15 +2,11 @@ import { Temporal } from 'temporal-polyfill';
 import { dateAfter, daysBetween, utcDateOf } from './local-time.js';
 import { dayOf, lastDays, namedRange, type Moment, type Span } from './named-ranges.js';
 
-/**
- * The days that `from` and `to` ask for.
- */
-
-/** Both days included, `YYYY-MM-DD`; fits the pool client's `DateRange`. */
+/** Both days included, `YYYY-MM-DD`. */
 export interface DayRange {
   readonly start: string;
   readonly end: string;
-  /** True when a later end was asked for and cut to the UTC date. */
+  /** True where the end was in the future and cut to the UTC date. */
   readonly clamped: boolean;
 }
 
@@ -19,7 +15,6 @@ export interface TypedRange {
   readonly to?: string | undefined;
 }
 
-/** Why there is no range; `views/date-sentences.ts` says it in words. */
 export type DateProblem =
   | {
       readonly kind: 'unreadable' | 'no-such-day' | 'too-early';
@@ -32,16 +27,16 @@ export type DateProblem =
 
 export type DateOption = 'from' | 'to';
 
-/** A whole leap year: what a chart can show and the pool answers in one piece. */
+/** A leap year. */
 export const MOST_DAYS = 366;
 
-/** Bitcoin's first block. A year before it is a slip of the finger. */
+/** Bitcoin's first block. An earlier date is a typing error. */
 export const FIRST_DAY = '2009-01-03';
 
 /**
- * `from` may be a day or a name that stands for a range (`last month`), which then also sets the
- * end unless `to` is given. In `to` a name stands for its last day. Without `from`: the 30 days
- * up to `to`. Without `to`: up to today. With neither: the 30 finished days before today.
+ * `from` may name a range (`last month`), which also sets the end unless `to` is given; in `to` a
+ * name means its last day. Without `from`: 30 days. Without `to`: up to today. With neither: the 30
+ * finished days before today.
  */
 export function readDateRange(typed: TypedRange, moment: Moment): DayRange | DateProblem {
   const from = readOption('from', typed.from, moment);
@@ -61,17 +56,16 @@ export function readDateRange(typed: TypedRange, moment: Moment): DayRange | Dat
   return { start, end, clamped };
 }
 
-/** How many days, both included. */
+/** Both included. */
 export function daysIn({ start, end }: Span): number {
   return daysBetween(start, end) + 1;
 }
 
-/** Every day of the range in order, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`, in order. */
 export function eachDay({ start, end }: Span): string[] {
   return Array.from({ length: daysIn({ start, end }) }, (_, days) => dateAfter(start, days));
 }
 
-/** A day in `from` has no end of its own. */
 function readOption(
   option: DateOption,
   typed: string | undefined,

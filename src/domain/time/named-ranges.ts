@@ -2,13 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { dateAfter, localDateOf, utcDateOf } from './local-time.js';
 
 /**
- * Ranges of days by name.
- *
- * Which day is "today"? The pool's days are UTC days, and it refuses an end that the UTC date
- * has not reached. People think in their guild's zone. So names count from the guild's date,
- * but never from a day later than the UTC date: east of UTC "yesterday" then is always a day
- * the pool has finished, and west of UTC it is the day before the reader's own. A date that is
- * written out may go up to the UTC date itself.
+ * Ranges of days by name. The pool's days are UTC days and it refuses a later end, so "today" is
+ * the guild's date but never later than the UTC date: "yesterday" is always a finished day.
  */
 
 export interface Moment {
@@ -24,7 +19,6 @@ export interface Span {
 }
 
 export interface NamedRange {
-  /** As it is typed: `last 7 days`. */
   readonly name: string;
   readonly start: string;
   readonly end: string;
@@ -42,7 +36,7 @@ const USUAL = [
   'last year',
 ] as const;
 
-/** The ranges worth suggesting, with the days they stand for at this moment. */
+/** Suggestions. */
 export function usualRanges(moment: Moment): readonly NamedRange[] {
   const today = dayOf(moment);
   return USUAL.flatMap((name) => {
@@ -51,7 +45,7 @@ export function usualRanges(moment: Moment): readonly NamedRange[] {
   });
 }
 
-/** Null when it is none of the names. */
+/** Null for an unknown name. */
 export function namedRange(name: string, today: string): Span | null {
   const date = Temporal.PlainDate.from(today);
   const lastN = /^last (\d{1,3}) days?$/.exec(name);
@@ -81,12 +75,12 @@ function wholeMonth(date: Temporal.PlainDate): Span {
   };
 }
 
-/** Finished days only: a running day's part would read as a fall. */
+/** Finished days only: an unfinished one would look like a drop. */
 export function lastDays(count: number, today: string): Span {
   return { start: dateAfter(today, -count), end: dateAfter(today, -1) };
 }
 
-/** Today, as names count it. */
+/** Today, for names. */
 export function dayOf({ now, zone }: Moment): string {
   const [local, utc] = [localDateOf(now, zone), utcDateOf(now)];
   return local < utc ? local : utc;

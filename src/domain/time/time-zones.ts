@@ -1,9 +1,9 @@
-/** The IANA zones this runtime knows, UTC first. */
+/** IANA zones, UTC first. */
 export const TIME_ZONES: readonly string[] = [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]),
 ];
 
-/** Also true for aliases that are known but not listed, such as `US/Central`. */
+/** Also for aliases that aren't listed, such as `US/Central`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -8,17 +8,19 @@ import {
 import { codeOf } from '../../domain/errors/error-code.js';
 
 /**
- * A body as it was before it was packed for the way. Packed answers are not asked for, but some
- * servers and proxies send them all the same; so rarely that a thread of its own is not worth
- * it. What cannot be unpacked is given back as it came: then it is unreadable, and says so. Of
- * one that was cut short, as much as can be had.
+ * Decompresses a body: some proxies compress though it isn't asked for. A body that can't be
+ * decompressed comes back as it is, a cut one as far as it goes.
  */
-export function unpack(body: Buffer, encodings: string, maxBytes: number): Buffer | 'too-large' {
+export function decompress(
+  body: Buffer,
+  encodings: string,
+  maxBytes: number,
+): Buffer | 'too-large' {
   let bytes = body;
   // The last one named was applied last (RFC 9110, 8.4).
   for (const encoding of encodings.toLowerCase().split(',').toReversed()) {
     try {
-      bytes = unpackOne(bytes, encoding.trim(), maxBytes);
+      bytes = decompressOne(bytes, encoding.trim(), maxBytes);
     } catch (error) {
       return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : body;
     }
@@ -26,7 +28,7 @@ export function unpack(body: Buffer, encodings: string, maxBytes: number): Buffe
   return bytes;
 }
 
-function unpackOne(bytes: Buffer, encoding: string, maxBytes: number): Buffer {
+function decompressOne(bytes: Buffer, encoding: string, maxBytes: number): Buffer {
   const zlib: ZlibOptions = { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH };
   switch (encoding) {
     case 'gzip':

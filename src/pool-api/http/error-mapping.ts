@@ -19,27 +19,29 @@ import { retryAfterMs } from './retry-after.js';
 import { isPage, messageOf, errorMessageIn } from './error-message.js';
 import type { Redact } from './redact.js';
 
-/** The edge where HTTP becomes the failures of the domain; none keeps a request or a cause. */
+/** Maps HTTP failures to `PoolError`s, without requests and causes, which would hold the key. */
 
 export interface FailedCall {
   readonly operation: string;
-  /** For a write, what cannot be read is kept as it came. */
+  /** An unreadable answer to a write is kept. */
   readonly isWrite: boolean;
-  readonly strike: Redact;
+  readonly redact: Redact;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Of a body that is not whole: enough to see what it is. */
+/** What is kept of an incomplete body. */
 const HEAD_CHARACTERS = 4_000;
 
-/** A status below 200 or from 300 on. Redirects are not followed, so they are unreadable. */
+/** For a status that isn't 2xx. Redirects aren't followed, so they are unreadable. */
 export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError {
   const { status } = answer;
-  const failure = (outcome: PoolFailure['outcome']): PoolFailure => {
-    const said = errorMessageIn(answer.text, call.strike, answer.cut !== undefined || undefined);
-    return { operation: call.operation, status, outcome, ...(said === undefined ? {} : { said }) };
-  };
+  const failure = (outcome: PoolFailure['outcome']): PoolFailure => ({
+    operation: call.operation,
+    status,
+    outcome,
+    said: errorMessageIn(answer.text, call.redact, answer.cut !== undefined || undefined),
+  });
   if (status >= 500) return new PoolBroken(failure('unknown'));
   if (status < 400) return unreadable(answer, call);
   if (call.isWrite && status !== 408 && !isCertainRefusal(answer)) {
@@ -53,10 +55,10 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
     case 404:
       return new PoolNotFound({
         ...failure('refused'),
-        ...(saysNoRoute(answer.text, call.operation) ? { fault: NOTHING_THERE } : {}),
+        fault: saysNoRoute(answer.text, call.operation) ? NOTHING_THERE : undefined,
       });
     case 408:
-      // Also what a proxy says that stopped waiting for a pool that may be at work.
+      // A proxy may have stopped waiting while the pool is still at work.
       return new PoolTimeout(failure('unknown'));
     case 429:
       return new PoolBusy(failure('refused'), retryAfterMs(answer.retryAfter, call.now));
@@ -65,10 +67,10 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
   }
 }
 
-/** No whole answer. A status that did come counts, unless it promised success or is of a write. */
+/** For no whole answer. An error status that did come counts. */
 export function errorForTransport(error: unknown, call: FailedCall): PoolError {
   if (!(error instanceof TransportFailure)) {
-    // An error of axios itself holds the request and so the key: only its name goes on.
+    // An error of axios itself holds the request and so the key: only its name is kept.
     const fault = `in the client: ${error instanceof Error ? error.name : typeof error}`;
     return new PoolUnreachable({ operation: call.operation, fault, outcome: 'unknown' });
   }
@@ -79,7 +81,7 @@ export function errorForTransport(error: unknown, call: FailedCall): PoolError {
   const what: PoolFailure = {
     operation: call.operation,
     outcome: sent ? 'unknown' : 'not-sent',
-    ...(partial ? { status: partial.status } : {}),
+    status: partial?.status,
   };
   if (call.isWrite && partial?.text) return unreadable(partial, call);
   return kind === 'timeout' ? new PoolTimeout(what) : new PoolUnreachable(what);
@@ -87,14 +89,14 @@ export function errorForTransport(error: unknown, call: FailedCall): PoolError {
 
 const NOTHING_THERE = 'it has nothing at this address';
 
-/** Servers and frameworks of many kinds, of an address at which they have nothing at all. */
+/** How common servers and frameworks say that an address leads nowhere. */
 const NO_ROUTE =
   /\b(?:cannot (?:get|post|patch)\b|(?:no|unknown|invalid|unmatched) (?:such )?(?:\w+ )?(?:route|path|endpoint|url)\b|no (?:route|handler|endpoint)s?\b|(?:route|path|endpoint|page|url)\b.{0,200}\bnot (?:found|exist)|requested url)/i;
 
-/** Operations whose address holds nothing that could be misspelt. */
+/** Operations without a name in their address that could be misspelt. */
 const WITHOUT_A_NAME = new Set(['listSubaccounts', 'createSubaccount', 'getDevFee', 'listMiners']);
 
-/** A page for a browser comes from whatever stands at that address instead of the API. */
+/** An HTML page comes from something other than the API. */
 function saysNoRoute(body: string, operation: string): boolean {
   const text = body.slice(0, HEAD_CHARACTERS);
   if (isPage(text) || NO_ROUTE.test(text)) return true;
@@ -102,42 +104,32 @@ function saysNoRoute(body: string, operation: string): boolean {
 }
 
 export function unreadable(answer: RawResponse, call: FailedCall): PoolUnreadable {
-  const failure: PoolFailure = {
-    operation: call.operation,
-    status: answer.status,
-    outcome: 'unknown',
-  };
-  return call.isWrite
-    ? new PoolUnreadable(failure, ...keptOf(answer, call))
-    : new PoolUnreadable(failure);
+  const { operation } = call;
+  return new PoolUnreadable(
+    { operation, status: answer.status, outcome: 'unknown' },
+    ...keptOf(answer, call),
+  );
 }
 
-/** Of the answer to a write, so that it is not lost. */
+/** What is kept of the answer to a write. */
 function keptOf(
   { text, cut }: RawResponse,
-  { strike }: FailedCall,
-): [body: string, more?: MoreOfBody] {
-  if (cut === undefined) return [strike.text(text)];
+  { redact, isWrite }: FailedCall,
+): [body?: string, more?: MoreOfBody] {
+  if (!isWrite) return [];
+  if (cut === undefined) return [redact.text(text)];
   const { bytes, ...hash } = cut;
-  return [strike.cutText(text).slice(0, HEAD_CHARACTERS), { size: bytes, ...hash }];
+  return [redact.cutText(text).slice(0, HEAD_CHARACTERS), { size: bytes, ...hash }];
 }
 
-/**
- * A good status, and a record that says that it failed: parsed, without the key. Whether anything
- * was done all the same, nobody can know.
- */
+/** For a good status whose record (parsed, redacted) says that it failed: the effect is unknown. */
 export function saidFailure(
   record: Readonly<Record<string, unknown>>,
   status: number,
   call: FailedCall,
 ): PoolUnreadable {
-  const said = messageOf(record);
-  const failure: PoolFailure = {
-    operation: call.operation,
-    status,
-    outcome: 'unknown',
-    ...(said === undefined ? {} : { said }),
-  };
+  const { operation } = call;
+  const failure: PoolFailure = { operation, status, outcome: 'unknown', said: messageOf(record) };
   if (!call.isWrite) return new PoolUnreadable(failure);
   return new PoolUnreadable(failure, JSON.stringify(record), { answer: record });
 }

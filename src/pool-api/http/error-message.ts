@@ -2,25 +2,24 @@ import { isRecord } from '../../domain/json/is-record.js';
 import type { Redact } from './redact.js';
 
 const CHARACTERS = 300;
-/** More of an error's body than anyone reads, less than what costs time to search. */
-const LOOKED_AT = 64_000;
+/** Longer bodies cost time to search. */
+const SEARCHED_CHARACTERS = 64_000;
 
 /**
- * The pool's own words in an error's body, whichever of the seen shapes it has (notes): a
- * message in JSON, plain text, the title of a page. Undefined where there are none. `isCut`:
- * the body goes on, and what is here may end within the key.
+ * The pool's message in an error's body: in JSON, as plain text, or the title of a page.
+ * `isCut`: the body goes on, and what is here may end within the key.
  */
 export function errorMessageIn(
   body: string,
-  strike: Redact,
-  isCut = body.length > LOOKED_AT,
+  redact: Redact,
+  isCut = body.length > SEARCHED_CHARACTERS,
 ): string | undefined {
-  const text = body.slice(0, LOOKED_AT).trim();
+  const text = body.slice(0, SEARCHED_CHARACTERS).trim();
   const words = isPage(text) ? titleIn(text) : (messageIn(text) ?? text);
-  return shortened(isCut ? strike.cutText(words) : strike.text(words));
+  return shortened(isCut ? redact.cutText(words) : redact.text(words));
 }
 
-/** The same of a body that was parsed, and in which the key is struck out already. */
+/** The same for a body that is parsed and redacted already. */
 export function messageOf(value: unknown): string | undefined {
   return shortened(firstText(value) ?? '');
 }

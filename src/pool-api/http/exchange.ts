@@ -1,55 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
-import { unpack } from './content-encoding.js';
+import { decompress } from './content-encoding.js';
 
-/** What came back. */
 export interface RawResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The body, or how it begins. */
+  /** The body or its start. */
   readonly text: string;
-  /** Where `text` is not the whole body. */
-  readonly cut?: Cut;
+  /** Set where `text` isn't the whole body. */
+  readonly cut?: Cut | undefined;
 }
 
-/** A body of which only the beginning was kept. */
 export interface Cut {
-  /** So many bytes came. */
   readonly bytes: number;
-  /** Of all bytes, in hex, as they came; undefined where it broke off before its end. */
-  readonly sha256?: string;
+  /** Of all bytes, in hex; undefined where the body broke off. */
+  readonly sha256?: string | undefined;
 }
 
-/** Why there is no whole answer, and how far it came. Holds no request and no cause. */
+/** No whole answer. Holds no request and no cause, which would hold the key. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
-  readonly kind: 'unreachable' | 'timeout' | 'too-large';
-  /** False as long as not one byte of the request has left. */
-  readonly sent: boolean;
-  /** What had come when it broke, if a status had. */
-  readonly partial: RawResponse | undefined;
 
-  constructor(failure: Pick<TransportFailure, 'kind' | 'sent' | 'partial'>) {
-    super(failure.kind);
-    this.kind = failure.kind;
-    this.sent = failure.sent;
-    this.partial = failure.partial;
+  constructor(
+    readonly kind: 'unreachable' | 'timeout' | 'too-large',
+    /** False where certainly no byte of the request has left. */
+    readonly sent: boolean,
+    /** What had come when it broke, if a status had. */
+    readonly partial: RawResponse | undefined,
+  ) {
+    super(kind);
   }
 }
 
 export interface ExchangeLimits {
   /** For the whole request, from the wait for a connection to the last byte. */
   readonly timeoutMs: number;
-  /** Of a body; a longer one is broken off. */
+  /** A longer body is aborted. */
   readonly maxBytes: number;
-  /** So much of a body is kept; of a longer one the beginning, its length and its hash. */
+  /** Of a longer body only the start, length and hash are kept. */
   readonly keptBytes: number;
 }
 
 /**
- * One request and its answer, by the dispatcher's own events: they tell for certain whether
- * anything was ever written, on which a change's `Outcome` rests. Dispatchers neither retry
- * nor follow a redirect.
+ * One request, by the dispatcher's own events: only they tell for certain whether any byte was
+ * written, on which a change's `Outcome` rests. Neither retries nor follows redirects.
  * @throws TransportFailure
  */
 export function exchange(
@@ -76,14 +70,14 @@ export function exchange(
         const all = received(false);
         const cut = { bytes: body.bytes() };
         const partial = all === 'too-large' ? head && { ...head, text: '', cut } : all;
-        reject(new TransportFailure({ kind, sent: abort !== undefined, partial }));
+        reject(new TransportFailure(kind, abort !== undefined, partial));
         abort?.();
       });
     const timer = setTimeout(() => fail('timeout'), limits.timeoutMs);
 
     dispatcher.dispatch(request, {
       onConnect(abortRequest) {
-        // The last moment before the first byte: what timed out while waiting never leaves.
+        // Called right before the first byte: a request that timed out in the queue never leaves.
         if (settled) abortRequest();
         else abort = abortRequest;
       },
@@ -119,7 +113,7 @@ interface Kept {
   readonly cut: Cut | undefined;
 }
 
-/** Holds the beginning of a body; the rest is counted and hashed as it comes, and let go. */
+/** Keeps the start of a body; the rest is only counted and hashed. */
 function keepBody(keptBytes: number) {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -143,10 +137,7 @@ function keepBody(keptBytes: number) {
     kept(ended: boolean): Kept {
       const isWhole = ended && hash === undefined;
       const sha256 = ended ? hash?.copy().digest('hex') : undefined;
-      return {
-        bytes: Buffer.concat(chunks),
-        cut: isWhole ? undefined : { bytes, ...(sha256 === undefined ? {} : { sha256 }) },
-      };
+      return { bytes: Buffer.concat(chunks), cut: isWhole ? undefined : { bytes, sha256 } };
     },
   };
 }
@@ -154,23 +145,16 @@ function keepBody(keptBytes: number) {
 function answerOf(
   head: Head,
   { bytes, cut }: Kept,
-  limits: ExchangeLimits,
+  { maxBytes, keptBytes }: ExchangeLimits,
 ): RawResponse | 'too-large' {
   const { encoding, ...rest } = head;
-  const answer = (body: Buffer, bodyCut: Cut | undefined): RawResponse => ({
-    ...rest,
-    text: body.toString('utf8'),
-    ...(bodyCut === undefined ? {} : { cut: bodyCut }),
-  });
-  if (encoding === undefined) return answer(bytes, cut);
-  const unpacked = unpack(bytes, encoding, limits.maxBytes);
-  if (unpacked === 'too-large') return unpacked;
-  const kept = unpacked.subarray(0, limits.keptBytes);
-  return answer(kept, cut ?? (kept.length < unpacked.length ? cutOf(unpacked) : undefined));
-}
-
-function cutOf(body: Buffer): Cut {
-  return { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
+  const body = encoding === undefined ? bytes : decompress(bytes, encoding, maxBytes);
+  if (body === 'too-large') return body;
+  const kept = body.subarray(0, keptBytes);
+  const text = kept.toString('utf8');
+  if (cut !== undefined || kept.length === body.length) return { ...rest, text, cut };
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return { ...rest, text, cut: { bytes: body.length, sha256 } };
 }
 
 /** Raw headers come as name, value, name, value. */

@@ -1,14 +1,13 @@
 import PQueue from 'p-queue';
 
-/** How fast one key's reads may follow each other. */
+/** Limits of one key's reads. */
 export interface Pacing {
   /** Reads under way at once. */
   readonly concurrency: number;
-  /** Reads begun in any second. */
   readonly perSecond: number;
-  /** The first pause after a 429 that names none; each further one doubles it. */
+  /** The first pause after a 429 without `Retry-After`; each further one doubles it. */
   readonly busyPauseMs: number;
-  /** No pause is longer, whatever the pool asks for. */
+  /** Also caps `Retry-After`. */
   readonly maxPauseMs: number;
 }
 
@@ -22,46 +21,39 @@ export const DEFAULT_PACING: Pacing = {
 export interface RateLimiter {
   /**
    * Runs the task when its turn comes.
-   * @throws TurnTimeout when it would come, or has not come, by the deadline
+   * @throws TurnTimeout where that is after the deadline
    */
   turn<Value>(task: () => Promise<Value>, deadline: number): Promise<Value>;
-  /** A 429 to a read begun at `startedAt`: all reads of this key pause. */
+  /** A 429 to a read begun at `startedAt`: pauses all reads of this key. */
   onRateLimited(startedAt: number, retryAfterMs: number | undefined): void;
-  /** What is left of the pause; infinite once closed. */
+  /** Left of the pause; infinite once closed. */
   busyMs(): number;
-  /** An answer that was no 429. */
   onSuccess(): void;
-  /** Nothing waits or runs. */
   isIdle(): boolean;
   close(): void;
-}
-
-/** What is left of a pause after a 429, and of what the pool itself asked to wait, in ms. */
-interface Waiting {
-  readonly busyMs: number;
-  /** Undefined where the pool named no time: our own pause is not its word. */
-  readonly askedMs: number | undefined;
 }
 
 /** The turn did not come in time. */
 export class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout';
-  readonly busyMs: number;
-  readonly askedMs: number | undefined;
-  constructor({ busyMs, askedMs }: Waiting) {
+
+  constructor(
+    /** Left of the pause after a 429. */
+    readonly busyMs: number,
+    /** Left of the pool's own `Retry-After`; undefined where it gave none. */
+    readonly askedMs: number | undefined,
+  ) {
     super('no turn in time');
-    this.busyMs = busyMs;
-    this.askedMs = askedMs;
   }
 }
 
 const ANSWERS_PER_STEP = 10;
-/** With less time left than this, a turn is not worth a request. */
+/** With less time left than this, no request is begun. */
 const LEAST_MS = 50;
 
 /**
- * A queue per key. After a 429 everything of the key waits, then one read at a time tries,
- * and each ten good answers allow one more. Times are `performance.now()`.
+ * A queue for one key. After a 429 all reads wait, then one at a time is sent, and each ten good
+ * answers allow one more. Times are `performance.now()`.
  */
 export function createRateLimiter(pacing: Pacing): RateLimiter {
   const queue = new PQueue({
@@ -71,7 +63,7 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
   });
   let pausedUntil = 0;
   let pausedAt = 0;
-  /** Not cut to our longest pause. */
+  /** As the pool asked, not capped. */
   let askedUntil = 0;
   let busyInARow = 0;
   let goodInARow = 0;
@@ -79,9 +71,9 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
 
   const busyMs = () => Math.max(0, pausedUntil - performance.now());
 
-  function waiting(): Waiting {
+  function turnTimeout(): TurnTimeout {
     const askedMs = askedUntil - performance.now();
-    return { busyMs: busyMs(), askedMs: askedMs > 0 ? askedMs : undefined };
+    return new TurnTimeout(busyMs(), askedMs > 0 ? askedMs : undefined);
   }
 
   function pauseFor(ms: number): void {
@@ -96,15 +88,15 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
   return {
     async turn(task, deadline) {
       const left = deadline - performance.now();
-      if (left <= 0 || busyMs() >= left) throw new TurnTimeout(waiting());
+      if (left <= 0 || busyMs() >= left) throw turnTimeout();
       const isFree = queue.size === 0 && queue.pending < queue.concurrency;
-      // Spares the common case a timer and a signal.
+      // The common case needs no timer.
       if (isFree && !queue.isPaused && !queue.isRateLimited) return queue.add(task);
       const giveUp = new AbortController();
-      const timer = setTimeout(() => giveUp.abort(new TurnTimeout(waiting())), left);
+      const timer = setTimeout(() => giveUp.abort(turnTimeout()), left);
       const begin = () => {
         clearTimeout(timer);
-        if (deadline - performance.now() < LEAST_MS) throw new TurnTimeout(waiting());
+        if (deadline - performance.now() < LEAST_MS) throw turnTimeout();
         return task();
       };
       try {
@@ -114,7 +106,7 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
       }
     },
     onRateLimited(startedAt, retryAfterMs) {
-      // Those that were under way when the pause began say nothing new.
+      // Reads that were under way when the pause began don't count again.
       if (startedAt >= pausedAt) busyInARow++;
       pausedAt = performance.now();
       if (retryAfterMs !== undefined) askedUntil = Math.max(askedUntil, pausedAt + retryAfterMs);

@@ -1,6 +1,5 @@
 import type { Clock } from '../../domain/time/clock.js';
 
-/** An answer that was read, when it came, and how long its text was. */
 export interface Cached<Value> {
   readonly value: Value;
   /** Milliseconds since the epoch. */
@@ -9,21 +8,20 @@ export interface Cached<Value> {
 }
 
 export interface ReadCache {
-  /** One `fetch` for however many ask at once and for those that ask soon after. */
+  /** Shares one `fetch` among concurrent and soon-following reads. */
   read<Value>(name: string, fetch: () => Promise<Cached<Value>>): Promise<Cached<Value>>;
 }
 
 export interface CacheOptions {
   readonly ttlMs: number;
   readonly clock: Clock;
-  /** Of all answers kept; the oldest go first. */
+  /** Of all answers; the oldest are dropped first. */
   readonly maxCharacters: number;
 }
 
 /**
- * Keeps answers for seconds, failures never. Simpler than a cache library because it needs a
- * clock that a test can turn and a bound on bytes, not on entries: a page of 1,000 miners is
- * shared while it is under way, but too large to be kept.
+ * Keeps answers for seconds, failures never. Own code because its bound is in characters: a page
+ * of 1,000 miners is shared while under way but too large to be kept.
  */
 export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions): ReadCache {
   const kept = new Map<string, Cached<unknown>>();
@@ -46,7 +44,7 @@ export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions): 
     if (answer.characters > maxEach) return;
     kept.set(name, answer);
     total += answer.characters;
-    // In order of arrival, so the first that is fresh and fits ends the sweep.
+    // Oldest first, so the first that is fresh and fits ends the sweep.
     for (const [oldest, each] of kept) {
       if (total <= maxCharacters && isFresh(each)) break;
       drop(oldest);

@@ -1,33 +1,29 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { BREAKS, UNSEEN } from '../../domain/names/unseen-characters.js';
 
-/** Takes one key out of what a pool that repeats it answered, in whatever spelling. */
+/** Removes one key, in any spelling, from what a pool that echoes it answered. */
 export interface Redact {
   text(text: string): string;
-  /** Of text that was cut off: the part of the key that its end may hold goes too. */
+  /** For cut-off text: also removes the start of a key at its end. */
   cutText(text: string): string;
-  /**
-   * Of a value that was parsed from `json`: its strings, names and numbers. Where the text can
-   * hold nothing of the key, which costs a look or two at it, the very same value.
-   */
+  /** For a value parsed from `json`: its strings, names and numbers. */
   value(value: unknown, json: string): unknown;
 }
 
-const STRUCK = '[key]';
-/** An encoding of fewer bytes would be found in text that has nothing to do with the key. */
-const LEAST_ENCODED_BYTES = 8;
-/** How long a character of the key gets where it is escaped in a usual way, and twice. */
+const REDACTED = '[key]';
+/** The encoding of a shorter key would match unrelated text. */
+const MIN_ENCODED_BYTES = 8;
+/** Characters of one character of the key, escaped twice. */
 const LONGEST_ESCAPE = 12;
 
 /**
- * The key itself, in base64 and in hex; each character plain or escaped as in JSON (also JSON
- * within JSON), a URL or HTML, with anything between them that no reader would see. The pool
- * chooses the text and a stranger the key: no two parts of a pattern that follow each other may
- * take the same character, or a short text could hold everything up for hours.
+ * Finds the key plain, in base64 and in hex; each character plain or escaped for JSON (nested too),
+ * a URL or HTML, with invisible characters between. Text and key are untrusted: no two adjacent
+ * parts of a pattern may match the same character, or backtracking could take hours.
  */
 export function redactKey(key: string): Redact {
   const spellings = spellingsOf(key);
-  if (spellings.length === 0) return NOTHING_TO_STRIKE;
+  if (spellings.length === 0) return NOTHING_TO_REDACT;
   const whole = new RegExp(spellings.map((each) => each.join('')).join('|'), 'g');
   const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
   const tailLength = Math.max(...spellings.map(({ length }) => length)) * LONGEST_ESCAPE;
@@ -39,9 +35,9 @@ export function redactKey(key: string): Redact {
   };
 
   function text(given: string): string {
-    const struck = given.replace(whole, STRUCK);
-    const plain = unescaped(struck);
-    return plain !== struck && holdsKey(plain) ? plain.replace(whole, STRUCK) : struck;
+    const redacted = given.replace(whole, REDACTED);
+    const plain = unescaped(redacted);
+    return plain !== redacted && holdsKey(plain) ? plain.replace(whole, REDACTED) : redacted;
   }
 
   function withoutBeginning(tail: string): string {
@@ -52,7 +48,7 @@ export function redactKey(key: string): Redact {
 
   function inside(value: unknown): unknown {
     if (typeof value === 'string') return text(value);
-    if (typeof value === 'number') return holdsKey(String(value)) ? STRUCK : value;
+    if (typeof value === 'number') return holdsKey(String(value)) ? REDACTED : value;
     if (Array.isArray(value)) return value.map(inside);
     if (!isRecord(value)) return value;
     return Object.fromEntries(
@@ -78,16 +74,16 @@ export function redactKey(key: string): Redact {
   };
 }
 
-/** Where the last `length` characters begin, not counting those that may be any number. */
+/** Where the last `length` characters begin, not counting backslashes and invisible ones. */
 function startOfTail(text: string, length: number): number {
   let start = text.length;
   for (let left = length; left > 0 && start > 0; start = Math.max(0, start - length)) {
-    left -= text.slice(Math.max(0, start - length), start).replaceAll(ANY_NUMBER, '').length;
+    left -= text.slice(Math.max(0, start - length), start).replaceAll(NOT_COUNTED, '').length;
   }
   return start;
 }
 
-const ANY_NUMBER = new RegExp(`[\\\\${UNSEEN}]`, 'gu');
+const NOT_COUNTED = new RegExp(`[\\\\${UNSEEN}]`, 'gu');
 
 const JSON_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['b', '\b'],
@@ -97,7 +93,7 @@ const JSON_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
-/** JSON in which every string stands as it will once it is parsed. The same text without escapes. */
+/** The JSON text with its escapes resolved. */
 function asParsed(json: string): string {
   if (!json.includes('\\')) return json;
   return json.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, hex?: string, letter = '') =>
@@ -105,14 +101,13 @@ function asParsed(json: string): string {
   );
 }
 
-/** As the views show it. The same text where all can be seen. */
 function withoutUnseen(text: string): string {
   return /[^ -~]/.test(text) ? text.replaceAll(ANY_UNSEEN, '') : text;
 }
 
 const ANY_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
 
-/** Behind `\u0025` a `%` may hide, and behind that the key. The same text where none is. */
+/** `\u0025` may hide a `%`, and that the key. */
 function withoutUnicode(text: string): string {
   if (!text.includes('\\u')) return text;
   return text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => ofCode(hex));
@@ -122,25 +117,24 @@ function ofCode(hex: string): string {
   return String.fromCharCode(parseInt(hex, 16));
 }
 
-/** Escaped backslashes as what they are; only a key that has one can hide behind them. */
+/** Only a key that has a backslash can hide behind escaped ones. */
 function withoutBackslashes(text: string): string {
   return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }
 
-const NOTHING_TO_STRIKE: Redact = {
+const NOTHING_TO_REDACT: Redact = {
   text: (text) => text,
   cutText: (text) => text,
   value: (value) => value,
 };
 
-/** Each as patterns, one for each of its characters. */
+/** Per spelling, one pattern for each character. */
 function spellingsOf(key: string): string[][] {
-  // The key's own backslashes cannot be told from the escaping of what follows them.
+  // The key's own backslashes can't be told from escaping.
   const bare = key.replaceAll('\\', '');
   if (bare === '') return [];
   const bytes = Buffer.from(key);
-  const encoded =
-    bytes.length < LEAST_ENCODED_BYTES ? [] : [0, 1, 2].map((at) => base64(bytes, at));
+  const encoded = bytes.length < MIN_ENCODED_BYTES ? [] : [0, 1, 2].map((at) => base64(bytes, at));
   return [
     charactersOf(bare, (character) => literal(character)),
     ...encoded.map((each) => charactersOf(each, inBase64)),
@@ -148,7 +142,7 @@ function spellingsOf(key: string): string[][] {
   ];
 }
 
-/** The characters that the bytes alone decide where they begin at the `at`th byte of three. */
+/** The characters that depend on these bytes alone, at offset `at` in a group of three. */
 function base64(bytes: Buffer, at: number): string {
   const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64');
   return text.slice(Math.ceil((at * 8) / 6), Math.floor(((at + bytes.length) * 8) / 6));
@@ -163,7 +157,6 @@ function inHex(digit: string): string {
   return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit;
 }
 
-/** None of the characters is a backslash. */
 function charactersOf(text: string, plain: (character: string) => string): string[] {
   return Array.from(text, (character, index) =>
     index === 0
@@ -192,17 +185,17 @@ function escaped(character: string, backslash: string): string {
 }
 
 function literal(character: string): string {
-  // Line ends are shown as a space.
+  // Views show a line end as a space.
   return character === ' ' ? ` |[${BREAKS}]+` : character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
 }
 
-/** One character, or two, or all but the last. */
+/** Any proper prefix. */
 function anyBeginning(characters: readonly string[]): string {
   return characters
     .slice(0, -1)
     .reduceRight((rest, character) => (rest === '' ? character : `${character}(?:${rest})?`), '');
 }
 
-/** What is left of an escaped character that was cut in two. */
+/** The start of an escape sequence that was cut. */
 const HALF_ESCAPE =
   '(?:\\\\+(?:u[0-9a-fA-F]{0,3}|%[0-9a-fA-F]{0,6}|&[#\\w]{0,8})?|%[0-9a-fA-F]{0,6}|&[#\\w]{0,8})?';

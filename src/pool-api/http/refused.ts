@@ -1,24 +1,21 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { maySayDone, saysFailed } from '../../domain/json/says-failed.js';
 import type { RawResponse } from './exchange.js';
-import { readUnambiguous } from './lossless-json.js';
+import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
 
 /**
- * With these HTTP says that a request was turned away before anything was done: it is malformed
- * (400, 422), the key may not (401, 403), nothing is there or takes it (404, 405, 415), it is too
- * long (413), or too early for one more (429). Not so of others: 409 and 423 are said as well of
- * what is being done already, 408, 425 and 499 of who stopped waiting, and the rest is anyone's.
+ * Refused before anything was done. Not 409 and 423, which may mean that it is being done already,
+ * nor 408, 425 and 499, where somebody only stopped waiting.
  */
-const TURNED_AWAY = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
+const REFUSED_STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
 
 /**
- * Whether the answer to a write says for certain that it was not done. Besides the status that
- * takes a whole body: what is cut may end otherwise, and a page is by whatever stands before the
- * pool, which knows nothing of what the pool did.
+ * Whether the answer to a write says for certain that it wasn't done. A cut body may end otherwise,
+ * and an HTML page comes from a proxy, which doesn't know what the pool did.
  */
 export function isCertainRefusal({ status, text, cut }: RawResponse): boolean {
-  return TURNED_AWAY.has(status) && cut === undefined && isRefusal(text.trim());
+  return REFUSED_STATUSES.has(status) && cut === undefined && isRefusal(text.trim());
 }
 
 /** The pool's errors are JSON, plain text, or nothing at all. */
@@ -26,13 +23,13 @@ function isRefusal(text: string): boolean {
   if (text === '') return true;
   if (!/^[[{"]/.test(text)) return isPlainWords(text);
   try {
-    return isRefusalRecord(readUnambiguous(text));
+    return isRefusalRecord(parseUnambiguous(text));
   } catch {
     return false;
   }
 }
 
-/** No markup, no bytes that are no text, no bare value of JSON. */
+/** No markup, no binary, no bare JSON value. */
 function isPlainWords(text: string): boolean {
   if (text.startsWith('<') || /[^\P{Cc}\s]|\uFFFD/u.test(text)) return false;
   return /\p{L}/u.test(text) && !/^(?:true|false|null)$/.test(text) && !DONE.test(text);

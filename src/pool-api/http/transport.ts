@@ -23,17 +23,15 @@ export interface TransportOptions {
   readonly maxBytes: number;
 }
 
-/** Connections to one pool; enough for many guilds at once, few enough to stay polite. */
 const CONNECTIONS = 64;
-/** Of a write's answer: far more than a record, little enough to read, keep and show at once. */
+/** What is kept of a write's answer: far more than a record needs. */
 const KEPT_OF_A_WRITE = 256 * 1024;
-/** Shorter than the idle time-outs usual in load balancers (60 s). */
+/** Below the usual idle time-out of load balancers (60 s). */
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * Axios over a thin adapter to undici, which costs a third of axios's own. Reads share
- * kept-alive connections. A write gets a new connection each time: on a kept one it can cross
- * the server's closing it, and then nobody could say whether it had an effect.
+ * Axios over undici, which costs a third of axios's own adapter. Each write gets a new connection:
+ * on a kept-alive one the server may be closing, nobody could say whether it had an effect.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
@@ -99,7 +97,7 @@ function adapterOver(dispatcherFor: (method: Dispatcher.HttpMethod) => Dispatche
   };
 }
 
-/** A key that no HTTP header can carry unchanged. */
+/** Whether an HTTP header can carry the key unchanged. */
 export function fitsInHeader(value: string): boolean {
   return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value);
 }

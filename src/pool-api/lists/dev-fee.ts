@@ -5,7 +5,7 @@ import type { WalkBound } from './walk-bounds.js';
 
 export type DevFeeRow = NonNullable<DevFeeReport['devfee_data']>[number];
 
-/** Hourly rows of every subaccount, page by page: a month of a dozen is nearly 9,000. */
+/** Hourly rows of each subaccount: a month of a dozen is nearly 9,000. */
 export function allDevFees(
   pool: PoolClient,
   range: DateRange,

@@ -5,10 +5,8 @@ import type { Subaccount } from '../resources.js';
 import { LOOKING_UP, SUGGESTING, type WalkBound } from './walk-bounds.js';
 
 /**
- * What names there are. No operation lists sites or models, so sites are learnt from the
- * subaccounts (notes) and models from the first page of the fleet. Where the pool gives no list
- * of subaccounts, or one without an end, `PoolUnreadable` or `PoolListTooLong` is thrown: no name
- * could be told from an unknown one. What is only suggested is of as many as come in time.
+ * Which names there are. No operation lists sites or models: sites come from the subaccounts,
+ * models from the first page of the fleet.
  */
 
 export interface Site {
@@ -16,63 +14,49 @@ export interface Site {
   readonly name: string;
 }
 
+export interface Directory {
+  /** Of the subaccounts, each once. */
+  readonly names: string[];
+  readonly sites: Site[];
+}
+
 type Subaccounts = Pick<PoolClient, 'listSubaccounts'>;
-type SubaccountPages = AsyncIterable<Pick<Listing<Subaccount>, 'items'>>;
 
+/**
+ * Of the whole list, so that a name that isn't in it is unknown.
+ * @throws PoolUnreadable without a list, PoolListTooLong
+ */
+export function namesAndSites(pool: Subaccounts): Promise<Directory> {
+  return readDirectory(wholeList(subaccountPages(pool, LOOKING_UP)));
+}
+
+/** Of as much as comes in time. @throws PoolUnreadable without a list */
+export function suggestedNamesAndSites(pool: Subaccounts): Promise<Directory> {
+  return readDirectory(requireList(subaccountPages(pool, SUGGESTING)));
+}
+
+/** @throws as `namesAndSites` */
 export async function subaccountNames(pool: Subaccounts): Promise<string[]> {
-  return namesIn(wholeList(subaccountPages(pool, LOOKING_UP)));
+  return (await namesAndSites(pool)).names;
 }
 
-export async function suggestedSubaccountNames(pool: Subaccounts): Promise<string[]> {
-  return namesIn(requireList(subaccountPages(pool, SUGGESTING)));
-}
-
-/** Of whole pages of subaccounts, each name once. */
-export async function namesIn(pages: SubaccountPages): Promise<string[]> {
+export async function readDirectory(
+  pages: AsyncIterable<Pick<Listing<Subaccount>, 'items'>>,
+): Promise<Directory> {
   const names = new Set<string>();
-  for await (const { items } of pages) for (const { name } of items) if (name) names.add(name);
-  return [...names];
-}
-
-export async function sites(pool: Subaccounts): Promise<Site[]> {
-  return sitesIn(wholeList(subaccountPages(pool, LOOKING_UP)));
-}
-
-export async function suggestedSites(pool: Subaccounts): Promise<Site[]> {
-  return sitesIn(requireList(subaccountPages(pool, SUGGESTING)));
-}
-
-async function sitesIn(pages: SubaccountPages): Promise<Site[]> {
-  const gathered = gatherSites();
-  for await (const { items } of pages) gathered.add(items);
-  return gathered.sites();
-}
-
-function gatherSites() {
-  const byId = new Map<string, Site>();
-  return {
-    add(items: readonly Subaccount[]): void {
-      for (const { site, site_id } of items) {
-        const id = site?.id ?? site_id;
-        // A flat `site_id` has no name; one that came with a name elsewhere wins.
-        if (id && !byId.get(id)?.name) byId.set(id, { id, name: site?.name ?? '' });
-      }
-    },
-    sites: () => [...byId.values()].map(({ id, name }) => ({ id, name: name || id })),
-  };
-}
-
-/** Both from one walk of the list. */
-export async function namesAndSites(
-  pool: Subaccounts,
-): Promise<{ readonly names: string[]; readonly sites: Site[] }> {
-  const names = new Set<string>();
-  const gathered = gatherSites();
-  for await (const { items } of wholeList(subaccountPages(pool, LOOKING_UP))) {
-    for (const { name } of items) if (name) names.add(name);
-    gathered.add(items);
+  const siteNames = new Map<string, string>();
+  for await (const { items } of pages) {
+    for (const { name, site, site_id } of items) {
+      if (name) names.add(name);
+      const id = site?.id ?? site_id;
+      // A flat `site_id` has no name; another row may give it.
+      if (id && !siteNames.get(id)) siteNames.set(id, site?.name ?? '');
+    }
   }
-  return { names: [...names], sites: gathered.sites() };
+  return {
+    names: [...names],
+    sites: Array.from(siteNames, ([id, name]) => ({ id, name: name || id })),
+  };
 }
 
 function subaccountPages(pool: Subaccounts, bound: WalkBound) {
@@ -80,12 +64,12 @@ function subaccountPages(pool: Subaccounts, bound: WalkBound) {
 }
 
 /** Of the first page, also where it holds more than was asked for. */
-const MOST_LOOKED_AT = 1_000;
+const MAX_MINERS = 1_000;
 
 export async function minerModels(pool: Pick<PoolClient, 'listMiners'>): Promise<string[]> {
   const { value } = await pool.listMiners({}, { number: 1, size: 100 });
   const models = value.items
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MAX_MINERS)
     .flatMap(({ model }) => (typeof model === 'string' ? [model] : []));
   return [...new Set(models)].toSorted((a, b) => a.localeCompare(b));
 }

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { breathe } from '../../domain/async/breathe.js';
-import { PoolNotFound, PoolRejected, PoolUnreadable } from '../../domain/errors/errors.js';
+import {
+  PoolNotFound,
+  PoolRejected,
+  PoolUnreadable,
+  type CutOff,
+} from '../../domain/errors/errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Page, Read } from '../client.js';
 import type { Pagination } from '../resources.js';
 import type { WalkBound } from './walk-bounds.js';
 
-/** What any listing method answers with, once its list is called `items`. */
+/** An answer with its list renamed to `items`. */
 export interface ItemPage<Item> {
   readonly items: readonly Item[];
-  /** False where the list was null or absent, which is not the same as empty. */
+  /** False where the list was null or absent: unknown, not empty. */
   readonly given?: boolean | undefined;
   readonly pagination?: Pagination | null | undefined;
 }
@@ -18,38 +23,22 @@ export interface ItemPage<Item> {
 export type FetchPage<Item> = (page: Required<Page>) => Promise<Read<ItemPage<Item>>>;
 
 export interface PagesOptions {
-  /**
-   * Sizes to ask for, best first; the next one is tried where the pool refuses one with 400.
-   * The last should be the group's documented default (section 8).
-   */
+  /** Best first; on a 400 the next is tried. The last one is the documented default. */
   readonly sizes?: readonly number[];
-  /** Pages asked for at once; they are yielded in order all the same. */
+  /** Pages requested at once; yielded in order. */
   readonly inFlight?: number;
-  /** Of every walk, because no list can be trusted to end. */
+  /** Required: no list can be trusted to end. */
   readonly bound: WalkBound;
 }
 
-/** Where a walk was ended by its bound although the list may go on. */
-export interface CutOff {
-  readonly by: 'rows' | 'time';
-  /** How many rows came before it. */
-  readonly rows: number;
-}
-
-/**
- * The first page, or a further one with something in it, or one that says by a mark why there is
- * nothing. A page with more rows than anybody asks for comes in several parts.
- */
+/** The first page, a further one with items, or a last mark without. Large pages come in parts. */
 export interface ListedPage<Item> {
   readonly items: readonly Item[];
-  /** False on a first page without a list: not said, which is not none. */
+  /** False on a first page without a list: unknown, not empty. */
   readonly given?: boolean | undefined;
-  /**
-   * On a last one without items: a full page came again though the pool named a next one. Rows
-   * without ids may look alike, so the list may go on.
-   */
+  /** A last mark: a full page came again though a next one was named, so the list may go on. */
   readonly repeated?: boolean | undefined;
-  /** On a last one without items: the list goes on, or nobody knows whether it does. */
+  /** A last mark: the list may go on. */
   readonly cutOff?: CutOff | undefined;
   readonly number: number;
   readonly readAt: number;
@@ -57,22 +46,18 @@ export interface ListedPage<Item> {
   readonly filledInAllSubaccounts: boolean;
 }
 
-/** Sizes up to 1,000 are seen to work (notes); 10 is the default of the pool's lists. */
+/** Up to 1,000 is seen to work; 10 is the documented default. */
 export const POOL_PAGE_SIZES = [1_000, 100, 10] as const;
 export const MINER_PAGE_SIZES = [1_000, 100, 25] as const;
 export const DERIVATIVES_PAGE_SIZES = [100, 50] as const;
-/** Rows handed out at once: what a larger page holds beyond comes after others had their turn. */
+/** Rows yielded at once, so that a large page doesn't block the event loop. */
 const PART_ROWS = 1_000;
 
 /**
- * All pages of a list, by our own counter. The list ends where the pool says that there is no
- * next page, with an empty page, with a page that was there before, or with a 404 after a page
- * that named no next one. Neither `item_count` nor a short page ends it, and `next_page_url` is
- * not followed (notes). The first page comes also without items: what was refused, filled in and
- * when it was read is said of the whole list. Past its bound a list is cut off, and a last mark
- * says so.
- * @throws PoolUnreadable for a page without a list though the one before named it; PoolNotFound
- *   where such a page is not found
+ * All pages of a list, by our own counter. It ends with a null `next_page_url`, an empty or
+ * repeated page, or a 404 after a page that named no next one; never by `item_count` or a short
+ * page. The first page always comes, also without items.
+ * @throws PoolUnreadable, PoolNotFound for a page that the one before named
  */
 export async function* allPages<Item>(
   fetchPage: FetchPage<Item>,
@@ -115,7 +100,7 @@ export async function* allPages<Item>(
   }
 }
 
-/** At least one part; between two of them others have their turn. */
+/** At least one part; yields to the event loop between two. */
 async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
   yield items.slice(0, PART_ROWS);
   for (let start = PART_ROWS; start < items.length; start += PART_ROWS) {
@@ -124,7 +109,7 @@ async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly I
   }
 }
 
-/** The first page decides the size of all others, since only equal pages can be counted on. */
+/** The first page decides the size of all others: pages are counted, so they must be equal. */
 async function firstPage<Item>(fetchPage: FetchPage<Item>, sizes: readonly number[]) {
   for (const [index, size] of sizes.entries()) {
     try {
@@ -138,20 +123,14 @@ async function firstPage<Item>(fetchPage: FetchPage<Item>, sizes: readonly numbe
   throw new RangeError('no page size to ask for');
 }
 
-/**
- * The size to go on with. A pool may cap what was asked: from then on we ask for what it gives,
- * because otherwise it may count pages by the one size and fill them by the other.
- */
+/** A pool may cap the size but count pages by the one asked for, so we ask for what it gives. */
 function sizeGiven({ items, pagination }: ItemPage<unknown>, asked: number): number {
   const said = Number(pagination?.page_size ?? 0);
   const given = Math.max(items.length, said < asked ? said : 0);
   return given > 0 && given < asked ? given : asked;
 }
 
-/**
- * Null past the end. A page that the one before named is not past the end: without it the list
- * would pass for whole.
- */
+/** Null past the end, where no page can be that the one before named. */
 async function laterPage<Item>(coming: Promise<Read<ItemPage<Item>>>, isNamed: boolean) {
   try {
     const read = await coming;
@@ -167,7 +146,7 @@ function namesNext(pagination: Pagination | null | undefined): boolean {
   return typeof pagination?.next_page_url === 'string' && pagination.next_page_url !== '';
 }
 
-/** Fetches ahead, hands out in order, and holds no more than `ahead` pages. */
+/** Fetches up to `ahead` pages ahead. */
 function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number) {
   const coming = new Map<number, Promise<Value>>();
   return {
@@ -175,7 +154,7 @@ function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number
       for (let each = number; each < number + ahead; each++) {
         if (coming.has(each)) continue;
         const page = fetch(each);
-        // A page past the end may fail without anyone waiting for it.
+        // A page past the end may fail unawaited.
         page.catch(() => undefined);
         coming.set(each, page);
       }
@@ -186,10 +165,7 @@ function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number
   };
 }
 
-/**
- * By ids where every item has one, because figures move between two looks at the same page;
- * else by the whole content. Of few items: of a page of any length `digestOf` does it in parts.
- */
+/** For few items; `digestOf` digests a page of any length in parts. */
 export function pageDigest(items: readonly unknown[]): string {
   return createHash('sha1')
     .update(JSON.stringify(comparableRows(items)))
@@ -202,6 +178,7 @@ async function digestOf(items: readonly unknown[]): Promise<string> {
   return hash.digest('base64');
 }
 
+/** The ids where every item has one, because figures change between two reads. */
 function comparableRows(items: readonly unknown[]): readonly unknown[] {
   const ids = items.map((item) => (isRecord(item) ? item['id'] : undefined));
   return ids.every((id) => typeof id === 'string' || typeof id === 'number') ? ids : items;

@@ -15,11 +15,11 @@ export interface PaymentsQuery extends PaymentFilter {
 
 export interface PaymentsRead {
   readonly read: Read<DerivativesPayments>;
-  /** The later version answered 404 and the earlier one this (notes: both occur). */
+  /** True where v2 answered 404 and this is from v1. */
   readonly earlierVersion: boolean;
 }
 
-/** One page of payments, by whichever version of the operation this pool offers. */
+/** One page, by whichever version this pool offers. */
 export async function readPayments(
   pool: PoolClient,
   { currency, ...filter }: PaymentsQuery,
@@ -34,21 +34,20 @@ export async function readPayments(
 
 interface PaymentsWalk {
   readonly bound: WalkBound;
-  /** Hears each answer, for what stands beside its list. */
-  readonly noting?: (answer: DerivativesPayments) => void;
+  /** Called for each answer. */
+  readonly onAnswer?: (answer: DerivativesPayments) => void;
 }
 
-/** Every payment, page by page. */
 export function allPayments(
   pool: PoolClient,
   query: PaymentsQuery,
-  { bound, noting }: PaymentsWalk,
+  { bound, onAnswer }: PaymentsWalk,
 ): AsyncGenerator<ListedPage<DerivativesPayment>> {
   return allPages(
     async (page) => {
       const { read } = await readPayments(pool, query, page);
       const { payments, pagination } = read.value;
-      noting?.(read.value);
+      onAnswer?.(read.value);
       return { ...read, value: { items: payments ?? [], given: !!payments, pagination } };
     },
     { sizes: DERIVATIVES_PAGE_SIZES, bound },
@@ -57,23 +56,22 @@ export function allPayments(
 
 export interface TypeTotal {
   readonly type: string;
-  /** Null where none of them had an amount: that is no zero. */
+  /** Null where no row had an amount: unknown, not zero. */
   readonly total: Decimal | null;
   readonly rows: number;
-  /** How many of the rows gave no amount. */
+  /** Rows without an amount. */
   readonly without: number;
 }
 
-/** Sums by the type that the pool gave, of all rows that were read. */
 export interface PaymentTotals {
   readonly byType: readonly TypeTotal[];
-  /** False when the walk was ended before the list was. */
+  /** False where the list was cut off. */
   readonly complete: boolean;
-  /** True when the list ended because a page came again. */
+  /** True where the list ended with a repeated page. */
   readonly repeated?: boolean;
 }
 
-/** Exact sums by the type that the pool gave; none is dropped of the rows that were read. */
+/** Exact sums by the pool's own types, unknown ones too. */
 export async function paymentTotals(
   pool: PoolClient,
   query: PaymentsQuery,

@@ -6,10 +6,7 @@ import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
 import type { Position, PositionHistory } from '../resources.js';
 import { DAILY } from './walk-bounds.js';
 
-/**
- * Every day of the range, and the first answer for what stands once in each (2.11).
- * A pool may refuse a page past the end with 400: after a good first page that is the end.
- */
+/** Every day of the range, and the first answer for the rest. A 400 after page 1 is the end. */
 export async function allPositions(
   pool: PoolClient,
   currency: DerivativesCurrency,

@@ -1,10 +1,7 @@
 import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/errors.js';
 import type { ListedPage } from './pages.js';
 
-/**
- * The pages of a list that came: "none of those read awaits approval" holds of no other.
- * @throws PoolUnreadable where the list is null or absent
- */
+/** @throws PoolUnreadable where the list is null or absent */
 export async function* requireList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
@@ -17,10 +14,7 @@ export async function* requireList<Item>(
   }
 }
 
-/**
- * The pages of a list that is not cut off.
- * @throws PoolListTooLong after the last page that was read, where it was cut off there
- */
+/** @throws PoolListTooLong after the last page, where the list was cut off there */
 export async function* uncutList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
@@ -30,11 +24,7 @@ export async function* uncutList<Item>(
   }
 }
 
-/**
- * The pages of a list from which something is concluded of the whole: "there is no subaccount of
- * that name" and a count of miners hold only of a list that came, and came to its end.
- * @throws what `givenList` and `uncutList` throw
- */
+/** Both, for conclusions about the whole list, such as "there is no subaccount of that name". */
 export function wholeList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {

@@ -4,23 +4,22 @@ import type { Read, Scope } from '../client.js';
 import { namesQuery, withParts, withQuery } from '../request.js';
 
 /**
- * Reads of one site, of some subaccounts, or of all, round two habits of the pool (notes): one
- * forbidden name fails the whole read with 403, and some pools answer 400 where no filter is
- * given though none is required.
+ * Reads of one site, some subaccounts or all, around two habits of the pool: one forbidden name
+ * fails the whole read with 403, and some pools answer 400 without a filter.
  */
 export interface SubaccountScope {
   read<Value>(call: ReadCall<Value>, scope?: Scope): Promise<Read<Value>>;
-  /** What was learnt is asked anew. */
+  /** Discards what was learnt about the pool. */
   forget(): void;
 }
 
-/** How long what was learnt of an operation is relied on, so that not every read fails first. */
+/** How long it is remembered, so that not every read fails first. */
 export const LEARNT_FOR_MS = 60_000;
 
 export interface ScopedOptions {
-  /** The names of all subaccounts, read before the deadline (`performance.now()`). */
+  /** Names of all subaccounts; `deadline` in `performance.now()`. */
   readonly allNames: (deadline: number) => Promise<string[]>;
-  /** For one read with all the requests it may take. */
+  /** For one read with all its requests. */
   readonly budgetMs: number;
   readonly learntForMs: number;
 }
@@ -29,9 +28,9 @@ type Timed<Value> = ReadCall<Value> & { readonly deadline: number };
 
 interface Learnt {
   readonly until: number;
-  /** Names to leave out of reads of this operation. */
+  /** Names to leave out. */
   readonly refused: Set<string>;
-  /** All names, once the operation has turned out to want a filter. */
+  /** Set once the operation turned out to require a filter. */
   allNames: readonly string[] | null;
 }
 
@@ -56,7 +55,7 @@ export function createSubaccountScope(
   ): Promise<Read<Value>> {
     const { refused } = learnt(call.operation);
     const hopeful = names.filter((name) => !refused.has(name));
-    // Nothing but refused names: ask the pool itself, which may have changed its mind.
+    // With nothing but refused names the pool is asked again: it may allow them now.
     const asked = hopeful.length > 0 ? hopeful : names;
     const leftOut = (kept: readonly string[]) => names.filter((name) => !kept.includes(name));
     try {
@@ -71,7 +70,7 @@ export function createSubaccountScope(
     }
   }
 
-  /** Name by name; any other failure than 403 tells nothing of the name and is thrown. */
+  /** Name by name; any failure but 403 is thrown. */
   async function probe<Value>(call: ReadCall<Value>, names: readonly string[]): Promise<string[]> {
     const verdicts = await Promise.all(
       names.map((name) =>
@@ -113,7 +112,6 @@ export function createSubaccountScope(
 
   return {
     async read(untimed, scope = {}) {
-      // One deadline for all the requests this may take.
       const call = { ...untimed, deadline: performance.now() + budgetMs };
       if (scope.siteId) {
         const path = withQuery(call.path, [['site_id', scope.siteId]]);

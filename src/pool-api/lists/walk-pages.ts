@@ -1,21 +1,18 @@
 import type { Read } from '../client.js';
 import { uncutList } from './require-list.js';
-import type { CutOff, ListedPage } from './pages.js';
+import type { CutOff } from '../../domain/errors/errors.js';
+import type { ListedPage } from './pages.js';
 
-/** What is to be said of a list as a whole, whatever is kept of its items. */
+/** About a list as a whole. */
 export interface ListNotes extends Omit<Read<unknown>, 'value'> {
-  /** False where the list was null or absent: not said, which is not none. */
+  /** False where the list was null or absent: unknown, not empty. */
   readonly given?: boolean;
-  /** True where a page came again though the pool named a next one: it may go on. */
+  /** True where a page came again though a next one was named: the list may go on. */
   readonly repeated?: boolean;
-  /** Where it was read no further. */
   readonly cutOff?: CutOff;
 }
 
-/**
- * Hands each page's items to `take`, which may throw to end the walk. `readAt` is that of the
- * oldest page, of which there is one at least; refusals of any page are of the whole.
- */
+/** Calls `take` with each page's items. `readAt` is that of the oldest page. */
 export async function walkPages<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
   take: (items: readonly Item[]) => void,
@@ -28,18 +25,15 @@ export async function walkPages<Item>(
   return notes.whole();
 }
 
-/** A list of which the first page has come. */
+/** A list whose first page has come. */
 export interface OpenList<Item> {
-  /** To be walked once; of a large list no more than a page or two are held. */
+  /** To be walked once; holds no more than a page or two. */
   readonly batches: AsyncIterable<readonly Item[]>;
-  /** Of the pages walked so far. */
+  /** About the pages walked so far. */
   readonly notes: () => ListNotes;
 }
 
-/**
- * Waits for the first page, so that what fails at once is thrown before anything is made of it.
- * Where the list is cut off its batches end with a `PoolListTooLong`.
- */
+/** Throws what the first page throws; the batches throw `PoolListTooLong` for a list cut off. */
 export async function openList<Item>(
   listed: AsyncGenerator<ListedPage<Item>, void, undefined>,
 ): Promise<OpenList<Item>> {

@@ -9,7 +9,7 @@ import {
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import type { Numeric } from '../../domain/numeric.js';
 import { awaitsApproval } from '../../domain/payments/payment-attention.js';
-import { saysNothing, warningsFor, type FormWarning } from '../../domain/payments/payment-form.js';
+import { isEmptyEntry, warningsFor, type FormWarning } from '../../domain/payments/payment-form.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import { wideField } from '../kit/card.js';
 import { count, NOT_GIVEN } from '../kit/figures.js';
@@ -61,7 +61,7 @@ function entriesShown(
   after: NewPaymentSettings['addresses'],
   guard: readonly AddressFinding[],
 ): EntryShown[] {
-  const said = before.filter((each) => !saysNothing(each));
+  const said = before.filter((each) => !isEmptyEntry(each));
   return pairEntries(said, after).map(({ old, next }) => {
     const address = next?.external_address ?? old?.external_address;
     const finding = guard.find((each) => each.address === address) ?? null;

@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
-import type { CutOff } from '../../pool-api/lists/pages.js';
+import type { CutOff } from '../../domain/errors/errors.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { plural } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';

@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
-import { countUnsaid } from '../../domain/payments/payment-form.js';
+import { countEmptyEntries } from '../../domain/payments/payment-form.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
@@ -173,7 +173,7 @@ function moreAddressesLine(left: number): string {
 export function unsaidAddressesLine(
   addresses: readonly PaymentAddress[] | null | undefined,
 ): string | null {
-  const unsaid = countUnsaid(addresses ?? []);
+  const unsaid = countEmptyEntries(addresses ?? []);
   if (unsaid === 0) return null;
   return `⚠️ **The pool lists ${plural(unsaid, 'entry', 'entries')} of which it says nothing**, no id, name, address or allocation. The form and what is sent leave that out; look at the pool itself first.`;
 }

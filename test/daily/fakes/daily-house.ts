@@ -41,7 +41,7 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
     timeoutMs,
     clock,
     // The real number of tries, without the waits between them.
-    patience: { firstWaitMs: 1 },
+    retryPolicy: { firstWaitMs: 1 },
   });
   const trouble: unknown[] = [];
   const poolFor = async (guildId: string): Promise<PoolClient> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requireOne, toResult } from '../../../src/domain/errors/result.js';
 
-describe('settle', () => {
+describe('toResult', () => {
   test('makes a failure data', async () => {
     const error = new Error('gone');
     expect(await toResult(Promise.resolve(undefined))).toEqual({ ok: true, value: undefined });

@@ -14,7 +14,7 @@ const printable = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)) })
   .filter((name) => name.trim() === name);
 
-describe('letters that nobody sees', () => {
+describe('invisible letters', () => {
   test('none passes, wherever it stands, and it is named', () => {
     expect(UNSEEN.length).toBeGreaterThan(100_000);
     fc.assert(

@@ -75,7 +75,7 @@ describe('look-alikes', () => {
     expect(found?.resembles).toBe(OLD);
   });
 
-  test('the same address in capitals is no look-alike', () => {
+  test('the same address in capitals isn’t a look-alike', () => {
     expect(resembling(OLD, OLD.toUpperCase())).toBeNull();
   });
 

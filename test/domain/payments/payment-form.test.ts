@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NewPaymentSettings } from '../../../src/domain/payments/new-payment-settings.js';
 import {
-  countUnsaid,
+  countEmptyEntries,
   formatAddresses,
   parseAddresses,
   warningsFor,
@@ -84,7 +84,7 @@ describe('the form and back', () => {
     const whole = { address_name: 'a', external_address: BTC, revenue_allocation: 0 };
     const list = [{}, whole, { address_id: null, address_name: '', revenue_allocation: null }];
     expect(parseAddresses(formatAddresses(list))).toEqual({ ok: true, addresses: [whole] });
-    expect(countUnsaid(list)).toBe(2);
+    expect(countEmptyEntries(list)).toBe(2);
   });
 });
 

@@ -16,7 +16,7 @@ async function connect(answer: Answering, timeoutMs = 5_000): Promise<PoolClient
     authPrefix: '',
     timeoutMs,
     maxBytes: 100_000,
-    patience: { firstWaitMs: 1, budgetMs: 10_000 },
+    retryPolicy: { firstWaitMs: 1, budgetMs: 10_000 },
     pacing: { busyPauseMs: 5 },
   });
   return clients.withKey(KEY);

@@ -56,7 +56,7 @@ test('each of two long lists is held to its schema once, with what stands around
   expect(looks).toBeLessThanOrEqual(2 * subaccounts.length);
 });
 
-test('what is no row is refused wherever it stands in a long list', async () => {
+test('what isn’t a row is refused wherever it stands in a long list', async () => {
   const miners = [...rowsOf(2_345), 'not a miner'];
   await expect(readAnswer({ miners }, answers.miners)).rejects.toThrow();
 });

@@ -9,7 +9,7 @@ import {
   tuple,
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson, readUnambiguous } from '../../../src/pool-api/http/lossless-json.js';
+import { parseJson, parseUnambiguous } from '../../../src/pool-api/http/lossless-json.js';
 
 /** Every spelling of a number that JSON allows. */
 const numberText = tuple(
@@ -103,10 +103,10 @@ it.each([
   '{"__proto__":{}}',
   '{"a":{"__proto\\u005f_":1.50}}',
 ])('where nothing may be lost, refuses %s', (text) => {
-  expect(() => readUnambiguous(text)).toThrow(TypeError);
+  expect(() => parseUnambiguous(text)).toThrow(TypeError);
 });
 
 it.each(['{"a":{"a":[{"a":1.50},{"a":"a"}]},"b":"\\"a\\":{","c":"__proto__"}', '["a","a"]'])(
   'and takes %s',
-  (text) => expect(readUnambiguous(text)).toEqual(parseJson(text)),
+  (text) => expect(parseUnambiguous(text)).toEqual(parseJson(text)),
 );

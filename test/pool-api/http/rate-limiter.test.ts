@@ -74,7 +74,7 @@ describe('pace', () => {
   it('names no time that the pool did not name', async () => {
     const { client, pool } = await connect((_, response) => response.writeHead(429).end(), {
       pacing: { busyPauseMs: 50_000 },
-      patience: { budgetMs: 200 },
+      retryPolicy: { budgetMs: 200 },
     });
     await client.getSummary('BTC').catch(() => undefined);
     const next = await client.getSummary('SC').catch((thrown: unknown) => thrown);
@@ -85,7 +85,7 @@ describe('pace', () => {
   it('gives up a read whose turn does not come in time', async () => {
     const { client, pool } = await connect(() => undefined, {
       pacing: { concurrency: 1 },
-      patience: { budgetMs: 200 },
+      retryPolicy: { budgetMs: 200 },
     });
     const [, second] = await Promise.allSettled([
       client.getSummary('BTC'),
@@ -98,7 +98,7 @@ describe('pace', () => {
 
   it('stops trying when the time is up', async () => {
     const { client, pool } = await connect((_, response) => json(response, {}, 503), {
-      patience: { firstWaitMs: 60_000 },
+      retryPolicy: { firstWaitMs: 60_000 },
     });
     await expect(client.getSummary('BTC')).rejects.toBeInstanceOf(PoolBroken);
     expect(pool.seen).toHaveLength(1);

@@ -4,7 +4,6 @@ import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
 import {
   minerModels,
   namesAndSites,
-  sites,
   subaccountNames,
 } from '../../../src/pool-api/lists/directory.js';
 import { minerSchema, subaccountSchema } from '../../../src/pool-api/resources.js';
@@ -26,11 +25,15 @@ test('sites: each once, by the name that any row gives, else by its id', async (
     { id: 's1', name: 'North' },
     { id: 's2', name: 's2' },
   ];
-  expect(await sites(listing([named, flat, nameless]))).toEqual(expected);
-  expect(await sites(listing([flat, named, nameless]))).toEqual(expected);
+  expect((await namesAndSites(listing([named, flat, nameless]))).sites).toEqual(expected);
+  expect((await namesAndSites(listing([flat, named, nameless]))).sites).toEqual(expected);
   const renamed = { name: 'd', site: { id: 's1', name: 'South' } };
-  expect(await sites(listing([named, renamed]))).toEqual([{ id: 's1', name: 'North' }]);
-  expect(await sites(listing([{ name: 'e' }, { name: 'f', site_id: '' }]))).toEqual([]);
+  expect((await namesAndSites(listing([named, renamed]))).sites).toEqual([
+    { id: 's1', name: 'North' },
+  ]);
+  expect((await namesAndSites(listing([{ name: 'e' }, { name: 'f', site_id: '' }]))).sites).toEqual(
+    [],
+  );
 });
 
 test('names: each once, in the pool’s order, none that is empty', async () => {
@@ -49,7 +52,7 @@ test('names and sites: both of one walk', async () => {
 
 test('without a list no name is called unknown', async () => {
   await expect(subaccountNames(listing(null))).rejects.toBeInstanceOf(PoolUnreadable);
-  await expect(sites(listing(null))).rejects.toBeInstanceOf(PoolUnreadable);
+  await expect(namesAndSites(listing(null))).rejects.toBeInstanceOf(PoolUnreadable);
   expect(await subaccountNames(listing([]))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { json } from '../fakes/fake-pool.js';
 
 const connect = useConnections();
 
-test('sums are exact, by type, and what gave no amount is no zero', async () => {
+test('sums are exact, by type, and a row without an amount isn’t zero', async () => {
   const payments = [
     { type: 'PAYABLE', amount: 0.1 },
     { type: 'PAYABLE', amount: '0.2' },

@@ -102,7 +102,7 @@ it('leaves out forbidden names of those it filled in', async () => {
   expect(read).toMatchObject({ filledInAllSubaccounts: true, refusedSubaccounts: ['a'] });
 });
 
-it('asks anew after a write', async () => {
+it('asks again after a write', async () => {
   const world: World = { names: ['a'], forbidden: [], filterRequired: true };
   const client = await connect(world);
   await client.getSummary('BTC');

@@ -52,7 +52,7 @@ test('a request that hangs has no effect and no answer', async () => {
   expect(await answer).toBe('cut');
 });
 
-test('callbacks meet their own faults, and a lost one is acknowledged all the same', async () => {
+test('callbacks meet their own faults, and a lost one still counts as acknowledged', async () => {
   const { respond, hook, outcome } = await scene.taken((me) => me.command('summary'));
   scene.discord.faults.nextCallbacks.push('500', 'lost-answer');
   expect(await respond(REPLY)).toMatchObject({ status: 500 });

@@ -201,7 +201,7 @@ describe('discord.js', () => {
     await resumed;
   });
 
-  test('identifies anew after an invalid session', async () => {
+  test('identifies again after an invalid session', async () => {
     const client = await scene.connect();
     const ready = once(client, Events.ShardReady);
     scene.discord.invalidateSessions(false);

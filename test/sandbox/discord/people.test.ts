@@ -93,8 +93,8 @@ test('buttons and selects answer only to what is on the message as it stands', a
 
   await expect(actor().click(message, 'no')).rejects.toThrow('no is disabled');
   await expect(actor().click(message, 'gone')).rejects.toThrow('has no component gone');
-  await expect(actor().click(message, 'pick')).rejects.toThrow('pick is no button');
-  await expect(actor().select(message, 'go', ['a'])).rejects.toThrow('go is no select');
+  await expect(actor().click(message, 'pick')).rejects.toThrow('pick isn’t a button');
+  await expect(actor().select(message, 'go', ['a'])).rejects.toThrow('go isn’t a select');
   await expect(actor().select(message, 'pick', [])).rejects.toThrow('takes 1 to 2 values, not 0');
   await expect(actor().select(message, 'pick', ['d'])).rejects.toThrow('does not offer d');
   await expect(actor().select(message, 'pick', ['a', 'b', 'c'])).rejects.toThrow('not 3');

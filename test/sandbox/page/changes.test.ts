@@ -16,7 +16,12 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
   beforeAll(async () => {
     [browser, playground] = await Promise.all([
       openBrowser(),
-      startPlayground({ port: 0, say: () => undefined }),
+      // Long enough for a picture of the card that waits for the pool.
+      startPlayground({
+        port: 0,
+        say: () => undefined,
+        env: { POOL_API_TIMEOUT_MS: '5000' },
+      }),
     ]);
     visitor = await visit(browser, playground.url);
     await visitor.page.locator('.channel', { hasText: 'treasury' }).click();
@@ -36,7 +41,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     for (const [width, size] of Object.entries({ desktop, phone })) {
       // High enough for the longest card, which the page's own header would cover else.
       await visitor.page.setViewportSize({ ...size, height: 2_000 });
-      // The page draws a message anew at every edit, perhaps in the middle of a picture.
+      // The page redraws a message at every edit, perhaps in the middle of a picture.
       await vi.waitFor(
         () => what.screenshot({ path: `output/change-${name}-${width}.png` }),
         5_000,
@@ -128,7 +133,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await keep('cancelled');
   });
 
-  test('drifted: moved behind the bot’s back, and asked anew', async () => {
+  test('drifted: moved behind the bot’s back, and asked again', async () => {
     await askToMove(4);
     await control('Move behind the bot’s back').selectOption(subaccounts[4] ?? '');
     await visitor.speakAs('Sofia');
@@ -137,7 +142,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await old.waitFor();
     await keep('drifted', old);
     await card().getByRole('button', { name: 'Confirm' }).waitFor();
-    await keep('asked-anew');
+    await keep('asked-again');
     await press('Cancel');
     await says('Cancelled');
   });

@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)(title, () => {
     await visitor.keepPicture('desktop-miners');
     await next.press('Enter');
     await list.getByText('Page 2').first().waitFor();
-    // Where the keyboard was, although the message has been drawn anew.
+    // Where the keyboard was, although the message was redrawn.
     await expect.poll(() => list.locator('button:focus').textContent()).toContain('Next');
     await page.setViewportSize(phone);
     await visitor.keepPicture('phone-miners');

@@ -30,7 +30,7 @@ export function createPeople(look: string, onPerson: (id: string) => void) {
 
   function update({ guild, person }: Store): void {
     const key = JSON.stringify([guild.people, person.id]);
-    // A button that is drawn anew between press and release would never be clicked.
+    // A button redrawn between press and release would never be clicked.
     if (key === drawn) return;
     drawn = key;
     const focused = element.contains(document.activeElement);

@@ -119,7 +119,7 @@ function styledAt(rest: string, previous: string, depth: number): Found | null {
   return null;
 }
 
-/** A product of two numbers is no italics, and snake_case_names stay as they are. */
+/** A product of two numbers isn't italic, and snake_case_names stay as they are. */
 function mayStyle(mark: string, previous: string, found: { inner: string; next: string }): boolean {
   if (mark === '*') return !/^\s|\s$/.test(found.inner);
   return mark !== '_' || (!/[A-Za-z0-9]/.test(previous) && !/[A-Za-z0-9]/.test(found.next));
