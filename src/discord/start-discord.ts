@@ -15,9 +15,9 @@ import { keepToken } from './gateway/kept-token.js';
 import { createLookup } from './channels/message-lookup.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway/gateway.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
-import { isNotMember } from './channels/is-not-member.js';
+import { isNotMember } from './rest/discord-errors.js';
 import { missingPermissions } from './channels/permissions.js';
-import { registerCommands } from './registration/registration.js';
+import { registerCommands, type Registration } from './registration/registration.js';
 import type { RouterParts } from './interactions/router-parts.js';
 import { createRouter } from './interactions/router.js';
 import { createTokenCheck, refusesToken } from './gateway/token-check.js';
@@ -53,8 +53,8 @@ export interface Discord {
   readonly lookup: Lookup;
   /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
   readonly connected: Promise<{ applicationId: string }>;
-  /** Resolves once Discord has the commands, or will not have them. */
-  readonly registered: Promise<'registered' | 'unchanged' | 'given-up'>;
+  /** `elsewhere`: the process that holds shard 0 registers the commands. */
+  readonly registered: Promise<Registration | 'elsewhere'>;
   health(): DiscordHealth;
   /** As far as this process's shards can tell, which is nothing before they are ready. */
   presence(guildId: string): 'in' | 'out' | 'unknown';
@@ -131,16 +131,12 @@ export function startDiscord(options: DiscordOptions): Discord {
     onUnauthorized: () => tokenCheck.suspect(),
   });
   const connected = admission.passed.then(() => gateway.connected);
-  const registered = connected.then(({ applicationId }) =>
-    registerCommands(commands, {
-      rest,
-      store,
-      log,
-      applicationId,
-      signal: stopping.signal,
-      ...(guildId === undefined ? {} : { guildId }),
-    }),
-  );
+  const registered = connected.then(async ({ applicationId }) => {
+    // One process is enough; the one with shard 0 always exists.
+    if (options.shards?.ids.includes(0) === false) return 'elsewhere' as const;
+    const { signal } = stopping;
+    return registerCommands(commands, { rest, store, log, applicationId, signal, guildId });
+  });
   return {
     messages,
     history: createHistory(rest),

@@ -6,6 +6,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
+import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
 import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';
 
@@ -83,10 +84,6 @@ const EDIT_TRY_MS = 5_000;
 const LONGEST_TRY_MS = 20_000;
 /** A slow way up: 100 kB/s. */
 const BYTES_PER_MS = 100;
-
-const ALREADY_ACKNOWLEDGED = 40_060;
-/** Unknown interaction, unknown webhook, unknown message, invalid webhook token. */
-const GONE = new Set([10_062, 10_015, 10_008, 50_027]);
 
 export function createInteractionRest(http: DiscordHttp): InteractionRest {
   return {
@@ -179,8 +176,8 @@ function delivery(answer: HttpAnswer, idIn: (body: DiscordAnswer) => string | un
     const messageId = idIn(body);
     return { kind: 'delivered', ...(messageId === undefined ? {} : { messageId }) };
   }
-  const { code = 0 } = body;
-  if (code === ALREADY_ACKNOWLEDGED) return { kind: answer.repeated ? 'arrived-before' : 'taken' };
-  if (GONE.has(code)) return { kind: 'gone' };
+  if (isAlreadyAcknowledged(body.code))
+    return { kind: answer.repeated ? 'arrived-before' : 'taken' };
+  if (isInteractionGone(body.code)) return { kind: 'gone' };
   throw new InteractionRefused(answer.status, answer.body);
 }
