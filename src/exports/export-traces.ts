@@ -1,7 +1,7 @@
 import { encodeCustomId } from '../domain/custom-id.js';
 import type { Clock } from '../domain/time/clock.js';
 import { ChannelRefused } from '../domain/errors/errors.js';
-import type { History, Messages } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/ports.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import {
@@ -31,8 +31,7 @@ interface Watched {
 export interface TraceParts {
   readonly store: Pick<Store, 'namespace' | 'compareAndSet'>;
   readonly clock: Clock;
-  readonly messages: Pick<Messages, 'edit'>;
-  readonly history: History;
+  readonly channels: Pick<Channels, 'edit' | 'find'>;
   /** Told of what went wrong; it is tried again. */
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -52,7 +51,7 @@ const GIVE_UP_MS = 3_600_000;
  * that it was broken off. Only a message that still has the button to cancel is touched: one
  * that got its file a moment before keeps it.
  */
-export function createExportTraces({ store, clock, messages, history, onError }: TraceParts) {
+export function createExportTraces({ store, clock, channels, onError }: TraceParts) {
   const space = store.namespace<Trace>(SPACE);
   let searching: NodeJS.Timeout | undefined;
   let lastLookAt = clock.now();
@@ -74,9 +73,9 @@ export function createExportTraces({ store, clock, messages, history, onError }:
     try {
       const { channelId, asked, startedAt } = trace;
       const cancel = encodeCustomId(EXPORT_CANCEL, id);
-      const messageId = await history.find(channelId, cancel, startedAt);
+      const messageId = await channels.find(channelId, cancel, startedAt);
       if (messageId !== null)
-        await messages.edit(channelId, messageId, exportBrokenOffReply(asked));
+        await channels.edit(channelId, messageId, exportBrokenOffReply(asked));
     } catch (error) {
       const isOver = clock.now() > trace.startedAt + GIVE_UP_MS;
       if (!(error instanceof ChannelRefused) && !isOver) throw error;

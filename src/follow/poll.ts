@@ -2,7 +2,7 @@ import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { isChannelGone } from '../domain/errors/errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
-import type { Messages } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/ports.js';
 import type { PoolClient, Read } from '../pool-api/client.js';
 import type { FleetAction } from '../pool-api/resources.js';
 import { followReply } from '../views/fleet/follow.js';
@@ -13,7 +13,7 @@ import { endAfter, figuresAfter } from './figures.js';
 export interface PollParts {
   readonly followings: FollowStore;
   readonly clock: Clock;
-  readonly messages: Pick<Messages, 'edit'>;
+  readonly channels: Pick<Channels, 'edit'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Told of what went wrong apart from the pool; it is tried again. */
   readonly onError: (what: string, error: unknown) => void;
@@ -105,11 +105,11 @@ function figuresOf({ embed, trouble }: FollowRecord): string {
 async function show(
   { place }: FollowRecord,
   reply: Reply,
-  { messages, onError }: PollParts,
+  { channels, onError }: PollParts,
 ): Promise<'shown' | 'gone' | 'failed'> {
   if (place === undefined) return 'gone';
   try {
-    await messages.edit(place.channelId, place.messageId, reply);
+    await channels.edit(place.channelId, place.messageId, reply);
     return 'shown';
   } catch (error) {
     if (isChannelGone(error)) return 'gone';

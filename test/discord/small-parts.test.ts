@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { callerOf } from '../../src/discord/interactions/caller.js';
-import { createMessages } from '../../src/discord/channels/channel-messages.js';
 import { discordAnswer } from '../../src/discord/rest/discord-answer.js';
 import { createGuildPresence } from '../../src/discord/gateway/guild-presence.js';
 import { missingFrom } from '../../src/discord/channels/permissions.js';
@@ -25,13 +24,6 @@ test('a guild of another process’s shard is not taken for left', () => {
   expect(presence.of(onShard(4n))).toBe('out');
   expect(presence.of(onShard(1n))).toBe('unknown');
   expect(presence.of('not an id')).toBe('unknown');
-});
-
-test('a post whose answer names no message is one of which nobody knows where it stands', async () => {
-  const rest = (answer: unknown) => Object({ post: async () => answer });
-  const post = (answer: unknown) => createMessages(rest(answer)).post('1', { content: 'x' });
-  expect(await post({ id: '9' })).toEqual({ messageId: '9' });
-  for (const answer of [{}, null, { id: 9 }, 'gone']) await expect(post(answer)).rejects.toThrow();
 });
 
 test('Discord’s answers are read whatever they hold', () => {

@@ -32,14 +32,14 @@ beforeEach(async () => {
   parts = {
     store,
     clock: { now: () => now },
-    messages: {
+    channels: {
+      find: async (_channelId, customId) => buttons.get(customId) ?? null,
       async edit(_channelId, messageId, reply) {
         if (refusing !== null) throw refusing;
         edits.push(reply);
         for (const [id, on] of buttons) if (on === messageId) buttons.delete(id);
       },
     },
-    history: { find: async (_channelId, customId) => buttons.get(customId) ?? null },
     onError: (_what, error) => troubles.push(error),
   };
 });

@@ -24,7 +24,7 @@ async function followed() {
   const follow = createFollow({
     store,
     clock,
-    messages: { edit: async () => {} },
+    channels: { edit: async () => {} },
     poolFor: () => Promise.reject(new Error('nobody looks')),
     onError: () => {},
   });

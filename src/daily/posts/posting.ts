@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
 import { ChannelRefused, UserError } from '../../domain/errors/errors.js';
-import type { History, Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import {
   channelIsForbidden,
   channelIsGone,
@@ -28,8 +28,7 @@ import { nonceOf, scheduleKey, type Occurrence } from '../../domain/daily/schedu
 export interface PostingParts {
   readonly ledgers: PostStates;
   readonly clock: Clock;
-  readonly messages: Pick<Messages, 'post'>;
-  readonly history: History;
+  readonly channels: Pick<Channels, 'post' | 'find'>;
   readonly compose: Compose;
   /** Told when a channel begins to refuse and when its posts are switched off. Never throws. */
   readonly onRefused: (occurrence: Occurrence, state: PostState, said: string) => Promise<void>;
@@ -47,7 +46,7 @@ export type AttemptResult = 'settled' | 'open' | 'again' | 'off';
 
 /** Tries one post once: takes its date, makes it, posts it, notes it. Never throws. */
 export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<AttemptResult> {
-  const { ledgers, clock, messages, history, compose, onRefused, onError } = parts;
+  const { ledgers, clock, channels, compose, onRefused, onError } = parts;
 
   async function attempt(asked: Occurrence): Promise<AttemptResult> {
     const key = scheduleKey(asked.guildId, asked.schedule.id);
@@ -89,7 +88,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       ledgers.change(key, (now) => posted(now, { date, dueAt, messageId, at }));
     try {
       if (held.maybeSince !== undefined) {
-        const found = await history.find(schedule.channelId, markOf(occurrence), held.maybeSince);
+        const found = await channels.find(schedule.channelId, markOf(occurrence), held.maybeSince);
         if (found !== null) return void (await done(found, held.maybeSince));
       }
     } catch (error) {
@@ -113,7 +112,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     }
     if ((await ledgers.change(key, (now) => beginPosting(now, date, turn()))) === null) return;
     try {
-      const { messageId } = await messages.post(schedule.channelId, reply, nonceOf(occurrence));
+      const { messageId } = await channels.post(schedule.channelId, reply, nonceOf(occurrence));
       await done(messageId, clock.now());
     } catch (error) {
       await fail(refusal(error) ?? { kind: 'unclear', said: discordUnclear }, error);

@@ -64,7 +64,7 @@ export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
  * `GET /users/@me`, the cheapest request that needs the token. A page with a 401 is of something
  * that stands between, and no word on the token, however often it comes.
  */
-export async function refusesToken(rest: REST): Promise<boolean> {
+export async function isTokenRefusedBy(rest: REST): Promise<boolean> {
   try {
     await rest.get(Routes.user(), { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
     return false;
