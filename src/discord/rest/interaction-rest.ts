@@ -19,8 +19,6 @@ export interface InteractionHandle {
   readonly guildId?: string | undefined;
   /** `Date.now()` when it came in: the deadlines count from here. */
   readonly receivedAt: number;
-  /** Most bytes of one file in its channel, where Discord said so. */
-  readonly attachmentLimit?: number | undefined;
 }
 
 export type FirstResponse =
@@ -88,7 +86,7 @@ const BYTES_PER_MS = 100;
 export function createInteractionRest(http: DiscordHttp): InteractionRest {
   return {
     async respond(to, first, wantId = false) {
-      const { json, files } = callbackBody(first, to);
+      const { json, files } = callbackBody(first);
       const answer = await http.send({
         guildId: to.guildId,
         method: 'POST',
@@ -107,7 +105,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         guildId: of.guildId,
         method: 'PATCH',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
-        ...wholeMessage(reply, of),
+        ...wholeMessage(reply),
         ...patience(reply),
         repeatable: true,
       });
@@ -128,7 +126,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         guildId: to.guildId,
         method: 'POST',
         path: `/webhooks/${to.applicationId}/${to.token}`,
-        ...firstMessage(reply, { ...to, flags: MessageFlags.Ephemeral }),
+        ...firstMessage(reply, MessageFlags.Ephemeral),
         ...patience(reply),
         repeatable: true,
       });
@@ -143,17 +141,14 @@ function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 
-function callbackBody(
-  first: FirstResponse,
-  { attachmentLimit }: InteractionHandle,
-): Required<Pick<HttpRequest, 'json' | 'files'>> {
+function callbackBody(first: FirstResponse): Required<Pick<HttpRequest, 'json' | 'files'>> {
   if (first.kind === 'reply') {
     const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
-    const { json, files } = firstMessage(first.reply, { flags, attachmentLimit });
+    const { json, files } = firstMessage(first.reply, flags);
     return { json: { type: InteractionResponseType.ChannelMessageWithSource, data: json }, files };
   }
   if (first.kind === 'update') {
-    const { json, files } = wholeMessage(first.reply, { attachmentLimit });
+    const { json, files } = wholeMessage(first.reply);
     return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
   }
   return { json: fileless(first), files: [] };
