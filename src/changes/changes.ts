@@ -3,7 +3,7 @@ import type { Clock } from '../domain/time/clock.js';
 import { UserError } from '../domain/errors/errors.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { History, Lookup, Messages } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { lostSinceSentence } from '../views/changes/restore.js';
@@ -90,9 +90,7 @@ export interface ChangesParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly clock: Clock;
-  readonly messages: Messages;
-  readonly lookup: Lookup;
-  readonly history: Pick<History, 'find'>;
+  readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Life of an unconfirmed change. */
   readonly expiryMs: number;
@@ -107,11 +105,11 @@ export interface ChangesParts {
 }
 
 export function createChanges(parts: ChangesParts): Changes {
-  const { store, guilds, messages, clock, onError, consoleUrl } = parts;
+  const { store, guilds, channels, clock, onError, consoleUrl } = parts;
   const lanes = createKeyedQueue();
   const kinds = new Map((parts.kinds ?? KINDS).map((kind) => [kind.name, kind]));
   const kindOf = kindFinder(kinds);
-  const { poolFor, lookup, expiryMs, answerWithinMs } = parts;
+  const { poolFor, expiryMs, answerWithinMs } = parts;
   const trail = createTrail({
     store,
     clock,
@@ -120,11 +118,11 @@ export function createChanges(parts: ChangesParts): Changes {
       void posts.catchUp(guildId);
     },
   });
-  const witnesses = createWitnesses({ trail, guilds, lookup });
+  const witnesses = createWitnesses({ trail, guilds, channels });
   const posts = createAuditPosts({
     store,
     guilds,
-    messages,
+    channels,
     witnesses,
     clock,
     lanes,
@@ -139,8 +137,7 @@ export function createChanges(parts: ChangesParts): Changes {
     trail,
     witnesses,
     guilds,
-    messages,
-    history: parts.history,
+    channels,
     clock,
     lanes,
     kindOf,

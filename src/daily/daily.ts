@@ -2,7 +2,7 @@ import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { History, Messages } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { createRefusalNotice } from './posts/refusal-notice.js';
@@ -42,8 +42,7 @@ export interface DailyParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly clock: Clock;
-  readonly messages: Pick<Messages, 'post'>;
-  readonly history: History;
+  readonly channels: Pick<Channels, 'post' | 'find'>;
   /** Throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly onError: (what: string, error: unknown) => void;
@@ -94,7 +93,7 @@ export function createDaily(parts: DailyParts): Daily {
       const date = localDateOf(now, schedule.timeZone);
       return compose({ guildId, schedule, date, dueAt: now }, { now, keep: false });
     },
-    postNow: async (channelId, reply) => void (await parts.messages.post(channelId, reply)),
+    postNow: async (channelId, reply) => void (await parts.channels.post(channelId, reply)),
     snapshots: (guildId) => snapshots.all(guildId, utcDateOf(clock.now())),
     snapshotsBefore: (guildId, asked) => snapshots.before(guildId, asked),
     forget,

@@ -1,33 +1,26 @@
-import { REST, RESTEvents, Routes, type APIInteraction } from 'discord.js';
+import type { APIInteraction } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
-import type { History, Lookup, Messages } from '../domain/messages/ports.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { createAdmission } from './admission/admission.js';
-import { createRegistry } from './interactions/registry.js';
-import { createHistory } from './channels/channel-history.js';
-import { createMessages } from './channels/channel-messages.js';
-import { toCommandJson } from './registration/command-json.js';
-import { createDiscordHttp } from './rest/discord-http.js';
-import { rateLimitedRequest } from './rest/rate-limited-request.js';
-import { keepToken } from './gateway/kept-token.js';
-import { createLookup } from './channels/message-lookup.js';
+import type { DiscordRest } from './discord-rest.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway/gateway.js';
-import { createInteractionRest } from './rest/interaction-rest.js';
-import { isNotMember } from './channels/is-not-member.js';
-import { missingPermissions } from './channels/permissions.js';
-import { registerCommands } from './registration/registration.js';
+import { createRegistry } from './interactions/registry.js';
 import type { RouterParts } from './interactions/router-parts.js';
 import { createRouter } from './interactions/router.js';
-import { createTokenCheck, refusesToken } from './gateway/token-check.js';
+import { toCommandJson } from './registration/command-json.js';
+import { registerCommands, type Registration } from './registration/registration.js';
+import { createDiscordHttp } from './rest/discord-http.js';
+import { createInteractionRest } from './rest/interaction-rest.js';
 
 export interface DiscordOptions
   extends
     Pick<GatewayOptions, 'token' | 'apiUrl' | 'shards' | 'onGuildRemoved' | 'onFatal'>,
     Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
+  readonly rest: DiscordRest;
   /** Register the commands in this guild only; left out, everywhere. */
-  readonly guildId?: string;
+  readonly guildId?: string | undefined;
   /**
    * Throws, in words, when this application may not work on the store; after a `StoreError` it is
    * asked again.
@@ -48,23 +41,15 @@ export interface DiscordHealth {
 }
 
 export interface Discord {
-  readonly messages: Messages;
-  readonly history: History;
-  readonly lookup: Lookup;
   /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
-  readonly connected: Promise<{ applicationId: string }>;
-  /** Resolves once Discord has the commands, or will not have them. */
-  readonly registered: Promise<'registered' | 'unchanged' | 'given-up'>;
+  readonly connected: Promise<void>;
+  /** `elsewhere`: the process that holds shard 0 registers the commands. */
+  readonly registered: Promise<Registration | 'elsewhere'>;
   health(): DiscordHealth;
   /** As far as this process's shards can tell, which is nothing before they are ready. */
   presence(guildId: string): 'in' | 'out' | 'unknown';
-  /**
-   * True only when the bot is for sure not in that guild any more, seen by gateway and REST.
-   * Waits until all shards have been connected.
-   */
+  /** True only when gateway and REST both say that the bot is out. Waits for all shards. */
   hasLeft(guildId: string): Promise<boolean>;
-  /** Permission names that the bot lacks in a channel, which is in that server. */
-  missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]>;
   /** Takes no more, lets what runs finish for up to 10 s, leaves the gateway. */
   stop(): Promise<void>;
 }
@@ -73,38 +58,20 @@ const DRAIN_MS = 10_000;
 /** Discord takes no first response to an interaction that is older. */
 const ANSWERABLE_MS = 3_000;
 /**
- * Discord asks for a heartbeat about every 41 s: by now the answer to the next one is overdue by
- * half of that. discord.js itself calls the connection dead only at the one after, and `Ready`
- * until it has closed.
+ * Discord asks for a heartbeat about every 41 s, so the next one's answer is overdue by half of
+ * that. discord.js says `Ready` until it has closed the connection, one heartbeat later.
  */
 const SILENCE_MS = 65_000;
 
-/** Puts the Discord side together and connects it. Returns at once; trying goes on behind. */
+/** Connects commands and actions to Discord. Returns at once; connecting goes on behind. */
 export function startDiscord(options: DiscordOptions): Discord {
-  const { token, apiUrl, log, onFatal, store, guildId, version } = options;
+  const { rest, apiUrl, log, onFatal, store, guildId, version } = options;
   const commands = options.commands.map(toCommandJson);
   const stopping = new AbortController();
-  const rest = keepToken(
-    new REST({ api: apiUrl, version: '10', makeRequest: rateLimitedRequest() }),
-    token,
-  );
-  const tokenCheck = createTokenCheck({
-    isRefused: () => refusesToken(rest),
-    onRefused: () => onFatal('Discord does not accept DISCORD_TOKEN'),
-    log,
-    signal: stopping.signal,
-  });
-  rest.on(RESTEvents.Response, (_request, { status }) => {
-    if (status === 401) tokenCheck.suspect();
-  });
-  rest.on(RESTEvents.RateLimited, ({ route, timeToReset, global }) =>
-    log.debug({ route, timeToReset, global }, 'waiting for a rate limit'),
-  );
   const http = createDiscordHttp(apiUrl, version);
-  const messages = createMessages(rest);
   const router = createRouter({
     ...options,
-    messages,
+    channels: rest.channels,
     rest: createInteractionRest(http),
     catalogue: createRegistry(options.commands, options.actions),
   });
@@ -115,7 +82,6 @@ export function startDiscord(options: DiscordOptions): Discord {
     signal: stopping.signal,
   });
 
-  /** What the store keeps waiting for too long could not be answered any more. */
   async function take(interaction: APIInteraction, receivedAt: number): Promise<void> {
     if (await settlesWithin(ANSWERABLE_MS, admission.passed)) {
       return router.handle(interaction, receivedAt);
@@ -128,44 +94,39 @@ export function startDiscord(options: DiscordOptions): Discord {
     onApplication: (applicationId) => admission.ask(applicationId),
     onInteraction: (interaction) => void take(interaction, Date.now()),
     onGuildRemoved: (id) => void admission.passed.then(() => options.onGuildRemoved(id)),
-    onUnauthorized: () => tokenCheck.suspect(),
+    onUnauthorized: () => rest.suspectToken(),
   });
-  const connected = admission.passed.then(() => gateway.connected);
-  const registered = connected.then(({ applicationId }) =>
-    registerCommands(commands, {
-      rest,
+  const application = admission.passed.then(() => gateway.connected);
+  void application.then(({ applicationId }) => rest.setBotId(applicationId));
+  const registered = application.then(async ({ applicationId }) => {
+    // One process is enough; the one with shard 0 always exists.
+    if (options.shards?.ids.includes(0) === false) return 'elsewhere' as const;
+    const { signal } = stopping;
+    return registerCommands(commands, {
+      rest: rest.api,
       store,
       log,
       applicationId,
-      signal: stopping.signal,
-      ...(guildId === undefined ? {} : { guildId }),
-    }),
-  );
+      signal,
+      guildId,
+    });
+  });
   return {
-    messages,
-    history: createHistory(rest),
-    lookup: createLookup(rest, async () => (await connected).applicationId),
-    connected,
+    connected: application.then(() => undefined),
     registered,
     health: () => healthOf(gateway.shards()),
     presence: (id) => gateway.presence.of(id),
     async hasLeft(id) {
-      // A shard that is not there yet would know of none of its guilds.
+      // A shard that isn't connected yet would know of none of its guilds.
       await gateway.complete;
-      return gateway.presence.of(id) === 'out' && (await isUnknownTo(rest, id));
-    },
-    async missingPermissions(channelId, inGuild) {
-      const { applicationId } = await connected;
-      return missingPermissions(rest, applicationId, { channelId, guildId: inGuild });
+      // Asked a second time, elsewhere, because a guild's key goes with the answer.
+      return gateway.presence.of(id) === 'out' && (await rest.isOutside(id));
     },
     async stop() {
       stopping.abort();
       await router.drain(DRAIN_MS);
       await gateway.stop();
       await http.close();
-      // Their timers would keep the process.
-      rest.clearHandlerSweeper();
-      rest.clearHashSweeper();
     },
   };
 }
@@ -175,14 +136,4 @@ export function healthOf(shards: readonly ShardHealth[]): DiscordHealth {
     ({ status, heartbeatAgeMs }) => status === 'Ready' && (heartbeatAgeMs ?? 0) < SILENCE_MS,
   );
   return { ok: ok && shards.length > 0, shards };
-}
-
-/** Asked a second time, elsewhere, because a guild's key goes with the answer. */
-async function isUnknownTo(rest: REST, guildId: string): Promise<boolean> {
-  try {
-    await rest.get(Routes.guild(guildId));
-    return false;
-  } catch (error) {
-    return isNotMember(error);
-  }
 }

@@ -2,7 +2,7 @@ import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { isChannelGone } from '../domain/errors/errors.js';
 import { toResult } from '../domain/errors/result.js';
-import type { Messages } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { followReply, type FollowEnd } from '../views/fleet/follow.js';
 import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';
@@ -11,7 +11,7 @@ import type { FollowStore } from './follow-store.js';
 export interface PollParts {
   readonly follows: FollowStore;
   readonly clock: Clock;
-  readonly messages: Pick<Messages, 'edit'>;
+  readonly channels: Pick<Channels, 'edit'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Told of what went wrong apart from the pool; it is tried again. */
   readonly onError: (what: string, error: unknown) => void;
@@ -96,11 +96,11 @@ function shownPart({ figures, silentSince }: FollowRecord): string {
 async function show(
   { place }: FollowRecord,
   reply: Reply,
-  { messages, onError }: PollParts,
+  { channels, onError }: PollParts,
 ): Promise<'shown' | 'gone' | 'failed'> {
   if (place === undefined) return 'gone';
   try {
-    await messages.edit(place.channelId, place.messageId, reply);
+    await channels.edit(place.channelId, place.messageId, reply);
     return 'shown';
   } catch (error) {
     if (isChannelGone(error)) return 'gone';

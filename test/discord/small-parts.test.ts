@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { callerOf } from '../../src/discord/interactions/caller.js';
-import { createMessages } from '../../src/discord/channels/channel-messages.js';
 import { discordAnswer } from '../../src/discord/rest/discord-answer.js';
 import { createGuildPresence } from '../../src/discord/gateway/guild-presence.js';
 import { missingFrom } from '../../src/discord/channels/permissions.js';
-import { sameCommands } from '../../src/discord/registration/same-commands.js';
 import { healthOf } from '../../src/discord/start-discord.js';
 import { createSeenIds } from '../../src/discord/admission/seen-ids.js';
 import { describeError } from '../../src/discord/failure-report.js';
@@ -26,13 +24,6 @@ test('a guild of another process’s shard is not taken for left', () => {
   expect(presence.of(onShard(4n))).toBe('out');
   expect(presence.of(onShard(1n))).toBe('unknown');
   expect(presence.of('not an id')).toBe('unknown');
-});
-
-test('a post whose answer names no message is one of which nobody knows where it stands', async () => {
-  const rest = (answer: unknown) => Object({ post: async () => answer });
-  const post = (answer: unknown) => createMessages(rest(answer)).post('1', { content: 'x' });
-  expect(await post({ id: '9' })).toEqual({ messageId: '9' });
-  for (const answer of [{}, null, { id: 9 }, 'gone']) await expect(post(answer)).rejects.toThrow();
 });
 
 test('Discord’s answers are read whatever they hold', () => {
@@ -83,36 +74,6 @@ test('permissions are read openly, and what is missing or illegible allows nothi
   expect(by({ deny: {} })).toEqual(none);
   // Of a type that is new, on the bot's own id: neither its role nor its member overwrite.
   expect(by({ id: botId, type: 7, deny: everything })).toEqual([]);
-});
-
-test('commands are the same in spite of what Discord adds', () => {
-  const option = {
-    type: 3,
-    name: 'a',
-    description: 'A',
-    required: false,
-    choices: [{ name: 'x', value: 'x' }],
-  };
-  const sent = { name: 'show', description: 'Shows', contexts: [0], options: [option] };
-  const { required: _, ...bare } = option;
-  const present = {
-    ...sent,
-    id: '1',
-    version: '2',
-    type: 1,
-    nsfw: false,
-    default_permission: true,
-    name_localizations: null,
-    options: [bare],
-  };
-  expect(sameCommands([sent], [present])).toBe(true);
-  expect(sameCommands([sent], [{ ...present, description: 'Else' }])).toBe(false);
-  expect(sameCommands([sent], [{ ...present, default_member_permissions: '32' }])).toBe(false);
-  expect(sameCommands([sent], [{ ...present, options: [{ ...bare, required: true }] }])).toBe(
-    false,
-  );
-  expect(sameCommands([sent], [{ ...present, options: [] }])).toBe(false);
-  expect(sameCommands([sent], [present, { ...present, name: 'old' }])).toBe(false);
 });
 
 test('errors reach the log without what hangs on them', () => {

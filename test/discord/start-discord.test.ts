@@ -10,6 +10,11 @@ import {
   type Discord,
   type DiscordOptions,
 } from '../../src/discord/start-discord.js';
+import {
+  createDiscordRest,
+  type DiscordRest,
+  type DiscordRestOptions,
+} from '../../src/discord/discord-rest.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { StoreUnavailable } from '../../src/domain/errors/errors.js';
 import { startFront } from '../support/front.js';
@@ -24,6 +29,8 @@ let lines: string[];
 let spaces: Map<string, Keyv<unknown>>;
 let claims: Set<string>;
 let presses: number;
+let rest: DiscordRest | undefined;
+const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
 
 const ping = defineCommand({
   name: 'ping',
@@ -73,11 +80,24 @@ const again = defineAction({
   },
 });
 
+function openRest(given: Partial<DiscordRestOptions> = {}): DiscordRest {
+  rest?.close();
+  rest = createDiscordRest({
+    token: loopback.token,
+    apiUrl: loopback.apiUrl,
+    log,
+    onTokenRefused: (reason) => fatal.push(reason),
+    ...given,
+  });
+  return rest;
+}
+
 function options(): DiscordOptions {
   const settings = guildSettings.parse({});
   return {
     token: loopback.token,
     apiUrl: loopback.apiUrl,
+    rest: openRest(),
     commands: [ping, report],
     actions: [again],
     store: {
@@ -98,7 +118,7 @@ function options(): DiscordOptions {
     onTurnedAway: async () => undefined,
     explainFailure: () => null,
     metrics: { interaction: () => undefined },
-    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    log,
     version: '0.0.0',
     onGuildRemoved: (id) => removed.push(id),
     onFatal: (reason) => fatal.push(reason),
@@ -112,6 +132,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await discord?.stop();
+  rest?.close();
   discord = undefined;
   await loopback.close();
 });
@@ -121,10 +142,11 @@ async function started() {
   const person = guild.addPerson({ name: 'Ada' });
   const [channel] = [...guild.channels.values()];
   if (channel === undefined) throw new Error('no channel');
-  discord = startDiscord(options());
+  const own = options();
+  discord = startDiscord(own);
   await loopback.ready();
   await discord.registered;
-  return { guild, channel, discord, ada: loopback.as(person, channel.id) };
+  return { guild, channel, discord, rest: own.rest, ada: loopback.as(person, channel.id) };
 }
 
 describe('over a real connection', () => {
@@ -202,9 +224,6 @@ describe('commands', () => {
     expect(standing()).toEqual([0, 0, 2]);
     await startIn();
     expect(standing()).toEqual([2, 2, 2]);
-    const puts = loopback.requests.filter(({ method }) => method === 'PUT').length;
-    await startIn();
-    expect(loopback.requests.filter(({ method }) => method === 'PUT')).toHaveLength(puts);
   });
 
   test('go everywhere also when the one guild has thrown the bot out', async () => {
@@ -289,7 +308,8 @@ describe('start and end', () => {
   });
 
   test('a token that is not accepted is fatal, and named', async () => {
-    discord = startDiscord({ ...options(), token: 'wrong' });
+    const token = 'wrong';
+    discord = startDiscord({ ...options(), token, rest: openRest({ token }) });
     await vi.waitFor(() => expect(fatal[0]).toContain('DISCORD_TOKEN'), 15_000);
   });
 
@@ -297,11 +317,14 @@ describe('start and end', () => {
     const front = await startFront(loopback.apiUrl);
     const guild = loopback.addGuild({ name: 'Mine', channels: ['ops'] });
     const [channel] = [...guild.channels.values()];
-    discord = startDiscord({ ...options(), apiUrl: `${front.url}/api` });
+    const apiUrl = `${front.url}/api`;
+    const given = options();
+    const behind = openRest({ apiUrl });
+    discord = startDiscord({ ...given, apiUrl, rest: behind });
     await discord.registered;
     expect(fatal).toEqual([]);
     front.habits.instead = () => ({ status: 401, body: '{"message":"401","code":0}' });
-    await expect(discord.messages.post(channel?.id ?? '', { content: 'x' })).rejects.toThrow();
+    await expect(behind.channels.post(channel?.id ?? '', { content: 'x' })).rejects.toThrow();
     expect(fatal).toEqual([]);
     // Asked a few times more, to tell Discord's word from that of something between.
     await vi.waitFor(
@@ -312,9 +335,9 @@ describe('start and end', () => {
   });
 
   test('one 401 is not: the post after it is made', async () => {
-    const { channel, discord: running } = await started();
+    const { channel, rest: own } = await started();
     loopback.faults.nextRequests.push('401');
-    const post = () => running.messages.post(channel.id, { content: 'x' });
+    const post = () => own.channels.post(channel.id, { content: 'x' });
     await expect(post()).rejects.toThrow('401');
     await post();
     await vi.waitFor(
@@ -350,35 +373,23 @@ describe('start and end', () => {
 });
 
 describe('commands', () => {
-  const puts = () => loopback.requests.filter(({ method }) => method === 'PUT').length;
-
-  test('are registered when they changed, and only then', async () => {
+  test('are overwritten at each start, whatever stands there', async () => {
     await started();
     expect(loopback.commands().map(({ name }) => name)).toEqual(['ping', 'report']);
-    expect(puts()).toBe(1);
     await discord?.stop();
-    for (const forget of [false, true]) {
-      if (forget) spaces.clear();
-      discord = startDiscord(options());
-      expect(await discord.registered).toBe('unchanged');
-      await discord.stop();
-    }
-    expect(puts()).toBe(1);
     discord = startDiscord({ ...options(), commands: [ping] });
     expect(await discord.registered).toBe('registered');
     expect(loopback.commands().map(({ name }) => name)).toEqual(['ping']);
   });
 
-  test('are registered again when somebody removed them', async () => {
+  test('are registered by the process that has shard 0 alone', async () => {
     await started();
     await discord?.stop();
-    await fetch(`${loopback.apiUrl}/v10/applications/${loopback.applicationId}/commands`, {
-      method: 'PUT',
-      headers: { authorization: `Bot ${loopback.token}`, 'content-type': 'application/json' },
-      body: '[]',
-    });
-    discord = startDiscord(options());
-    expect(await discord.registered).toBe('registered');
+    const puts = () => loopback.requests.filter(({ method }) => method === 'PUT').length;
+    const before = puts();
+    discord = startDiscord({ ...options(), commands: [ping], shards: { ids: [1], count: 2 } });
+    expect(await discord.registered).toBe('elsewhere');
+    expect(puts()).toBe(before);
   });
 
   test('are tried again until Discord takes them', async () => {
@@ -390,13 +401,13 @@ describe('commands', () => {
 
 describe('messages', () => {
   test('a post whose answer is lost is one message', async () => {
-    const { channel, discord: running } = await started();
+    const { channel, rest: own } = await started();
     loopback.faults.nextRequests.push('lost-answer');
-    const { messageId } = await running.messages.post(channel.id, { content: 'daily' });
-    const first = await running.messages.post(channel.id, { content: 'daily' }, 'n1');
-    expect(await running.messages.post(channel.id, { content: 'daily' }, 'n1')).toEqual(first);
+    const { messageId } = await own.channels.post(channel.id, { content: 'daily' });
+    const first = await own.channels.post(channel.id, { content: 'daily' }, 'n1');
+    expect(await own.channels.post(channel.id, { content: 'daily' }, 'n1')).toEqual(first);
     expect(loopback.messages(channel.id)).toHaveLength(2);
-    await running.messages.edit(channel.id, messageId, {
+    await own.channels.edit(channel.id, messageId, {
       content: '@everyone',
       files: [{ name: 'c.png', data: Buffer.from('x'), description: 'A chart' }],
     });
@@ -409,22 +420,22 @@ describe('messages', () => {
   });
 
   test('a channel that refuses says why', async () => {
-    const { channel, discord: running } = await started();
+    const { channel, rest: own } = await started();
     loopback.faults.nextRequests.push('403', '404');
-    await expect(running.messages.post(channel.id, { content: 'x' })).rejects.toMatchObject({
+    await expect(own.channels.post(channel.id, { content: 'x' })).rejects.toMatchObject({
       reason: 'forbidden',
     });
-    await expect(running.messages.post(channel.id, { content: 'x' })).rejects.toMatchObject({
+    await expect(own.channels.post(channel.id, { content: 'x' })).rejects.toMatchObject({
       reason: 'gone',
     });
   });
 
   test('missing permissions are named', async () => {
-    const { channel, discord: running } = await started();
-    expect(await running.missingPermissions(channel.id)).toEqual([]);
+    const { channel, rest: own } = await started();
+    expect(await own.missingPermissions(channel.id)).toEqual([]);
     channel.missing.add('AttachFiles');
-    expect(await running.missingPermissions(channel.id)).toEqual(['Attach Files']);
+    expect(await own.missingPermissions(channel.id)).toEqual(['Attach Files']);
     channel.missing.add('ViewChannel');
-    expect(await running.missingPermissions(channel.id)).toEqual(['View Channel']);
+    expect(await own.missingPermissions(channel.id)).toEqual(['View Channel']);
   });
 });

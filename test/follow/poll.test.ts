@@ -223,7 +223,7 @@ function parts(): PollParts {
     follows,
     clock: { now: () => now },
     onError: (what) => troubles.push(what),
-    messages: {
+    channels: {
       async edit(channelId, messageId, reply) {
         expect({ channelId, messageId }).toEqual(PLACE);
         if (channel === 'away') throw new Error('Discord is away');

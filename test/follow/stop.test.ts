@@ -31,7 +31,7 @@ async function followed() {
   const follow = createFollow({
     store,
     clock,
-    messages: { edit: async () => {} },
+    channels: { edit: async () => {} },
     poolFor: () => Promise.reject(new Error('nobody looks')),
     onError: () => {},
   });

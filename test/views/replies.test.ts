@@ -1,14 +1,19 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { clampReply } from '../../src/discord/limits/clamp-reply.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
+import { clampReply } from '../../src/discord/limits/clamp-reply.js';
 import { violations } from '../discord/limits/limit-checker.js';
+import { contractsReply } from '../../src/views/derivatives/contracts.js';
+import { minersReply } from '../../src/views/fleet/miners.js';
+import { paymentSettingsReply, RECORDS_PER_PAGE } from '../../src/views/pool/payment-settings.js';
+import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
+import { pages as onePage } from './support/frame.js';
 import { hostile } from './support/hostile.js';
 import { markdownIn } from './support/markdown.js';
 import { codeIn, inWords, textsOf, withoutCode } from './support/rendered.js';
 import { replies } from './support/replies.js';
-import { allNull, asItIs, empty, filledWith, hollow } from './support/samples.js';
+import { allNull, asItIs, empty, filledWith, hollow, read } from './support/samples.js';
 
 const NAMES = Object.keys(replies(empty));
 const ANSWERS = { 'a whole answer': asItIs, nulls: allNull, 'an empty answer': empty, hollow };
@@ -115,13 +120,46 @@ describe('hostile answers', () => {
     }
   });
 
-  test('every reply keeps Discord’s limits after the budgeter, and is well formed', () => {
+  test('every reply keeps Discord’s limits once its texts are cut, and is well formed', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        for (const reply of Object.values(replies(filledWith(text)))) {
-          const fitted = clampReply({ ...reply, content: 'x' });
-          expect(violations(fitted)).toEqual([]);
-        }
+        for (const [name, reply] of Object.entries(replies(filledWith(text))))
+          expect([name, violations(clampReply(reply))]).toEqual([name, []]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('nor does a whole page of anything break them', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const { miner, subaccount, paymentSettings, contract } = read(filledWith(text));
+        // As many rows as the commands ask for.
+        const page = <Item>(item: Item, rows: number) => ({
+          value: { items: Array.from({ length: rows }, () => item), pagination: null },
+          readAt: 0,
+          refusedSubaccounts: Array.from({ length: 40 }, () => text),
+          filledInAllSubaccounts: true,
+        });
+        const pages = { ...onePage, more: true, csvId: 'csv' };
+        const all = [
+          minersReply({
+            read: page(miner, 10),
+            filter: {},
+            pages,
+            selectId: 'select',
+            selectValues: Array.from({ length: 10 }, () => text.slice(0, 100) || 'x'),
+          }),
+          subaccountsReply({ read: page(subaccount, 15), pages }),
+          paymentSettingsReply({
+            read: page(paymentSettings, RECORDS_PER_PAGE),
+            currency: 'BTC',
+            scope: {},
+            pages,
+          }),
+          contractsReply({ read: page(contract, 15), currency: 'BTC', filter: {}, pages }),
+        ];
+        expect(all.map((reply) => violations(clampReply(reply)))).toEqual(all.map(() => []));
       }),
       { numRuns: 40 },
     );

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
 import { toResult } from '../../domain/errors/result.js';
 import { auditNonce } from './audit-nonce.js';
@@ -30,7 +30,7 @@ export interface AuditPosts {
 export interface AuditPostsParts {
   readonly store: Store;
   readonly guilds: Guilds;
-  readonly messages: Messages;
+  readonly channels: Pick<Channels, 'post'>;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** A change in a few words; null where there is none. */
   readonly inWords: (guildId: string, changeId: string) => Promise<ChangeSummary | null>;
@@ -43,12 +43,12 @@ export interface AuditPostsParts {
 const AT_ONCE = 8;
 
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
-  const { store, guilds, messages, witnesses, lanes, onError } = parts;
+  const { store, guilds, channels, witnesses, lanes, onError } = parts;
   /** The last entry that needs no post any more. */
   const posted = store.namespace<number>('audit-posted');
   /** The same, where the store could not take it: what stands there is not posted again for that. */
   const unsaved = new Map<string, number>();
-  const farewells = createFarewells({ store, guilds, messages, clock: parts.clock, onError });
+  const farewells = createFarewells({ store, guilds, channels, clock: parts.clock, onError });
 
   async function post(guildId: string): Promise<void> {
     const noted = Math.max((await posted.get(guildId)) ?? 0, unsaved.get(guildId) ?? 0);
@@ -64,7 +64,7 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
       const end = lines.at(-1)?.entry.seq ?? last;
       if (auditChannelId !== undefined) {
         // The same nonce after a crash in between: Discord gives the same message again.
-        await messages.post(auditChannelId, auditReply(lines), auditNonce(auditChannelId, lines));
+        await channels.post(auditChannelId, auditReply(lines), auditNonce(auditChannelId, lines));
       }
       await note(guildId, end);
     }

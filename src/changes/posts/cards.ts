@@ -3,7 +3,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import type { History, Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { changeCard } from '../../views/changes/change-card.js';
@@ -58,8 +58,7 @@ export interface CardsParts {
   readonly trail: Pick<Trail, 'state'>;
   readonly witnesses: Pick<Witnesses, 'read'>;
   readonly guilds: Guilds;
-  readonly messages: Messages;
-  readonly history: Pick<History, 'find'>;
+  readonly channels: Pick<Channels, 'post' | 'edit' | 'find'>;
   readonly clock: Clock;
   readonly lanes: KeyedQueue;
   readonly kindOf: (name: string) => ChangeKind;
@@ -81,7 +80,7 @@ interface Place extends PostedMessage {
 const LOST_FOR_MS = 24 * 3_600_000;
 
 export function createCards(parts: CardsParts): Cards {
-  const { trail, witnesses, guilds, messages, clock, lanes, kindOf, onError } = parts;
+  const { trail, witnesses, guilds, channels, clock, lanes, kindOf, onError } = parts;
   const { consoleUrl } = parts;
   const places = parts.store.namespace<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
@@ -154,7 +153,7 @@ export function createCards(parts: CardsParts): Cards {
     // What a lost card tells is told nowhere else any more, so the change gets another one.
     if (verdict === 'lost') await postAnew(guildId, change, { reply, trailState });
     else {
-      await messages.edit(place.channelId, place.messageId, reply);
+      await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, trailState);
       await places.set(key, { ...place, drawn: change.seq });
     }
@@ -174,7 +173,7 @@ export function createCards(parts: CardsParts): Cards {
     { reply, trailState }: { readonly reply: Reply; readonly trailState: ChangesState },
   ): Promise<void> {
     const nonce = hashOf([guildId, id, seq]).slice(0, 25);
-    const { messageId } = await messages.post(channelId, reply, nonce);
+    const { messageId } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, trailState);
     await places.set(keyOf(guildId, id), { channelId, messageId, drawn: seq });
     // Not waited for: this runs in the lane of that very card.
@@ -199,7 +198,7 @@ export function createCards(parts: CardsParts): Cards {
     if (clock.now() - askedAt > LOST_FOR_MS) return;
     try {
       const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
-      const messageId = await parts.history.find(channelId, buttonId, askedAt);
+      const messageId = await channels.find(channelId, buttonId, askedAt);
       if (messageId !== null) await posted(guildId, id, { channelId, messageId });
     } catch (error) {
       onError('a card could not be looked for', error);
@@ -221,7 +220,7 @@ export function createCards(parts: CardsParts): Cards {
     async post(guildId, change) {
       const { id, channelId } = change;
       try {
-        const { messageId } = await messages.post(channelId, await show(guildId, change), id);
+        const { messageId } = await channels.post(channelId, await show(guildId, change), id);
         await posted(guildId, id, { channelId, messageId });
       } catch (error) {
         onError('the card of a change could not be posted', error);

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
 import { auditReply } from '../../views/audit/audit.js';
 import { auditNonce } from './audit-nonce.js';
@@ -27,7 +27,7 @@ export interface Farewells {
 export interface FarewellsParts {
   readonly store: Store;
   readonly guilds: Guilds;
-  readonly messages: Messages;
+  readonly channels: Pick<Channels, 'post'>;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -49,7 +49,7 @@ interface Mark {
 const MOST_OWED = 20;
 
 export function createFarewells(parts: FarewellsParts): Farewells {
-  const { store, guilds, messages, clock, onError } = parts;
+  const { store, guilds, channels, clock, onError } = parts;
   const marks = store.namespace<Mark>('audit-farewells');
   /** Where the store could not take it: what was said is not said again for that. */
   const unsaved = new Map<string, Mark>();
@@ -77,7 +77,7 @@ export function createFarewells(parts: FarewellsParts): Farewells {
   async function sayOne(guildId: string, { seq, channelId, since }: Owed): Promise<unknown> {
     const lines = [{ entry: await entryAt(guildId, seq), change: null }];
     const told = await toResult(
-      messages.post(channelId, auditReply(lines), auditNonce(channelId, lines)),
+      channels.post(channelId, auditReply(lines), auditNonce(channelId, lines)),
     );
     if (told.ok) return null;
     // Often it was left because it is gone.

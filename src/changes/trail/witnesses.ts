@@ -1,6 +1,6 @@
 import { ChannelRefused } from '../../domain/errors/errors.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Lookup } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditWitness, readWitness, type Witness } from '../../domain/changes/witness.js';
 import { behindStep, type TrailBehind } from '../../domain/changes/behind.js';
@@ -42,10 +42,10 @@ export type Verdict = 'fits' | 'behind' | 'lost';
 export interface WitnessesParts {
   readonly trail: Trail;
   readonly guilds: Pick<Guilds, 'settings'>;
-  readonly lookup: Lookup;
+  readonly channels: Pick<Channels, 'look' | 'newest'>;
 }
 
-export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witnesses {
+export function createWitnesses({ trail, guilds, channels }: WitnessesParts): Witnesses {
   const wasRead = new Set<string>();
   /** By channel, while Discord is asked: whoever comes meanwhile waits for the same answer. */
   const beingRead = new Map<string, Promise<Witness | null>>();
@@ -67,7 +67,7 @@ export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witn
   }
 
   async function read(guildId: string, where: PostedMessage, seen: WitnessSource) {
-    const shown = await unlessRefused(lookup.look(where.channelId, where.messageId), NOTHING);
+    const shown = await unlessRefused(channels.look(where.channelId, where.messageId), NOTHING);
     return shown === null ? 'gone' : judge(guildId, shown, seen);
   }
 
@@ -77,7 +77,7 @@ export function createWitnesses({ trail, guilds, lookup }: WitnessesParts): Witn
     const auditChannelId = await auditChannelOf(guildId);
     if (auditChannelId === undefined) return null;
     const { restores } = await trail.state(guildId);
-    const shown = await unlessRefused(lookup.newest(auditChannelId), []);
+    const shown = await unlessRefused(channels.newest(auditChannelId), []);
     const acceptedAt = restores.at(-1)?.askedAt ?? 0;
     const last = highestPost(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));
     if (last === null) return null;

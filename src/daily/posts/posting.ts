@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
 import { ChannelRefused, UserError } from '../../domain/errors/errors.js';
-import type { History, Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import {
   channelIsForbidden,
   channelIsGone,
@@ -29,8 +29,7 @@ import { nonceOf, scheduleKey, type Occurrence } from '../../domain/daily/schedu
 export interface PostingParts {
   readonly states: PostStates;
   readonly clock: Clock;
-  readonly messages: Pick<Messages, 'post'>;
-  readonly history: History;
+  readonly channels: Pick<Channels, 'post' | 'find'>;
   readonly compose: Compose;
   /** Told of each refusal of a channel. Never throws. */
   readonly onRefused: (occurrence: Occurrence, state: PostState, said: string) => Promise<void>;
@@ -53,7 +52,7 @@ type Change = (
 
 /** Tries one post once: leases its date, composes, posts, records. Throws what the store throws. */
 export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<AttemptResult> {
-  const { states, clock, messages, history, compose, onRefused, onError } = parts;
+  const { states, clock, channels, compose, onRefused, onError } = parts;
 
   async function post(
     occurrence: Occurrence,
@@ -74,7 +73,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
 
     try {
       if (maybeSince !== undefined) {
-        const found = await history.find(schedule.channelId, markOf(occurrence), maybeSince);
+        const found = await channels.find(schedule.channelId, markOf(occurrence), maybeSince);
         if (found !== null) return void (await done(found, maybeSince));
       }
     } catch (error) {
@@ -98,7 +97,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     }
     if ((await change((state, attempt) => beginPosting(state, date, attempt))) === null) return;
     try {
-      const { messageId } = await messages.post(schedule.channelId, reply, nonceOf(occurrence));
+      const { messageId } = await channels.post(schedule.channelId, reply, nonceOf(occurrence));
       await done(messageId, clock.now());
     } catch (error) {
       await fail(failureOf(error), error);

@@ -1,24 +1,24 @@
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
 import { nonceOf } from '../../domain/daily/schedule.js';
 import type { PostingParts } from './posting.js';
 
 interface RefusalParts extends Pick<PostingParts, 'onError'> {
   readonly guilds: Guilds;
-  readonly messages: Pick<Messages, 'post'>;
+  readonly channels: Pick<Channels, 'post'>;
 }
 
 /** Tells the audit channel when a channel begins to refuse its posts, and when they are off. */
 export function createRefusalNotice(parts: RefusalParts): PostingParts['onRefused'] {
-  const { guilds, messages, onError } = parts;
+  const { guilds, channels, onError } = parts;
   return async ({ guildId, schedule, ...rest }, { failures, offSince }, said) => {
     if (failures !== 1 && offSince === undefined) return;
     try {
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined || auditChannelId === schedule.channelId) return;
       const reply = refusedReply(schedule, said, offSince !== undefined);
-      await messages.post(auditChannelId, reply, `a${nonceOf({ guildId, schedule, ...rest })}`);
+      await channels.post(auditChannelId, reply, `a${nonceOf({ guildId, schedule, ...rest })}`);
     } catch (error) {
       onError('the audit channel could not be told of a daily post', error);
     }

@@ -1,8 +1,5 @@
 import { ChannelRefused } from '../../domain/errors/errors.js';
-import { isDiscordsWord } from '../rest/discords-word.js';
-
-/** Unknown channel, guild, message. */
-const GONE = new Set<string | number>([10_003, 10_004, 10_008]);
+import { isDiscordError } from '../rest/discord-errors.js';
 
 /** Turns "not there" and "not allowed" into an error of our own; all others go on as they are. */
 export async function mapChannelErrors<Answer>(
@@ -12,9 +9,8 @@ export async function mapChannelErrors<Answer>(
   try {
     return await asking;
   } catch (cause) {
-    if (!isDiscordsWord(cause)) throw cause;
-    if (GONE.has(cause.code) || cause.status === 404)
-      throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
+    if (!isDiscordError(cause)) throw cause;
+    if (cause.status === 404) throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
     if (cause.status === 403)
       throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });
     throw cause;

@@ -1,7 +1,7 @@
 import { OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { ChannelRefused } from '../../domain/errors/errors.js';
-import { isDiscordsWord } from '../rest/discords-word.js';
+import { isDiscordError } from '../rest/discord-errors.js';
 import { permissionBits } from './permission-bits.js';
 
 /** What the bot needs in a channel, in Discord's own words. */
@@ -72,7 +72,7 @@ async function readChannel(
   try {
     return channelShape.parse(await rest.get(Routes.channel(channelId)));
   } catch (error) {
-    if (!isDiscordsWord(error)) throw error;
+    if (!isDiscordError(error)) throw error;
     if (error.status === 403) return null;
     if (error.status === 404)
       throw new ChannelRefused({ channelId, reason: 'gone' }, { cause: error });

@@ -1,3 +1,5 @@
+import { shardOf } from '../channels/snowflake-time.js';
+
 /** In which guilds the bot is, as far as this process's shards can tell. Ids alone, no objects. */
 export interface GuildPresence {
   /** READY lists all guilds of a shard, whether their servers are up or not. */
@@ -26,9 +28,7 @@ export function createGuildPresence(): GuildPresence {
     },
     of(guildId) {
       if (!/^\d{17,20}$/.test(guildId)) return 'unknown';
-      // Discord's formula: docs, Gateway, "Sharding".
-      const shardId = Number((BigInt(guildId) >> 22n) % BigInt(shardCount));
-      const guilds = byShard.get(shardId);
+      const guilds = byShard.get(shardOf(guildId, shardCount));
       if (guilds === undefined) return 'unknown';
       return guilds.has(guildId) ? 'in' : 'out';
     },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IIdentifyThrottler } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
+import { growingGap } from '../../domain/async/growing-gap.js';
 import { describeError } from '../failure-report.js';
 
 export interface IdentifyThrottleParts {
@@ -15,7 +16,7 @@ export interface IdentifyThrottleParts {
 
 /** Discord's 5 s, and what one process's way to it may be slower than another's. */
 const TURN_MS = 5_500;
-const LOOK_AGAIN_MS = 500;
+const GAPS = { firstMs: 500, ceilingMs: 500 };
 
 /**
  * Spaces the identifies of all processes that share the store: of the shards whose ids leave the
@@ -38,10 +39,8 @@ export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyT
   return {
     async waitForIdentify(shardId, signal) {
       const bucket = shardId % maxConcurrency;
-      while (!(await take(bucket))) {
-        // Jittered, so that no process is always the last to look.
-        await pause(LOOK_AGAIN_MS * (0.5 + Math.random() / 2), signal);
-      }
+      // Jittered, so that no process is always the last to look.
+      while (!(await take(bucket))) await pause(growingGap(1, GAPS), signal);
       signal.throwIfAborted();
     },
   };

@@ -85,18 +85,26 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
   function paceConnections(id: number, shard: Shard): void {
     const open = shard.internalConnect.bind(shard);
     let isWaiting = false;
+    const mayConnect = () => !signal.aborted && shard.status === IDLE;
     shard.internalConnect = async () => {
-      // Told to reconnect twice at once, it would come here twice: that would be two sessions.
-      if (isWaiting || shard.status !== IDLE) return;
-      isWaiting = true;
-      try {
-        await untilItsTurn(id);
-      } catch (error) {
-        log.warn({ shard: id, err: describeError(error) }, 'connecting without its turn');
-      } finally {
-        isWaiting = false;
+      // discord.js may call it twice at once; that would be two sessions.
+      while (!isWaiting && mayConnect()) {
+        isWaiting = true;
+        try {
+          await untilItsTurn(id);
+        } catch (error) {
+          log.warn({ shard: id, err: describeError(error) }, 'connecting without its turn');
+        } finally {
+          isWaiting = false;
+        }
+        if (!mayConnect()) return;
+        try {
+          return await open();
+        } catch (error) {
+          // discord.js calls this without a catch and doesn't try again by itself.
+          log.warn({ shard: id, err: describeError(error) }, 'a connection could not be opened');
+        }
       }
-      if (!signal.aborted && shard.status === IDLE) await open();
     };
   }
 
@@ -193,7 +201,9 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
         .filter(({ readyState }) => readyState !== CLOSED);
       const closed = Promise.all(connections.map(untilClosed));
       // Not waited for: where READY is still to come, a shard forgets that it was waiting.
-      void strategy.destroy(options);
+      Promise.resolve(strategy.destroy(options)).catch((error: unknown) =>
+        log.warn({ err: describeError(error) }, 'the shards were not ended properly'),
+      );
       // It leaves alone what is still being opened.
       for (const each of connections) if (each.readyState === CONNECTING) each.terminate();
       if (await settlesWithin(CLOSED_WITHIN_MS, closed)) return;

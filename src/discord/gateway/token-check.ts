@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
-import { isDiscordsWord } from '../rest/discords-word.js';
+import { isTokenRefused } from '../rest/discord-errors.js';
 import { growingGap } from '../../domain/async/growing-gap.js';
 
 /** Finds out whether a 401 was Discord's word on the token, or of something that stands between. */
@@ -60,19 +60,16 @@ export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
   };
 }
 
-/** The codes of Discord's own 401: general, unauthorized, invalid token. */
-const UNAUTHORIZED: ReadonlySet<number | string> = new Set([0, 40_001, 50_014]);
-
 /**
  * `GET /users/@me`, the cheapest request that needs the token. A page with a 401 is of something
  * that stands between, and no word on the token, however often it comes.
  */
-export async function refusesToken(rest: REST): Promise<boolean> {
+export async function isTokenRefusedBy(rest: REST): Promise<boolean> {
   try {
     await rest.get(Routes.user(), { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
     return false;
   } catch (error) {
-    return isDiscordsWord(error) && error.status === 401 && UNAUTHORIZED.has(error.code);
+    return isTokenRefused(error);
   }
 }
 

@@ -68,8 +68,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
     const { job, caller } = read(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
-    const attachmentLimit = caller?.attachmentLimit;
-    const handle = { id, applicationId, token, guildId, receivedAt, attachmentLimit };
+    const handle = { id, applicationId, token, guildId, receivedAt };
     const channelId = channelOf(interaction) ?? '';
     const responder = createResponder({ ...job, handle, channelId }, parts);
     const done = (result: InteractionRecord['result'], cause?: object): void => {

@@ -1,6 +1,6 @@
 import { MessageFlags, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
-import type { Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import { DiscordSilent } from '../rest/discord-http.js';
 import type {
   Delivery,
@@ -50,7 +50,7 @@ const DIRECT_UPLOAD = 512 * 1024;
 
 export function createResponder(
   talk: Conversation,
-  { rest, messages }: { rest: InteractionRest; messages: Messages },
+  { rest, channels }: { rest: InteractionRest; channels: Pick<Channels, 'edit'> },
 ): Responder {
   let state: Responder['state'] = 'silent';
   let firstResponseMs: number | null = null;
@@ -103,7 +103,7 @@ export function createResponder(
       }
     }
     if (talk.ephemeral || messageId === undefined) state = 'lost';
-    else await messages.edit(talk.channelId, messageId, reply);
+    else await channels.edit(talk.channelId, messageId, reply);
   }
 
   async function show(reply: Reply, lasting = false): Promise<void> {

@@ -3,7 +3,7 @@ import type { Caller, Context } from '../../command.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
 import type { AccessDenied } from '../../domain/errors/errors.js';
-import type { Messages } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/ports.js';
 import type { CallerBase } from './caller.js';
 import type { Registry } from './registry.js';
 import type { InteractionMetrics } from './interaction-record.js';
@@ -23,7 +23,7 @@ export interface RouterParts {
   readonly explainFailure: (error: unknown) => Reply | null;
   readonly rest: InteractionRest;
   /** For answers that outlive their interaction's token. */
-  readonly messages: Messages;
+  readonly channels: Pick<Channels, 'edit'>;
   /** Somebody tried more than reading, and was not let in. Need not be quick. */
   readonly onTurnedAway: (caller: CallerBase, attempt: DeniedAttempt) => Promise<void>;
   readonly store: Pick<Store, 'claim'>;

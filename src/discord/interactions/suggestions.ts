@@ -5,7 +5,7 @@ import type {
 import type { Caller, Choice, Command, Context } from '../../command.js';
 import { mayUse } from '../../domain/guild/access.js';
 import { withFallback } from '../../domain/async/timeout.js';
-import { cutLine, wellFormed } from '../limits/clamp-text.js';
+import { cutLine } from '../limits/clamp-text.js';
 import { callerOf } from './caller.js';
 import { commandValues } from '../options/interaction-values.js';
 
@@ -56,7 +56,7 @@ async function find(
 function fit(choices: readonly Choice[]): Choice[] {
   return choices
     .filter(({ name, value }) => name.trim() !== '' && value.length >= 1 && value.length <= TEXT)
-    .filter(({ value }) => wellFormed(value) === value)
+    .filter(({ value }) => value.isWellFormed())
     .slice(0, CHOICES)
     .map(({ name, value }) => ({ name: cutLine(name, TEXT), value }));
 }

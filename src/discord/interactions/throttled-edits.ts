@@ -1,4 +1,5 @@
 import type { Reply } from '../../domain/messages/reply.js';
+import { settlesWithin } from '../../domain/async/timeout.js';
 
 /** What is still to come of an answer whose first state has been shown. */
 export interface Rest {
@@ -13,62 +14,31 @@ export interface Rest {
 const EDIT_GAP_MS = 1000;
 
 /**
- * Shows states as they come, at most one a second: of those that came meanwhile only the
- * newest, and always the last. Throws what the source throws, after showing what came before.
+ * Shows the newest state once a second, and always the last. Throws what the source throws, after
+ * showing what came before.
  */
-export async function showThrottled(rest: Rest): Promise<void> {
-  const inbox: { newest: Reply | null; ended: boolean; closed: boolean; wake: () => void } = {
-    newest: null,
-    ended: false,
-    closed: false,
-    wake: () => undefined,
-  };
+export async function showThrottled({ states, show, isOver }: Rest): Promise<void> {
+  const inbox: { newest: Reply | null; isClosed: boolean } = { newest: null, isClosed: false };
 
-  async function take(): Promise<void> {
-    try {
-      while (!inbox.closed && !rest.isOver()) {
-        const next = await rest.states.next();
-        if (next.done === true) return;
-        inbox.newest = next.value;
-        inbox.wake();
-      }
-      await rest.states.return?.();
-    } finally {
-      inbox.ended = true;
-      inbox.wake();
+  async function read(): Promise<void> {
+    while (!inbox.isClosed && !isOver()) {
+      const next = await states.next();
+      if (next.done === true) return;
+      inbox.newest = next.value;
     }
+    await states.return?.();
   }
 
-  /** Cut short by the source's end, so that the last state does not wait. */
-  function gap(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, EDIT_GAP_MS);
-      inbox.wake = () => {
-        if (!inbox.ended) return;
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  async function give(): Promise<void> {
-    try {
-      for (;;) {
-        if (!inbox.ended) await gap();
-        if (!inbox.ended && inbox.newest === null) {
-          await new Promise<void>((resolve) => (inbox.wake = resolve));
-        }
-        const state = inbox.newest;
-        inbox.newest = null;
-        if (state !== null) await rest.show(state);
-        else if (inbox.ended) return;
-      }
-    } finally {
-      inbox.closed = true;
+  const reading = read();
+  try {
+    for (let hasEnded = false; !hasEnded;) {
+      hasEnded = await settlesWithin(EDIT_GAP_MS, reading);
+      const state = inbox.newest;
+      inbox.newest = null;
+      if (state !== null) await show(state);
     }
+  } finally {
+    inbox.isClosed = true;
   }
-
-  const [taken, given] = await Promise.allSettled([take(), give()]);
-  if (given.status === 'rejected') throw given.reason;
-  if (taken.status === 'rejected') throw taken.reason;
+  await reading;
 }

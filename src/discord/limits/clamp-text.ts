@@ -1,8 +1,8 @@
 import { textCut } from '../../views/errors/router-sentences.js';
 
 /**
- * Cutting text to a limit. Limits are held in UTF-16 code units, of which there are never
- * fewer than of whatever Discord counts.
+ * Cutting text to a limit, in UTF-16 code units, of which there are never fewer than of what
+ * Discord counts. Discord refuses half a surrogate pair, so the text is made well-formed.
  */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -13,14 +13,9 @@ const WINDOW = 64;
 const ROOM_FOR_NOTE = 100;
 const FENCE = '```';
 
-/** Discord refuses half a surrogate pair. */
-export function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? text.replaceAll(/\p{Surrogate}/gu, '\ufffd') : text;
-}
-
 /** For labels and titles: at most `limit` code units, ending in `…` when cut. */
 export function cutLine(raw: string, limit: number): string {
-  const text = wellFormed(raw);
+  const text = raw.toWellFormed();
   if (text.length <= limit) return text;
   if (limit < 1) return '';
   return `${text.slice(0, wholeEnd(text, limit - 1))}…`;
@@ -28,7 +23,7 @@ export function cutLine(raw: string, limit: number): string {
 
 /** For paragraphs and tables: cut at a line's end where one is near, and says how much is missing. */
 export function cutBlock(raw: string, limit: number): string {
-  const text = wellFormed(raw);
+  const text = raw.toWellFormed();
   if (text.length <= limit) return text;
   if (limit < ROOM_FOR_NOTE) return cutLine(text, limit);
   const room = limit - textCut(text.length).length - FENCE.length - 2;
@@ -76,9 +71,4 @@ function withoutBrokenTail(text: string): string {
 
 function insideFence(text: string): boolean {
   return text.split(FENCE).length % 2 === 0;
-}
-
-/** Whether there is something to show: Discord refuses empty texts. */
-export function hasText(text: string | undefined): text is string {
-  return text !== undefined && text.trim() !== '';
 }

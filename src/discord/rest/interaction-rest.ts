@@ -6,6 +6,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
+import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
 import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';
 
@@ -18,8 +19,6 @@ export interface InteractionHandle {
   readonly guildId?: string | undefined;
   /** `Date.now()` when it came in: the deadlines count from here. */
   readonly receivedAt: number;
-  /** Most bytes of one file in its channel, where Discord said so. */
-  readonly attachmentLimit?: number | undefined;
 }
 
 export type FirstResponse =
@@ -84,14 +83,10 @@ const LONGEST_TRY_MS = 20_000;
 /** A slow way up: 100 kB/s. */
 const BYTES_PER_MS = 100;
 
-const ALREADY_ACKNOWLEDGED = 40_060;
-/** Unknown interaction, unknown webhook, unknown message, invalid webhook token. */
-const GONE = new Set([10_062, 10_015, 10_008, 50_027]);
-
 export function createInteractionRest(http: DiscordHttp): InteractionRest {
   return {
     async respond(to, first, wantId = false) {
-      const { json, files } = callbackBody(first, to);
+      const { json, files } = callbackBody(first);
       const answer = await http.send({
         guildId: to.guildId,
         method: 'POST',
@@ -110,7 +105,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         guildId: of.guildId,
         method: 'PATCH',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
-        ...wholeMessage(reply, of),
+        ...wholeMessage(reply),
         ...patience(reply),
         repeatable: true,
       });
@@ -131,7 +126,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         guildId: to.guildId,
         method: 'POST',
         path: `/webhooks/${to.applicationId}/${to.token}`,
-        ...firstMessage(reply, { ...to, flags: MessageFlags.Ephemeral }),
+        ...firstMessage(reply, MessageFlags.Ephemeral),
         ...patience(reply),
         repeatable: true,
       });
@@ -146,17 +141,14 @@ function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 
-function callbackBody(
-  first: FirstResponse,
-  { attachmentLimit }: InteractionHandle,
-): Required<Pick<HttpRequest, 'json' | 'files'>> {
+function callbackBody(first: FirstResponse): Required<Pick<HttpRequest, 'json' | 'files'>> {
   if (first.kind === 'reply') {
     const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
-    const { json, files } = firstMessage(first.reply, { flags, attachmentLimit });
+    const { json, files } = firstMessage(first.reply, flags);
     return { json: { type: InteractionResponseType.ChannelMessageWithSource, data: json }, files };
   }
   if (first.kind === 'update') {
-    const { json, files } = wholeMessage(first.reply, { attachmentLimit });
+    const { json, files } = wholeMessage(first.reply);
     return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
   }
   return { json: fileless(first), files: [] };
@@ -179,8 +171,8 @@ function delivery(answer: HttpAnswer, idIn: (body: DiscordAnswer) => string | un
     const messageId = idIn(body);
     return { kind: 'delivered', ...(messageId === undefined ? {} : { messageId }) };
   }
-  const { code = 0 } = body;
-  if (code === ALREADY_ACKNOWLEDGED) return { kind: answer.repeated ? 'arrived-before' : 'taken' };
-  if (GONE.has(code)) return { kind: 'gone' };
+  if (isAlreadyAcknowledged(body.code))
+    return { kind: answer.repeated ? 'arrived-before' : 'taken' };
+  if (isInteractionGone(body.code)) return { kind: 'gone' };
   throw new InteractionRefused(answer.status, answer.body);
 }

@@ -10,16 +10,9 @@ export interface MessageBody {
 /** Nothing that came from the pool may ping anybody. */
 const NO_MENTIONS = { parse: [] };
 
-/** What of a message is not in its reply. */
-interface Sending {
-  readonly flags?: number | undefined;
-  /** Most bytes of one file where it goes, if Discord said so. */
-  readonly attachmentLimit?: number | undefined;
-}
-
 /** For a message that is not there yet: only what the reply has. */
-export function firstMessage(reply: Reply, { flags, attachmentLimit }: Sending = {}): MessageBody {
-  const { content, embeds, components, files = [] } = clampReply(reply, attachmentLimit);
+export function firstMessage(reply: Reply, flags?: number): MessageBody {
+  const { content, embeds, components, files = [] } = clampReply(reply);
   return {
     json: {
       ...(content === undefined ? {} : { content }),
@@ -34,16 +27,8 @@ export function firstMessage(reply: Reply, { flags, attachmentLimit }: Sending =
 }
 
 /** For a message that stands: every part is stated, because Discord keeps what is left out. */
-export function wholeMessage(
-  reply: Reply,
-  { attachmentLimit }: Pick<Sending, 'attachmentLimit'> = {},
-): MessageBody {
-  const {
-    content = '',
-    embeds = [],
-    components = [],
-    files = [],
-  } = clampReply(reply, attachmentLimit);
+export function wholeMessage(reply: Reply): MessageBody {
+  const { content = '', embeds = [], components = [], files = [] } = clampReply(reply);
   return {
     json: {
       content,

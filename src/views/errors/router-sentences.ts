@@ -87,17 +87,12 @@ export function isUnaccepted(): string {
   return 'has a value that is not accepted';
 }
 
-/** For an empty reply. */
-export function nothingToShow(): string {
-  return 'Nothing to show.';
-}
-
 /** Ends a cut text; `more` counts what is missing. */
 export function textCut(more: number): string {
   return `… cut, ${more.toLocaleString('en-US')} more characters`;
 }
 
-/** Ends a reply that lost parts, e.g. `3 fields`, `file miners.csv (12 MiB)`. */
+/** Ends a reply that lost parts, e.g. `3 fields`. */
 export function partsCut(parts: readonly string[]): string {
   return `-# Left out, because Discord takes no more in one message: ${parts.join(', ')}.`;
 }

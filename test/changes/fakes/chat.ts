@@ -1,8 +1,8 @@
 import type { Reply, ShownMessage } from '../../../src/domain/messages/reply.js';
-import type { History, Lookup, Messages } from '../../../src/domain/messages/ports.js';
+import type { Channels } from '../../../src/domain/messages/ports.js';
 
 /** Messages as they stand in their channels. */
-export interface Chat extends Messages, Lookup, History {
+export interface Chat extends Channels {
   readonly messages: Map<string, { channelId: string; reply: Reply }>;
   /** While true, Discord takes nothing. */
   isAway: boolean;

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 import { ChannelRefused } from '../../../src/domain/errors/errors.js';
-import type { History, Messages } from '../../../src/domain/messages/ports.js';
+import type { Channels as ChannelsPort } from '../../../src/domain/messages/ports.js';
 
 /** A message as it stands. `mark` is its first custom id: schedule and date. */
 export interface Standing {
@@ -13,7 +13,7 @@ export interface Standing {
   readonly at: number;
 }
 
-export interface Channels extends Pick<Messages, 'post'>, History {
+export interface Channels extends Pick<ChannelsPort, 'post' | 'find'> {
   readonly standing: Standing[];
   /** Channels that refuse, and how. */
   readonly refusing: Map<string, 'gone' | 'forbidden'>;

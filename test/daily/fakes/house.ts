@@ -77,8 +77,7 @@ export function startProcess(parts: ProcessParts): {
   const onError = (_what: string, error: unknown) => void trouble.push(error);
   const states = createPostStates(store);
   const calendar = createCalendar(spreadMs);
-  const port = { messages: channels, history: channels };
-  const attempt = createPosting({ states, clock, compose, onRefused, onError, ...port });
+  const attempt = createPosting({ states, clock, compose, onRefused, onError, channels });
   const schedules = createSchedules(store);
   const runner = createRunner({
     schedules,

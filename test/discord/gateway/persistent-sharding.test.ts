@@ -1,19 +1,20 @@
 import { EventEmitter } from 'node:events';
 import type { SimpleShardingStrategy } from 'discord.js';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ShardManager } from '../../../src/discord/gateway/dispatch-gate.js';
 import type { GatewayInformation } from '../../../src/discord/gateway/gateway-information.js';
 import { persist } from '../../../src/discord/gateway/persistent-sharding.js';
 
 /** discord.js as far as it is asked, with one shard whose connections are counted. */
-async function spawned(retrieveSessionInfo: () => Promise<null>) {
+async function spawned(retrieveSessionInfo: () => Promise<null>, refusedFirst = 0) {
   const seen = { opened: 0 };
   const shard = {
     status: 0,
     connection: null,
     async internalConnect() {
       seen.opened += 1;
+      if (seen.opened <= refusedFirst) throw new SyntaxError('no such address');
     },
     destroy: () => Promise.reject(new Error('not broken off')),
     unpackMessage: async (data: unknown): Promise<unknown> => data,
@@ -25,12 +26,17 @@ async function spawned(retrieveSessionInfo: () => Promise<null>) {
   // Of the whole manager, strategy and information these parts alone are used.
   const manager: ShardManager = Object.assign(Object(new EventEmitter()), { options });
   const shards = new Map([[0, shard]]);
-  const strategy: SimpleShardingStrategy = Object({ shards, spawn: async () => undefined });
+  const strategy: SimpleShardingStrategy = Object({
+    shards,
+    spawn: async () => undefined,
+    destroy: () => Promise.reject(new Error('not ended')),
+  });
   const information: GatewayInformation = Object({});
   const log = pino({ level: 'silent' });
   const { signal } = new AbortController();
-  await persist({ manager, strategy, information, log, signal }).spawn([0]);
-  return { shard, seen };
+  const sharding = persist({ manager, strategy, information, log, signal });
+  await sharding.spawn([0]);
+  return { shard, seen, sharding };
 }
 
 test('a shard that could not find its turn connects all the same, and later too', async () => {
@@ -45,9 +51,29 @@ test('a shard that could not find its turn connects all the same, and later too'
   expect(seen.opened).toBe(2);
 });
 
+/** In the bot an unhandled rejection ends the process. */
+const unhandled: unknown[] = [];
+const note = (error: unknown) => void unhandled.push(error);
+beforeEach(() => void process.on('unhandledRejection', note));
+afterEach(async () => {
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', note);
+  expect(unhandled.splice(0)).toEqual([]);
+});
+
 test('neither a frame that makes no sense nor a connection that stays rejects anything', async () => {
   const { shard } = await spawned(async () => null);
   await shard.onMessage();
-  // An unhandled rejection would fail this run.
-  await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('a connection that cannot be opened is tried again, and rejects nothing', async () => {
+  const { shard, seen } = await spawned(async () => null, 1);
+  // As discord.js does it when a connection was lost.
+  void shard.internalConnect();
+  await expect.poll(() => seen.opened, { timeout: 5_000 }).toBe(2);
+});
+
+test('shards that discord.js fails to end reject nothing', async () => {
+  const { sharding } = await spawned(async () => null);
+  await sharding.destroy({});
 });

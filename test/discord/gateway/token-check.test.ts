@@ -1,7 +1,7 @@
 import { REST } from 'discord.js';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createTokenCheck, refusesToken } from '../../../src/discord/gateway/token-check.js';
+import { createTokenCheck, isTokenRefusedBy } from '../../../src/discord/gateway/token-check.js';
 
 /** Answers in turn: true is a 401. The clock is moved by the pauses alone. */
 function checking(answers: boolean[]) {
@@ -70,7 +70,7 @@ test.each([
   const rest = new REST({
     makeRequest: async () => new Response(body, { status: 401, headers: { 'content-type': type } }),
   }).setToken('x');
-  expect(await refusesToken(rest)).toBe(expected);
+  expect(await isTokenRefusedBy(rest)).toBe(expected);
   rest.clearHandlerSweeper();
   rest.clearHashSweeper();
 });

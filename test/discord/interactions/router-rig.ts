@@ -29,8 +29,7 @@ export function createRig(parts: RigParts = {}) {
   const router = createRouter({
     catalogue: createRegistry(parts.commands ?? [], parts.actions ?? []),
     rest,
-    messages: {
-      post: () => Promise.reject(new Error('the router posts nothing')),
+    channels: {
       async edit(channelId, messageId, reply) {
         channelEdits.push({ channelId, messageId, reply });
       },

@@ -1,6 +1,6 @@
 import { REST } from 'discord.js';
 import { expect, test } from 'vitest';
-import { createLookup } from '../../../src/discord/channels/message-lookup.js';
+import { createChannels } from '../../../src/discord/channels/channels.js';
 
 const OWN = '900000000000000001';
 /** The first moment of Discord's clock, and a second later. */
@@ -15,7 +15,7 @@ const message = (more: object) => ({
   ...more,
 });
 
-function lookupOf(status: number, body: unknown) {
+function channelsOf(status: number, body: unknown) {
   const rest = new REST({
     makeRequest: async () =>
       new Response(JSON.stringify(body), {
@@ -23,17 +23,17 @@ function lookupOf(status: number, body: unknown) {
         headers: { 'content-type': 'application/json' },
       }),
   }).setToken('none');
-  return createLookup(rest, async () => OWN);
+  return createChannels({ rest, botId: async () => OWN });
 }
 
 test('a message of the bot’s own tells its footer, and since when, by Discord’s clock', async () => {
   const footer = 'entry 41 · 9f3ac2e1';
-  expect(await lookupOf(200, message({})).look('1', ID)).toEqual({
+  expect(await channelsOf(200, message({})).look('1', ID)).toEqual({
     footer,
     drawnAt: BEGINNING + 1000,
   });
   const edited = message({ edited_timestamp: '2026-11-22T04:00:00.123000+00:00' });
-  expect(await lookupOf(200, edited).look('1', ID)).toEqual({
+  expect(await channelsOf(200, edited).look('1', ID)).toEqual({
     footer,
     drawnAt: Date.UTC(2026, 10, 22, 4, 0, 0, 123),
   });
@@ -41,32 +41,40 @@ test('a message of the bot’s own tells its footer, and since when, by Discord�
 
 test('what a webhook or another bot wrote in its likeness tells nothing', async () => {
   const forged = message({ author: { id: '900000000000000002' } });
-  expect(await lookupOf(200, forged).look('1', ID)).toMatchObject({ footer: null });
-  expect(await lookupOf(200, [forged, message({}), forged]).newest('1')).toHaveLength(1);
+  expect(await channelsOf(200, forged).look('1', ID)).toMatchObject({ footer: null });
+  expect(await channelsOf(200, [forged, message({}), forged]).newest('1')).toHaveLength(1);
 });
 
 test('gone, refused, and what Discord cannot tell are told apart', async () => {
   expect(
-    await lookupOf(404, { code: 10_008, message: 'Unknown Message' }).look('1', ID),
+    await channelsOf(404, { code: 10_008, message: 'Unknown Message' }).look('1', ID),
   ).toBeNull();
   await expect(
-    lookupOf(403, { code: 50_001, message: 'Missing Access' }).look('1', ID),
+    channelsOf(403, { code: 50_001, message: 'Missing Access' }).look('1', ID),
   ).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'forbidden' });
   await expect(
-    lookupOf(403, { code: 50_001, message: 'Missing Access' }).newest('1'),
+    channelsOf(403, { code: 50_001, message: 'Missing Access' }).newest('1'),
   ).rejects.toMatchObject({ name: 'ChannelRefused', reason: 'forbidden' });
-  await expect(lookupOf(400, { code: 0, message: 'Bad' }).look('1', ID)).rejects.toThrow('Bad');
+  await expect(channelsOf(400, { code: 0, message: 'Bad' }).look('1', ID)).rejects.toThrow('Bad');
 });
 
 test('a message that cannot be read does not hide the others', async () => {
   const odd = { id: ID, author: null };
-  expect(await lookupOf(200, [odd, message({}), 'x']).newest('1')).toHaveLength(1);
+  expect(await channelsOf(200, [odd, message({}), 'x']).newest('1')).toHaveLength(1);
 });
 
 test('a page of what stands between is neither “gone” nor “may not look”', async () => {
   for (const status of [403, 404]) {
-    const page = lookupOf(status, '<html>not here</html>');
+    const page = channelsOf(status, '<html>not here</html>');
     await expect(page.look('1', ID)).rejects.not.toMatchObject({ name: 'ChannelRefused' });
     await expect(page.newest('1')).rejects.not.toMatchObject({ name: 'ChannelRefused' });
   }
+});
+
+test('a post whose answer names no message is one of which nobody knows where it stands', async () => {
+  const rest = (answer: unknown) => Object({ post: async () => answer });
+  const post = (answer: unknown) =>
+    createChannels({ rest: rest(answer), botId: async () => OWN }).post('1', { content: 'x' });
+  expect(await post({ id: '9' })).toEqual({ messageId: '9' });
+  for (const answer of [{}, null, { id: 9 }, 'gone']) await expect(post(answer)).rejects.toThrow();
 });

@@ -1,0 +1,52 @@
+import type { Changes } from '../changes/changes.js';
+import { toResult } from '../domain/errors/result.js';
+import type { MissingGuilds } from '../guilds/missing-guilds.js';
+import type { Store } from '../store/store.js';
+
+type Work = () => Promise<void>;
+
+/** Work that is repeated until the bot ends. */
+export interface Chores {
+  /** `failure` is logged when it rejects, and the next one comes all the same. */
+  every(ms: number, failure: string, work: Work): void;
+  /** Once, now. */
+  once(failure: string, work: Work): Promise<void>;
+  stop(): void;
+}
+
+export function createChores(onError: (what: string, error: unknown) => void): Chores {
+  const timers: NodeJS.Timeout[] = [];
+  async function once(failure: string, work: Work): Promise<void> {
+    const done = await toResult(work());
+    if (!done.ok) onError(failure, done.error);
+  }
+  return {
+    every: (ms, failure, work) => void timers.push(setInterval(() => void once(failure, work), ms)),
+    once,
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+/** How late a change may be closed as expired, and its effect be looked for. */
+const WATCH_MS = 2_000;
+const HOUR_MS = 3_600_000;
+
+interface Swept {
+  readonly changes: Pick<Changes, 'sweep' | 'recover'>;
+  readonly store: Pick<Store, 'sweep'>;
+  readonly missing: Pick<MissingGuilds, 'look'>;
+}
+
+export async function startSweeps(
+  chores: Chores,
+  { changes, store, missing }: Swept,
+): Promise<void> {
+  const look = ['missing servers could not be looked for', () => missing.look()] as const;
+  chores.every(WATCH_MS, 'changes could not be swept', () => changes.sweep());
+  chores.every(HOUR_MS, 'the store could not be swept', () => store.sweep());
+  chores.every(HOUR_MS, ...look);
+  await changes.recover();
+  await chores.once(...look);
+}

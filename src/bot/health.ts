@@ -1,0 +1,44 @@
+import { ConfigError, type Config, type MasterKeyConfig } from '../config/config.js';
+import { codeOf } from '../domain/errors/error-code.js';
+import { confirmMasterKey } from '../guilds/master-keys.js';
+import { startHealth, type Health, type HealthOptions } from '../ops/health.js';
+import { createReadiness, createWriteProbe } from '../ops/readiness.js';
+import type { Store } from '../store/store.js';
+
+/** Null where no HEALTH_PORT is set. A port that can't be had is a `ConfigError`. */
+export async function openHealth(
+  { health }: Config,
+  parts: Pick<HealthOptions, 'registry' | 'ready'>,
+): Promise<Health | null> {
+  if (health === undefined) return null;
+  try {
+    return await startHealth({ ...health, registry: parts.registry, ready: parts.ready });
+  } catch (error) {
+    const reason = codeOf(error) ?? String(error);
+    throw new ConfigError([
+      `HEALTH_PORT ${health.port} on ${health.host} cannot be had: ${reason}.`,
+    ]);
+  }
+}
+
+/** Over before the next one, or that would write nothing. */
+const WRITE_TTL_MS = 1_000;
+
+/** Whether the store can be used; says so in the log when it can't. */
+export function createStoreProbe(
+  store: Store,
+  masterKeys: MasterKeyConfig,
+  onError: (what: string, error: unknown) => void,
+) {
+  const onFault = (error: unknown) => onError('the store cannot be used', error);
+  const answers = createReadiness(() => confirmMasterKey(store, masterKeys), onFault);
+  const takes = createWriteProbe(
+    async () => void (await store.claim('readyz', WRITE_TTL_MS)),
+    onFault,
+  );
+  return {
+    /** Reads alone. */
+    look: async (): Promise<void> => void (await answers()),
+    isUsable: async (): Promise<boolean> => (await answers()) && (await takes()),
+  };
+}

@@ -1,0 +1,68 @@
+import { createChanges } from '../changes/changes.js';
+import type { Config } from '../config/config.js';
+import { createDaily } from '../daily/daily.js';
+import { UserError } from '../domain/errors/errors.js';
+import type { Channels } from '../domain/messages/ports.js';
+import type { Clock } from '../domain/time/clock.js';
+import { createRunningExports } from '../exports/running-exports.js';
+import { createFollow } from '../follow/follow.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { Metrics } from '../ops/metrics.js';
+import { createPoolClients } from '../pool-api/pool-clients.js';
+import type { Store } from '../store/store.js';
+import { notConnectedSentence } from '../views/setup/setup.js';
+
+export interface RoomParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly guilds: Guilds;
+  readonly metrics: Pick<Metrics, 'poolRequest'>;
+  /** The bot's own, for the user agent. */
+  readonly version: string;
+  readonly channels: Channels;
+  readonly onError: (what: string, error: unknown) => void;
+  /** A trail lacks entries that people were shown. */
+  readonly onBehind: Parameters<typeof createChanges>[0]['onBehind'];
+}
+
+/** For noting an answer of the pool that came at the last moment. */
+const ANSWER_SPARE_MS = 5_000;
+
+/** The pool's clients, and all that works with them in the background. */
+export function createRooms(config: Config, parts: RoomParts) {
+  const { store, clock, guilds, channels, onError, onBehind } = parts;
+  const pools = createPoolClients({
+    baseUrl: config.pool.apiUrl,
+    authPrefix: config.pool.authPrefix,
+    timeoutMs: config.pool.timeoutMs,
+    userAgent: `pitboss/${parts.version}`,
+    clock,
+    onRequest: (done) => parts.metrics.poolRequest(done),
+  });
+  const background = {
+    store,
+    clock,
+    channels,
+    onError,
+    async poolFor(guildId: string) {
+      const key = await guilds.openKey(guildId);
+      if (key === null) throw new UserError(notConnectedSentence);
+      return pools.withKey(key);
+    },
+  };
+  return {
+    pools,
+    changes: createChanges({
+      ...background,
+      guilds,
+      expiryMs: config.changeExpiryMs,
+      answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
+      consoleUrl: config.pool.consoleUrl,
+      onBehind,
+    }),
+    follow: createFollow(background),
+    daily: createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs }),
+    // One process holds a guild's shard, so the click that cancels an export comes here too.
+    exports: createRunningExports(),
+  };
+}

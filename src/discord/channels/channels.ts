@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { Routes, type REST } from 'discord.js';
+import { z } from 'zod';
+import { isChannelGone } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { Channels } from '../../domain/messages/ports.js';
+import type { ShownMessage } from '../../domain/messages/reply.js';
+import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
+import { mapChannelErrors } from './channel-refusals.js';
+import { shownMessage } from './shown-message.js';
+
+export interface ChannelsParts {
+  /** discord.js's own queue, which keeps Discord's limits for posts. */
+  readonly rest: Pick<REST, 'get' | 'post' | 'patch'>;
+  /** Known once the bot is connected. */
+  readonly botId: () => Promise<string>;
+}
+
+const component = z.looseObject({ custom_id: z.string().optional() });
+const withComponents = z.object({
+  id: z.string(),
+  timestamp: z.string(),
+  components: z.array(z.looseObject({ components: z.array(component).optional() })).optional(),
+});
+const withFooter = z.object({
+  id: z.string(),
+  author: z.object({ id: z.string() }),
+  edited_timestamp: z.string().nullish(),
+  embeds: z.array(z.looseObject({ footer: z.object({ text: z.string() }).optional() })).catch([]),
+});
+
+/** How far back the last audit post is looked for. */
+const NEWEST = 50;
+const PAGE = 100;
+const MOST_PAGES = 5;
+/** Our clock and Discord's differ. */
+const MARGIN_MS = 10 * 60_000;
+
+export function createChannels({ rest, botId }: ChannelsParts): Channels {
+  /** Without Read Message History Discord gives an empty list (docs, Get Channel Messages). */
+  async function read(channelId: string, query: Record<string, string>): Promise<unknown[]> {
+    const asked = rest.get(Routes.channelMessages(channelId), {
+      query: new URLSearchParams(query),
+    });
+    return z.array(z.unknown()).parse(await mapChannelErrors(channelId, asked));
+  }
+
+  return {
+    async post(channelId, reply, nonce = randomNonce()) {
+      const { json, files } = firstMessage(reply);
+      // discord.js sends again when an answer was lost; the nonce makes it the same post.
+      const body = { ...json, nonce, enforce_nonce: true };
+      const sent = await mapChannelErrors(
+        channelId,
+        rest.post(Routes.channelMessages(channelId), upload({ json: body, files })),
+      );
+      return { messageId: z.object({ id: z.string() }).parse(sent).id };
+    },
+    async edit(channelId, messageId, reply) {
+      await mapChannelErrors(
+        channelId,
+        rest.patch(Routes.channelMessage(channelId, messageId), upload(wholeMessage(reply))),
+      );
+    },
+    async find(channelId, customIdStart, sinceMs) {
+      let before: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const body = await read(channelId, { limit: String(PAGE), ...(before && { before }) });
+        // One that can't be read might be the one looked for, so it isn't skipped.
+        const messages = z.array(withComponents).parse(body);
+        const found = messages.find((each) => hasCustomId(each, customIdStart));
+        if (found !== undefined) return found.id;
+        const oldest = messages.at(-1);
+        if (oldest === undefined || Date.parse(oldest.timestamp) < sinceMs - MARGIN_MS) return null;
+        before = oldest.id;
+      }
+      return null;
+    },
+    async look(channelId, messageId) {
+      const asked = rest.get(Routes.channelMessage(channelId, messageId));
+      const body = await toResult(mapChannelErrors(channelId, asked));
+      if (body.ok) return shownIfOwn(body.value, await botId()) ?? NOT_OURS;
+      if (isChannelGone(body.error)) return null;
+      throw body.error;
+    },
+    async newest(channelId) {
+      const body = await read(channelId, { limit: String(NEWEST) });
+      const own = await botId();
+      return body.flatMap((each) => shownIfOwn(each, own) ?? []);
+    },
+  };
+}
+
+/** 24 characters of 25. */
+function randomNonce(): string {
+  return randomBytes(12).toString('hex');
+}
+
+function upload({ json, files }: MessageBody) {
+  const parts = files.map(({ name, data }) => ({ name, data: Buffer.from(data) }));
+  return { body: json, ...(parts.length > 0 ? { files: parts } : {}) };
+}
+
+function hasCustomId({ components = [] }: z.output<typeof withComponents>, start: string) {
+  return components
+    .flatMap((row) => row.components ?? [])
+    .some(({ custom_id: id }) => id?.startsWith(start) === true);
+}
+
+/** Says nothing of the trail. */
+const NOT_OURS: ShownMessage = { footer: null, drawnAt: 0 };
+
+/** A webhook or another bot may write what looks like ours, but under another author. */
+function shownIfOwn(body: unknown, botId: string): ShownMessage | null {
+  const found = withFooter.safeParse(body);
+  if (!found.success || found.data.author.id !== botId) return null;
+  return shownMessage(found.data);
+}

@@ -1,0 +1,79 @@
+import { REST, RESTEvents, Routes } from 'discord.js';
+import type { Logger } from 'pino';
+import type { Channels } from '../domain/messages/ports.js';
+import { createChannels } from './channels/channels.js';
+import { missingPermissions } from './channels/permissions.js';
+import { keepToken } from './gateway/kept-token.js';
+import { createTokenCheck, isTokenRefusedBy } from './gateway/token-check.js';
+import { isNotMember } from './rest/discord-errors.js';
+import { rateLimitedRequest } from './rest/rate-limited-request.js';
+
+export interface DiscordRestOptions {
+  readonly token: string;
+  /** Discord's REST base without version. */
+  readonly apiUrl: string;
+  readonly log: Logger;
+  /** Called once, with a sentence. */
+  readonly onTokenRefused: (reason: string) => void;
+}
+
+/** Discord's REST API with the bot's token; it needs no connection to the gateway. */
+export interface DiscordRest {
+  readonly api: REST;
+  readonly channels: Channels;
+  /** Permission names that the bot lacks in a channel of that server. Waits for the bot's id. */
+  missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]>;
+  /** True when Discord says that the bot isn't in that guild. */
+  isOutside(guildId: string): Promise<boolean>;
+  /** Something was answered with 401: is the token still good? */
+  suspectToken(): void;
+  /** Tells who the bot is, which the gateway says at READY. */
+  setBotId(id: string): void;
+  close(): void;
+}
+
+export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
+  const { token, apiUrl, log, onTokenRefused } = options;
+  const closing = new AbortController();
+  let setBotId: (id: string) => void = () => undefined;
+  const botId = new Promise<string>((resolve) => (setBotId = resolve));
+  const api = keepToken(
+    new REST({ api: apiUrl, version: '10', makeRequest: rateLimitedRequest() }),
+    token,
+  );
+  const tokenCheck = createTokenCheck({
+    isRefused: () => isTokenRefusedBy(api),
+    onRefused: () => onTokenRefused('Discord does not accept DISCORD_TOKEN'),
+    log,
+    signal: closing.signal,
+  });
+  api.on(RESTEvents.Response, (_request, { status }) => {
+    if (status === 401) tokenCheck.suspect();
+  });
+  api.on(RESTEvents.RateLimited, ({ route, timeToReset, global }) =>
+    log.debug({ route, timeToReset, global }, 'waiting for a rate limit'),
+  );
+  return {
+    api,
+    channels: createChannels({ rest: api, botId: () => botId }),
+    async missingPermissions(channelId, guildId) {
+      return missingPermissions(api, await botId, { channelId, guildId });
+    },
+    async isOutside(guildId) {
+      try {
+        await api.get(Routes.guild(guildId));
+        return false;
+      } catch (error) {
+        return isNotMember(error);
+      }
+    },
+    suspectToken: () => tokenCheck.suspect(),
+    setBotId: (id) => setBotId(id),
+    close() {
+      closing.abort();
+      // Their timers would keep the process alive.
+      api.clearHandlerSweeper();
+      api.clearHashSweeper();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
+
+/** Discord's own refusal. Its errors carry a code; a proxy's page with 403 or 404 has none. */
+export function isDiscordError(error: unknown): error is DiscordAPIError & { code: number } {
+  return error instanceof DiscordAPIError && typeof error.code === 'number';
+}
+
+/** The bot isn't in the guild that it asked about. */
+export function isNotMember(error: unknown): boolean {
+  return isDiscordError(error) && NOT_A_MEMBER.has(error.code);
+}
+
+/** Discord doesn't accept the bot's token. */
+export function isTokenRefused(error: unknown): boolean {
+  return isDiscordError(error) && error.status === 401 && TOKEN_REFUSED.has(error.code);
+}
+
+/** An interaction was answered before. */
+export function isAlreadyAcknowledged(code: number | undefined): boolean {
+  return code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
+}
+
+/** An interaction or its token no longer exists. */
+export function isInteractionGone(code: number | undefined): boolean {
+  return code !== undefined && INTERACTION_GONE.has(code);
+}
+
+const NOT_A_MEMBER: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.UnknownGuild,
+  RESTJSONErrorCodes.MissingAccess,
+]);
+
+const TOKEN_REFUSED: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.GeneralError,
+  RESTJSONErrorCodes.Unauthorized,
+  RESTJSONErrorCodes.InvalidToken,
+]);
+
+const INTERACTION_GONE: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.UnknownInteraction,
+  RESTJSONErrorCodes.UnknownWebhook,
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.InvalidWebhookToken,
+]);
