@@ -1,7 +1,9 @@
-/** Work that must not overtake itself: one at a time for each lane, different lanes at once. */
+/** Runs one piece of work at a time for each key, and different keys at once. */
 export interface KeyedQueue {
   /** Resolves or rejects as the work does. */
-  run<Result>(lane: string, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** True while work for that key waits or is under way. */
+  has(key: string): boolean;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
@@ -9,17 +11,18 @@ export interface KeyedQueue {
 export function createKeyedQueue(): KeyedQueue {
   const ends = new Map<string, Promise<unknown>>();
   return {
-    run(lane, work) {
-      const before = ends.get(lane) ?? Promise.resolve();
+    run(key, work) {
+      const before = ends.get(key) ?? Promise.resolve();
       const result = before.then(work, work);
       const end = result.then(tidy, tidy);
-      ends.set(lane, end);
+      ends.set(key, end);
       return result;
 
       function tidy(): void {
-        if (ends.get(lane) === end) ends.delete(lane);
+        if (ends.get(key) === end) ends.delete(key);
       }
     },
+    has: (key) => ends.has(key),
     async idle() {
       while (ends.size > 0) await Promise.allSettled(ends.values());
     },
