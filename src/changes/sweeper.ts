@@ -4,7 +4,7 @@ import type { AuditPosts } from './posts/audit-posts.js';
 import type { Change } from '../domain/changes/change.js';
 import type { EngineContext } from './engine-context.js';
 import type { Draft } from '../domain/changes/entry.js';
-import type { KeyedQueue } from '../domain/async/keyed-queue.js';
+import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from './settings/loosening-rules.js';
 import type { Loosenings } from './settings/loosenings.js';
@@ -136,14 +136,14 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
     posts.retry();
   }
 
-  let sweeping: Promise<void> | undefined;
+  const share = createShared<void>();
   return {
     eachGuild,
     /**
      * Closes what has expired or was left behind by a process that ended, in every guild, and
      * looks for effects. One sweep at a time. Never throws.
      */
-    sweep: () => (sweeping ??= sweep().finally(() => (sweeping = undefined))),
+    sweep: () => share('sweep', sweep),
   };
 }
 

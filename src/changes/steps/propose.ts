@@ -51,7 +51,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     kind.read(pool.fresh(), request.input),
     readLookalikes(kind, pool, request.input),
   ]);
-  const input = completed(kind, request.input, present);
+  const input = kind.complete(request.input, present);
   const objection = kind.objection(input, present, lookalikes);
   if (objection !== null) throw new UserError(objection);
 
@@ -90,7 +90,7 @@ export async function askAgain(
   { drifted, present }: { drifted: Change; present: unknown },
 ): Promise<{ readonly next: Change; readonly state: ChangesState } | null> {
   const kind = context.kindOf(drifted.kind);
-  const input = completed(kind, drifted.input, present);
+  const input = kind.complete(drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
   const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
   const { written, trailState } = await recordUnder(context, guildId, (now, settings) => {
@@ -117,13 +117,8 @@ type Given = Pick<
   | 'replaces'
 >;
 
-function completed(kind: ChangeKind, input: unknown, present: unknown): unknown {
-  return kind.complete === undefined ? input : kind.complete(input, present);
-}
-
 /** They only warn: where they can't be read, the card says so. */
 async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {
-  if (kind.lookalikes === undefined) return undefined;
   const read = await toResult(kind.lookalikes(pool, input));
   return read.ok ? read.value : { addresses: [], areAll: false };
 }
@@ -133,7 +128,7 @@ function createProposal({ kindOf, clock, expiryMs }: EngineContext, given: Given
   const { reason, replaces, lookalikes } = given;
   const kind = kindOf(name);
   const request = kind.request(input);
-  const badAddresses = kind.badAddresses?.(input, present) ?? [];
+  const badAddresses = kind.badAddresses(input, present);
   const askedAt = clock.now();
   return {
     id: randomBytes(16).toString('base64url'),

@@ -28,3 +28,13 @@ export function createKeyedQueue(): KeyedQueue {
     },
   };
 }
+
+/** Lets callers that come while work for their key is under way wait for its result. */
+export function createShared<Result>() {
+  const underWay = new Map<string, Promise<Result>>();
+  return (key: string, work: () => Promise<Result>): Promise<Result> => {
+    const shared = underWay.get(key) ?? work().finally(() => underWay.delete(key));
+    underWay.set(key, shared);
+    return shared;
+  };
+}
