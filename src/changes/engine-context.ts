@@ -87,8 +87,8 @@ export async function takeStep(
 }
 
 /**
- * As `Trail.record`, with the settings that hold then. They are no part of the state: where the
- * trail tells that they were set after they were read here, they are read again.
+ * As `Trail.record`, with the settings in force then. If the trail says that they were set after
+ * they were read here, they are read again.
  */
 export async function recordUnder(
   { trail, guilds }: EngineContext,

@@ -93,7 +93,7 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
   };
 }
 
-/** Characters of an answer that may never reach the trail. */
+/** Characters. */
 const MOST_LOGGED = 4_000;
 
 function inLog(outcome: Outcome): string {

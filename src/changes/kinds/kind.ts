@@ -22,7 +22,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** What it is about, in a few words for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
-  /** Throws when it cannot be read; what is not there is data. */
+  /** Throws when it can't be read; what isn't there is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
   /** The input with what only the present tells; fixed when it is asked for. */
   readonly complete?: (input: Input, present: Present) => Input;

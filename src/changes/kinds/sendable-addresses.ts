@@ -17,8 +17,8 @@ import { unseenLettersSentence } from '../../views/changes/subaccount-change.js'
 import { whyUnreadable } from './readable-name.js';
 
 /**
- * Why the wanted addresses cannot be sent to go with this record: an id that is not certain, or
- * a name that nobody can read. What the pool has already may keep its name, whatever it is.
+ * Why the wanted addresses can't be sent with this record: an uncertain id, or an unreadable name.
+ * An address that the pool already has may keep its name.
  */
 export function whyNotSendable(
   { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },

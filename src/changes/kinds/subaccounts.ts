@@ -30,9 +30,9 @@ const subaccountPresent = z
 type SubaccountPresent = z.output<typeof subaccountPresent>;
 
 /**
- * From the whole list, so that there is no other one of that name.
- * @throws UserError where there is; PoolUnreadable where the pool gives no list, PoolListTooLong
- *   where it was cut off: neither says that there is none
+ * Looked for in the whole list.
+ * @throws UserError where two have that name; PoolUnreadable, PoolListTooLong where there is no
+ *   whole list
  */
 async function readSubaccount(
   pool: PoolClient,
@@ -56,7 +56,7 @@ async function readSubaccount(
   return { id: first.id ?? null, site, target };
 }
 
-/** One that moved from page to page while the list was read comes twice, the same both times. */
+/** One that moved to another page while the list was read is listed twice. */
 function isListedAgain(each: Subaccount, first: Subaccount): boolean {
   return first.id !== null && first.id !== undefined && hashOf(each) === hashOf(first);
 }
@@ -65,7 +65,7 @@ export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput):
   return present?.site?.id.toLowerCase() === site.id.toLowerCase();
 }
 
-/** Other subaccounts and sites whose names somebody could take for the given ones. */
+/** Other subaccounts and sites whose names look like the given ones. */
 async function readLookalikeNames(
   pool: PoolClient,
   { name, site }: SubaccountInput,

@@ -54,7 +54,7 @@ export async function confirm(
   });
   if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by });
 
-  // What people agreed to is no longer what would happen.
+  // What people agreed to isn't what would happen any more.
   const again = await askAgain(context, guildId, { drifted: change, present });
   await context.cards.redraw(guildId, change.id);
   if (again !== null) await context.cards.post(guildId, again.next);
@@ -74,8 +74,7 @@ export async function checkConfirm(context: EngineContext, click: Click): Promis
 }
 
 /**
- * Phones begin lines with a capital, and the card groups by four, so neither case nor spaces
- * are held against anybody; order is neither.
+ * Ignores case, spaces and order: phones begin lines with a capital, and the card groups by four.
  */
 function isTyped(context: EngineContext, change: Change, typed: string): boolean {
   const wanted = context.kindOf(change.kind).toType(change.input, change.present);
@@ -105,7 +104,7 @@ async function readAgain(
   return { pool, present, keySince: key?.connectedAt ?? 0 };
 }
 
-/** Only what the pool or the settings did; a bug stays a bug. */
+/** Rethrows what is a bug. */
 function whyUnreadable(error: unknown): Refusal {
   if (error instanceof PoolError || error instanceof UserError) return { why: 'unreadable', error };
   throw error;

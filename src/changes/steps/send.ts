@@ -46,13 +46,13 @@ export async function sendOnce(
   return changeAfter(state, change.id);
 }
 
-/** `sent`, or why nothing is sent after all; null when somebody has already ended it. */
+/** `sent`, or why nothing is sent after all; null when the change has already ended. */
 function claimStep(
   { kindOf, clock }: EngineContext,
   now: ChangesState,
   { change, by }: Confirmed,
 ): Draft | null {
-  // It may be gone, with a store that was put back a moment ago.
+  // It may be gone: the store may have been put back a moment ago.
   if (now.changes.get(change.id)?.state !== 'confirmed') return null;
   const request = kindOf(change.kind).request(change.input);
   const { requestHash } = change;

@@ -110,7 +110,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts) {
   }
 
   function forget(guildId: string, missing: ChangesState): void {
-    // Others in this process may have found it first, and read all again.
+    // Another call may have found it first, and read all again.
     if (known.get(guildId) !== missing) return;
     known.delete(guildId);
     lost.set(guildId, missing);
@@ -127,7 +127,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts) {
     return entered.trailState;
   }
 
-  /** Others in this process may have read or written more meanwhile. */
+  /** Another call may have read or written more meanwhile. */
   function learn(guildId: string, newer: ChangesState): void {
     if ((known.get(guildId)?.lastSeq ?? 0) < newer.lastSeq) known.set(guildId, newer);
   }
@@ -155,7 +155,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts) {
     throw new Error(`the trail of ${guildId} is too busy to write to`);
   }
 
-  /** Before its first entry, so that no trail is ever missing from the list. */
+  /** Called before the first entry, so that no trail is ever missing from the list. */
   async function register(guildId: string): Promise<void> {
     for (;;) {
       const last = await store.lastSeq(GUILDS);
@@ -189,7 +189,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts) {
   };
 }
 
-/** A trail that cannot be relied on stops its guild's changes, and says at which entry. */
+/** A broken trail stops its guild's changes; the UserError names the entry. */
 function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
   try {
     applyEntry(now, readEntry(text, now));

@@ -7,7 +7,7 @@ import { behindStep, type TrailBehind } from '../../domain/changes/behind.js';
 import { createShared } from '../../domain/async/keyed-queue.js';
 import type { Trail } from './trail.js';
 
-/** Discord could not tell what a message shows: it speaks neither for the trail nor against it. */
+/** Discord couldn't tell what a message shows. */
 export class WitnessUnread extends Error {
   override readonly name = 'WitnessUnread';
 
@@ -18,7 +18,7 @@ export class WitnessUnread extends Error {
 
 export type WitnessSource = Pick<TrailBehind, 'where' | 'card'>;
 
-/** `lost`: of entries that are missing, as an admin has accepted. */
+/** `lost`: it shows entries that are missing, which an admin has accepted. */
 export type Verdict = 'fits' | 'behind' | 'lost';
 
 interface WitnessesParts {
@@ -102,8 +102,8 @@ export function createWitnesses({ trail, guilds, lookup }: WitnessesParts) {
 const NOTHING: ShownMessage = { footer: null, drawnAt: 0 };
 
 /**
- * Where the bot may not look there is no witness, and no later look will find one. All else that
- * goes wrong on the way to Discord is told apart from what the store or a bug did while judging.
+ * Where the bot may not read there is no witness, now or later. Any other error of Discord's is
+ * marked, so that it can be told from one of the store's.
  */
 async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): Promise<Shown> {
   try {
@@ -114,7 +114,7 @@ async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): P
   }
 }
 
-/** A post of the entries after a loss may be newer and tell of fewer. */
+/** Not the newest post: one drawn after a loss may show a lower entry. */
 function highestPost(shown: readonly ShownMessage[]): ShownMessage | null {
   const seqOf = (each: ShownMessage) => readAuditWitness(each.footer)?.seq ?? 0;
   const found = shown.toSorted((a, b) => seqOf(b) - seqOf(a))[0];

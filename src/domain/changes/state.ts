@@ -3,17 +3,17 @@ import { isGuess, type Change, type Mark, type State } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
 import { afterStep, type Loosening } from './loosening.js';
 
-/** A guild's changes as its trail tells them: the trail folded, entry by entry, in order. */
+/** A guild's trail, folded entry by entry. */
 export interface ChangesState extends Place {
   readonly changes: ReadonlyMap<string, Change>;
   readonly frozen: (Mark & { readonly reason: string }) | null;
-  /** What the trail last said of each setting; one that it never spoke of is missing. */
+  /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
   /** The last entry that set something; 0 = none. */
   readonly setAt: number;
-  /** A rule that somebody wants to loosen, and that is in force until then. */
+  /** A rule that is to be loosened, and in force until then. */
   readonly loosening: Loosening | null;
-  /** Who was refused when, in the day before the newest of them, oldest first. */
+  /** Refusals in the day before the newest one, oldest first. */
   readonly refused: readonly { readonly by: string; readonly at: number }[];
   /** Entries are missing that people were shown; null = none, or an admin has accepted that. */
   readonly behind: Behind | null;
@@ -21,7 +21,7 @@ export interface ChangesState extends Place {
   readonly restores: readonly Restore[];
 }
 
-/** How long the state remembers that somebody was refused. */
+/** How long the state remembers refusals. */
 export const REFUSALS_KNOWN_MS = 24 * 3_600_000;
 
 export const NO_CHANGES: ChangesState = {
