@@ -36,7 +36,7 @@ const form = defineAction({
   async run({ args: id }, context) {
     const change = await context.changes.checkConfirm(clickOf(context, id));
     const { changes } = context;
-    const { subject } = changes.inWords(change);
+    const { subject } = changes.summarize(change);
     return typedForm(encodeCustomId(typed.kind, id), subject, changes.toType(change));
   },
 });
@@ -60,7 +60,8 @@ const cancel = defineAction({
   args,
   fields: nothing,
   async run({ args: id }, context) {
-    return show(context, await context.changes.cancel(clickOf(context, id)));
+    await context.changes.cancel(clickOf(context, id));
+    return show(context, id);
   },
 });
 
@@ -74,7 +75,7 @@ const resolve = defineAction({
   async run({ args: id }, context) {
     const { changes } = context;
     const change = await changes.checkResolve(clickOf(context, id));
-    return noteForm(encodeCustomId(resolved.kind, id), changes.inWords(change).subject);
+    return noteForm(encodeCustomId(resolved.kind, id), changes.summarize(change).subject);
   },
 });
 
@@ -86,7 +87,8 @@ const resolved = defineAction({
   args,
   fields: text,
   async run({ args: id, fields }, context) {
-    return show(context, await context.changes.resolve(clickOf(context, id), fields.text));
+    await context.changes.resolve(clickOf(context, id), fields.text);
+    return show(context, id);
   },
 });
 
@@ -100,15 +102,13 @@ export const changeButtonActions: readonly Action[] = [
 ];
 
 async function confirmAndShow(context: Context, id: string, characters: string): Promise<Reply> {
-  return show(context, await context.changes.confirm(clickOf(context, id), characters));
+  await context.changes.confirm(clickOf(context, id), characters);
+  return show(context, id);
 }
 
 /** Redraws the card that was clicked. */
-async function show(
-  { changes, guildId }: Context,
-  change: Parameters<typeof changes.card>[1],
-): Promise<Reply> {
-  const { onPosted: _, ...reply } = await changes.cardAfterStep(guildId, change);
+async function show({ changes, guildId }: Context, id: string): Promise<Reply> {
+  const { onPosted: _, ...reply } = await changes.cardAfterStep(guildId, id);
   return reply;
 }
 

@@ -24,7 +24,7 @@ const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
   const wanted = typed.trim().toLowerCase();
   const all = await changes.list(guildId);
   return all
-    .map((change) => ({ change, words: changes.inWords(change) }))
+    .map((change) => ({ change, words: changes.summarize(change) }))
     .filter(({ change: { id }, words: { title, subject } }) =>
       `${id} ${title} ${subject}`.toLowerCase().includes(wanted),
     )
@@ -43,7 +43,7 @@ const pages = definePaged({
     return changeListReply({
       changes: found
         .slice(end - CHANGES_PER_PAGE, end)
-        .map((change) => ({ change, words: changes.inWords(change) })),
+        .map((change) => ({ change, words: changes.summarize(change) })),
       state: kept.state,
       frozen: await changes.frozen(guildId),
       behind: await changes.behind(guildId),

@@ -1,90 +1,41 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
-import { UserError } from '../domain/errors/errors.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
-import { lostSinceSentence } from '../views/changes/restore.js';
 import { propose, type ProposeRequest } from './steps/propose.js';
 import { createOutcomes } from './outcomes.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
-import type { Behind, TrailBehind } from '../domain/changes/behind.js';
-import type { Change, ToType } from '../domain/changes/change.js';
+import type { TrailBehind } from '../domain/changes/behind.js';
+import type { Change } from '../domain/changes/change.js';
 import { checkConfirm, confirm } from './steps/confirm.js';
-import { cancel, checkResolve, freeze, resolve, unfreeze, type Freezing } from './steps/decide.js';
-import { summarizeChange, type ChangeSummary } from '../domain/changes/change-summary.js';
-import type { Click, EngineContext } from './engine-context.js';
+import {
+  acceptRestore,
+  cancel,
+  checkResolve,
+  freeze,
+  resolve,
+  unfreeze,
+  type Accepting,
+  type Freezing,
+} from './steps/decide.js';
+import { summarizeChange } from '../domain/changes/change-summary.js';
+import { changeAfter, type Click, type EngineContext } from './engine-context.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
-import { isOpen, type ChangesState, type TrailVerdict } from '../domain/changes/state.js';
+import { isOpen } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
-import { createAuditedSettings, type AuditedSettings } from './settings/settings.js';
-import { acceptRestore, type Accepting } from './steps/restore.js';
+import { createAuditedSettings } from './settings/settings.js';
 import { createSettingsTurn } from './settings/settings-turn.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { createSweeper } from './sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
-
-/**
- * Changes people can trust. Every method that changes something throws a UserError, and records
- * the refusal, when the person may not; nothing is ever sent but by `confirm`, and by that once.
- */
-export interface Changes {
-  /** Writes a proposal; post its card (`card`) next. */
-  propose(ask: ProposeRequest): Promise<Change>;
-  /** A change as a message, whose `onPosted` tells us where it stands. */
-  card(guildId: string, change: Change): Promise<Reply>;
-  /**
-   * The same after a step, to be drawn where it was clicked. Throws a UserError where the trail
-   * has lost entries meanwhile: an earlier state must not stand over what people were shown.
-   */
-  cardAfterStep(guildId: string, change: Change): Promise<Reply>;
-  /** Whether this click could confirm now; for opening the form that asks for characters. */
-  checkConfirm(click: Click): Promise<Change>;
-  /** What a person has to type to confirm; empty = a click is enough. */
-  toType(change: Change): readonly ToType[];
-  inWords(change: Change): ChangeSummary;
-  /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
-  confirm(click: Click, typed?: string): Promise<Change>;
-  cancel(click: Click): Promise<Change>;
-  /** Whether this click could `resolve` now; for opening the form that asks for the note. */
-  checkResolve(click: Click): Promise<Change>;
-  /** Notes that somebody looked into an unknown outcome, which lets the same be asked again. */
-  resolve(click: Click, note: string): Promise<Change>;
-  freeze(freezing: Freezing): Promise<void>;
-  unfreeze(freezing: Freezing): Promise<void>;
-  frozen(guildId: string): Promise<ChangesState['frozen']>;
-  /** Entries are missing that people were shown; null = none that no admin has accepted. */
-  behind(guildId: string): Promise<Behind | null>;
-  /** Goes on from the copy of the store that was put back; what was open is then unknown. */
-  acceptRestore(accepting: Accepting): Promise<void>;
-  find(guildId: string, changeId: string): Promise<Change | null>;
-  /** Settings and key of a guild; each change of them is an entry of the trail. */
-  readonly settings: AuditedSettings;
-  /** Rules that somebody wants to loosen. */
-  readonly loosenings: Pick<Loosenings, 'waiting' | 'confirm' | 'withdraw'>;
-  /** Enters that somebody was not let in to what they tried. */
-  turnedAway(refused: Omit<Refused, 'changeId'>): Promise<void>;
-  /** Newest first. */
-  list(guildId: string): Promise<readonly Change[]>;
-  /** The audit trail, one entry a line. */
-  exportTrail(guildId: string): AsyncIterable<string>;
-  verifyTrail(guildId: string): Promise<TrailVerdict>;
-  /** Call every few seconds: expiry, changes left behind, reading back. Never throws. */
-  sweep(): Promise<void>;
-  /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
-  recover(): Promise<void>;
-  /** Resolves once no card, post or look is under way. */
-  idle(): Promise<void>;
-  /** Call once at the end, while the store still stands. Never throws. */
-  close(): Promise<void>;
-}
 
 export interface ChangesParts {
   readonly store: Store;
@@ -101,15 +52,30 @@ export interface ChangesParts {
   readonly onError: (what: string, error: unknown) => void;
   /** A guild's trail was found to lack entries; once for each time. */
   readonly onBehind: (guildId: string, behind: TrailBehind) => void;
-  readonly kinds?: readonly ChangeKind[];
+  /** Waits between tries to enter an outcome; in ms. */
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-export function createChanges(parts: ChangesParts): Changes {
-  const { store, guilds, channels, clock, onError, consoleUrl } = parts;
-  const lanes = createKeyedQueue();
-  const kinds = new Map((parts.kinds ?? KINDS).map((kind) => [kind.name, kind]));
-  const kindOf = kindFinder(kinds);
-  const { poolFor, expiryMs, answerWithinMs } = parts;
+export type Changes = ReturnType<typeof createChanges>;
+
+const KIND_BY_NAME = new Map(KINDS.map((kind) => [kind.name, kind]));
+
+function kindOf(name: string): ChangeKind {
+  const kind = KIND_BY_NAME.get(name);
+  if (kind === undefined) throw new Error(`no such kind of change: ${name}`);
+  return kind;
+}
+
+const summarize = (change: Change) => summarizeChange(change, (name) => KIND_BY_NAME.get(name));
+
+/**
+ * Changes people can trust. Every method that changes something throws a UserError, and records
+ * the refusal, when the person may not; nothing is ever sent but by `confirm`, and by that once.
+ */
+
+export function createChanges(parts: ChangesParts) {
+  const { store, guilds, channels, clock, onError } = parts;
+  const queue = createKeyedQueue();
   const trail = createTrail({
     store,
     clock,
@@ -125,11 +91,11 @@ export function createChanges(parts: ChangesParts): Changes {
     channels,
     witnesses,
     clock,
-    lanes,
+    queue,
     onError,
-    async inWords(guildId, changeId) {
+    async summarize(guildId, changeId) {
       const change = (await trail.state(guildId)).changes.get(changeId);
-      return change === undefined ? null : summarizeChange(change, (name) => kinds.get(name));
+      return change === undefined ? null : summarize(change);
     },
   });
   const cards = createCards({
@@ -139,40 +105,40 @@ export function createChanges(parts: ChangesParts): Changes {
     guilds,
     channels,
     clock,
-    lanes,
+    queue,
     kindOf,
-    consoleUrl,
+    consoleUrl: parts.consoleUrl,
     onError,
   });
   const context: EngineContext = {
     trail,
     cards,
-    answers: createOutcomes({ trail, cards, onError }),
+    outcomes: createOutcomes({ trail, cards, onError, pause: parts.pause }),
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
-    poolFor,
+    poolFor: parts.poolFor,
     witnesses,
-    expiryMs,
-    answerWithinMs,
+    expiryMs: parts.expiryMs,
+    answerWithinMs: parts.answerWithinMs,
     kindOf,
     onError,
   };
   const turn = createSettingsTurn({ store, clock });
-  const loosenings = createLoosenings({ context, turn, onError });
-  const watch = createSweeper({ context, posts, lanes, loosenings, onError });
+  const loosenings: Loosenings = createLoosenings({ context, turn, onError });
+  const sweeper = createSweeper({ context, posts, queue, loosenings });
   const settings = createAuditedSettings({ context, turn, loosenings, onError });
 
-  async function everyGuild(): Promise<ReadonlySet<string>> {
+  async function allGuilds(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();
     for await (const guildId of guilds.knownGuilds()) all.add(guildId);
-    // Of neither key nor settings any more: a disconnect may have been cut short of its entry.
+    // One with neither key nor settings: a disconnect may have been killed before its entry.
     for await (const guildId of trail.guilds()) all.add(guildId);
     return all;
   }
 
   async function noteFoundSettings(): Promise<void> {
-    const all = await toResult(everyGuild());
+    const all = await toResult(allGuilds());
     if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
     for (const guildId of all.value) {
       const noted = await toResult(settings.noteFound(guildId));
@@ -181,73 +147,86 @@ export function createChanges(parts: ChangesParts): Changes {
   }
 
   /** Before anything is written: the store may be an older copy that was put back. */
-  async function lookFirst(guildId: string): Promise<void> {
+  async function checkAuditChannel(guildId: string): Promise<void> {
     const { changes, loosening } = await trail.state(guildId);
-    const mayGoOn = loosening !== null || [...changes.values()].some((each) => isOpen(each));
-    if (!mayGoOn) return;
-    const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
-    if (!looked.ok) onError('the audit channel could not be read at the start', looked.error);
+    if (loosening === null && ![...changes.values()].some(isOpen)) return;
+    const read = await toResult(witnesses.readAuditChannelOnce(guildId));
+    if (!read.ok) onError('the audit channel could not be read at the start', read.error);
   }
 
   return {
-    propose: (ask) => propose(context, ask),
-    card: (guildId, change) => cards.show(guildId, change),
-    async cardAfterStep(guildId, change) {
-      const trailState = await trail.state(guildId);
-      if (trailState.behind !== null) throw new UserError(lostSinceSentence);
-      return cards.show(guildId, change, trailState);
+    /** Writes a proposal; post its card (`card`) next. */
+    propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
+    /** A change as a message, whose `onPosted` notes where it stands. */
+    async card(guildId: string, change: Change): Promise<Reply> {
+      return cards.show(guildId, change, await trail.state(guildId));
     },
-    checkConfirm: (click) => checkConfirm(context, click),
-    toType: ({ kind, input, present }) => kindOf(kind).toType(input, present),
-    inWords: (change) => summarizeChange(change, (name) => kinds.get(name)),
-    confirm: (click, typed = '') => confirm(context, click, typed),
-    cancel: (click) => cancel(context, click),
-    checkResolve: (click) => checkResolve(context, click),
-    resolve: (click, note) => resolve(context, click, note),
-    freeze: (freezing) => freeze(context, freezing),
-    unfreeze: (freezing) => unfreeze(context, freezing),
+    /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */
+    async cardAfterStep(guildId: string, changeId: string): Promise<Reply> {
+      const state = await trail.state(guildId);
+      return cards.show(guildId, changeAfter(state, changeId), state);
+    },
+    /** Whether this click could confirm now; for opening the form that asks for characters. */
+    checkConfirm: (click: Click): Promise<Change> => checkConfirm(context, click),
+    /** What a person has to type to confirm; empty = a click is enough. */
+    toType: ({ kind, input, present }: Change) => kindOf(kind).toType(input, present),
+    summarize,
+    /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
+    confirm: (click: Click, typed = ''): Promise<Change> => confirm(context, click, typed),
+    cancel: (click: Click): Promise<Change> => cancel(context, click),
+    /** Whether this click could `resolve` now; for opening the form that asks for the note. */
+    checkResolve: (click: Click): Promise<Change> => checkResolve(context, click),
+    /** Notes that somebody looked into an unknown outcome, so that the same can be asked again. */
+    resolve: (click: Click, note: string): Promise<Change> => resolve(context, click, note),
+    freeze: (freezing: Freezing): Promise<void> => freeze(context, freezing),
+    unfreeze: (freezing: Freezing): Promise<void> => unfreeze(context, freezing),
+    /** Settings and key of a guild; each change of them is an entry of the trail. */
     settings,
+    /** Rules that somebody wants to loosen. */
     loosenings,
-    turnedAway: (refused) => context.refusals.enter({ ...refused, changeId: '' }),
-    frozen: async (guildId) => (await trail.state(guildId)).frozen,
-    behind: async (guildId) => (await trail.state(guildId)).behind,
-    async acceptRestore(accepting) {
+    /** Records that somebody was turned away before they reached a change. */
+    turnedAway: (refused: Omit<Refused, 'changeId'>): Promise<void> =>
+      context.refusals.enter({ ...refused, changeId: '' }),
+    frozen: async (guildId: string) => (await trail.state(guildId)).frozen,
+    /** Entries that people were shown are missing; null = none, or an admin has accepted that. */
+    behind: async (guildId: string) => (await trail.state(guildId)).behind,
+    /** Goes on from the copy of the store that was put back; what was open is then unknown. */
+    async acceptRestore(accepting: Accepting): Promise<void> {
       await acceptRestore(context, accepting);
       const { guildId } = accepting;
-      // Not waited for: it looks at every change there ever was.
-      void lanes.run(`restore:${guildId}`, async () => {
-        const drawn = await toResult(
-          trail.state(guildId).then((trailState) => cards.redrawStale(guildId, trailState)),
-        );
+      // Not awaited: it looks at every change there ever was.
+      void queue.run(`restore:${guildId}`, async () => {
+        const state = trail.state(guildId);
+        const drawn = await toResult(state.then((now) => cards.redrawStale(guildId, now)));
         if (!drawn.ok) onError('cards were not drawn after a restore was accepted', drawn.error);
       });
     },
-    find: async (guildId, changeId) => (await trail.state(guildId)).changes.get(changeId) ?? null,
-    list: async (guildId) => [...(await trail.state(guildId)).changes.values()].toReversed(),
-    exportTrail: (guildId) => exportTrail(store, guildId),
-    verifyTrail: (guildId) => verifyTrail(store, guildId),
-    sweep: () => watch.sweep(),
-    async recover() {
-      await watch.eachGuild(lookFirst);
-      await watch.sweep();
+    find: async (guildId: string, changeId: string): Promise<Change | null> =>
+      (await trail.state(guildId)).changes.get(changeId) ?? null,
+    /** Newest first. */
+    list: async (guildId: string): Promise<readonly Change[]> =>
+      [...(await trail.state(guildId)).changes.values()].toReversed(),
+    /** The audit trail, one entry a line. */
+    exportTrail: (guildId: string) => exportTrail(store, guildId),
+    verifyTrail: (guildId: string) => verifyTrail(store, guildId),
+    /** Call every few seconds. Never throws. */
+    sweep: () => sweeper.sweep(),
+    /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
+    async recover(): Promise<void> {
+      await sweeper.eachGuild(checkAuditChannel);
+      await sweeper.sweep();
       await noteFoundSettings();
-      await watch.eachGuild(async (guildId) => {
+      await sweeper.eachGuild(async (guildId) => {
         await cards.redrawStale(guildId, await trail.state(guildId));
         await posts.catchUp(guildId);
       });
     },
-    idle: () => lanes.idle(),
-    async close() {
-      await context.answers.giveUp();
-      await lanes.idle();
+    /** Resolves once no card, post or check is under way. */
+    idle: () => queue.idle(),
+    /** Call once at the end, while the store is still open. Never throws. */
+    async close(): Promise<void> {
+      await context.outcomes.giveUp();
+      await queue.idle();
     },
-  };
-}
-
-function kindFinder(kinds: ReadonlyMap<string, ChangeKind>): (name: string) => ChangeKind {
-  return (name) => {
-    const kind = kinds.get(name);
-    if (kind === undefined) throw new Error(`no such kind of change: ${name}`);
-    return kind;
   };
 }

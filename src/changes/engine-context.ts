@@ -13,7 +13,7 @@ import type { Draft } from '../domain/changes/entry.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { changeIn, type ChangesState } from '../domain/changes/state.js';
 import type { Refusals } from './refusals.js';
-import type { AttemptFacts, RuleFacts } from './rules.js';
+import type { AttemptFacts } from './rules.js';
 import type { Recorded, Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
@@ -22,7 +22,7 @@ import type { GuildSettings } from '../domain/guild/guild-settings.js';
 export interface EngineContext {
   readonly trail: Trail;
   readonly cards: Cards;
-  readonly answers: Outcomes;
+  readonly outcomes: Outcomes;
   readonly refusals: Refusals;
   readonly guilds: Guilds;
   readonly clock: Clock;
@@ -41,6 +41,7 @@ export interface EngineContext {
 /** Who clicked what. */
 export interface Click {
   readonly guildId: string;
+  /** As it came; empty = what is done is about no change. */
   readonly changeId: string;
   readonly member: Member;
   /** The card that was clicked on, where everybody sees it. */
@@ -50,42 +51,44 @@ export interface Click {
 }
 
 /** Settings are read at each attempt: a role may have been taken away a second ago. */
-export async function factsOf(
+export async function attemptOf(
   { guilds, clock }: EngineContext,
-  { guildId, member }: Omit<Click, 'changeId'>,
-): Promise<RuleFacts> {
-  return { member, settings: await guilds.settings(guildId), now: clock.now() };
+  { guildId, changeId, member }: Click,
+): Promise<AttemptFacts> {
+  return { member, changeId, settings: await guilds.settings(guildId), now: clock.now() };
 }
 
-export async function attemptOf(context: EngineContext, click: Click): Promise<AttemptFacts> {
-  return { ...(await factsOf(context, click)), changeId: click.changeId };
-}
-
-/** Somebody's try to take a step. */
+/** A person's attempt to take a step. */
 export interface Step {
-  /** `null` = nothing speaks against it. May be asked several times. */
-  readonly judge: (now: ChangesState, standing: RuleFacts) => Refusal | null;
+  /** What a refusal is recorded as. */
+  readonly attempt: string;
+  /** `null` = nothing speaks against it. May be called several times. */
+  readonly judge: (now: ChangesState, facts: AttemptFacts) => Refusal | null;
   readonly draft: Draft | ((settings: GuildSettings) => Draft);
 }
 
-/** Writes a step unless something speaks against it at the very moment of writing. */
+/**
+ * Writes a step and gives the state after it. Refuses when something speaks against it at the
+ * very moment of writing.
+ */
 export async function takeStep(
   context: EngineContext,
-  { guildId, member }: Omit<Click, 'changeId'>,
-  { judge, draft }: Step,
-): Promise<Refusal | null> {
+  click: Click,
+  { attempt, judge, draft }: Step,
+): Promise<ChangesState> {
+  const { member, changeId } = click;
   let refusal: Refusal | null = null;
-  await recordUnder(context, guildId, (now, settings) => {
-    refusal = judge(now, { member, settings, now: context.clock.now() });
+  const { trailState } = await recordUnder(context, click.guildId, (now, settings) => {
+    refusal = judge(now, { member, changeId, settings, now: context.clock.now() });
     if (refusal !== null) return null;
     return typeof draft === 'function' ? draft(settings) : draft;
   });
-  return refusal;
+  return refusal === null ? trailState : refuse(context, click, { attempt, refusal });
 }
 
 /**
- * As `Trail.record`, with the settings that hold then. They are no part of the state: where the
- * trail tells that they were set after they were read here, they are read again.
+ * As `Trail.record`, with the settings in force then. If the trail says that they were set after
+ * they were read here, they are read again.
  */
 export async function recordUnder(
   { trail, guilds }: EngineContext,
@@ -104,7 +107,7 @@ export async function recordUnder(
   }
 }
 
-/** Records that somebody was refused, then says so to them. */
+/** Records a refusal, then throws its sentence. */
 export async function refuse(
   context: EngineContext,
   { guildId, changeId, member }: Click,
@@ -115,20 +118,15 @@ export async function refuse(
 }
 
 /**
- * The change after a step, for drawing it where it was clicked. A trail that has lost entries
- * since would draw an earlier state over what people were shown.
+ * The change after a step. Throws where the trail has lost entries meanwhile: an earlier state
+ * must not be drawn over what people were shown.
  */
-export async function changeToShow(
-  context: EngineContext,
-  guildId: string,
-  id: string,
-): Promise<Change> {
-  const trailState = await context.trail.state(guildId);
-  if (trailState.behind !== null) throw new UserError(lostSinceSentence);
-  return changeIn(trailState, id);
+export function changeAfter(state: ChangesState, id: string): Change {
+  if (state.behind !== null) throw new UserError(lostSinceSentence);
+  return changeIn(state, id);
 }
 
-/** What all cards that still wait show of the guild has changed. */
+/** For what all pending cards show of the guild, such as a freeze. */
 export async function redrawPending(
   { trail, cards }: EngineContext,
   guildId: string,

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson } from '../domain/json/canonical-json.js';
 import {
   OutcomeNotPersisted,
@@ -9,128 +9,132 @@ import {
 import { toResult, type Result } from '../domain/errors/result.js';
 import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/change-sentences.js';
 import type { Cards } from './posts/cards.js';
-import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
+import { isGuess, type FailureNote } from '../domain/changes/change.js';
 import { textIn } from '../domain/changes/change-summary.js';
-import type { Draft, Entry } from '../domain/changes/entry.js';
+import type { Entry } from '../domain/changes/entry.js';
+import type { ChangesState } from '../domain/changes/state.js';
 import type { Trail } from './trail/trail.js';
 
-/**
- * What came of requests that were sent. It is known to this process alone until the trail has
- * it, so it is held, and tried again, for as long as the store takes nothing.
- */
-export interface Outcomes {
-  /**
-   * Enters what came of a request. Throws an OutcomeHeld that tells it when the store does not
-   * take it for seconds; from then on it is held.
-   */
-  enter(sent: SentChange, outcome: Result<unknown>): Promise<void>;
-  /** Tries again to enter what is held. Never throws. */
-  retry(): Promise<void>;
-  /** Tries once more, and says in the log what is lost. Never throws. */
-  giveUp(): Promise<void>;
-}
-
-export interface SentChange {
+interface SentChange {
   readonly guildId: string;
   readonly changeId: string;
 }
 
-export interface OutcomesParts {
+interface OutcomesParts {
   readonly trail: Trail;
   readonly cards: Pick<Cards, 'redraw'>;
   readonly onError: (what: string, error: unknown) => void;
+  readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** While somebody waits for it. */
-const WAITS_MS = [50, 200, 1_000, 3_000];
+/** Before each try to enter an outcome while the requester waits for it. */
+const PAUSES_MS = [0, 50, 200, 1_000, 3_000];
 
-export function createOutcomes({ trail, cards, onError }: OutcomesParts): Outcomes {
-  const held = new Map<string, { readonly sent: SentChange; readonly came: Came }>();
+export type Outcomes = ReturnType<typeof createOutcomes>;
 
-  /** Throws while it cannot be entered; `no-such-change`: nor ever will be. */
-  async function record({ guildId, changeId }: SentChange, came: Came) {
-    const { behind, changes } = await trail.state(guildId);
-    if (behind === null && !changes.has(changeId)) return 'no-such-change';
-    await trail.record(guildId, (now) => outcomeStep(now.changes.get(changeId), came));
-    return 'recorded';
+/**
+ * What came of requests that were sent. Only this process knows it until the trail has it, so it
+ * is kept, and tried again, for as long as the store takes nothing.
+ */
+export function createOutcomes({ trail, cards, onError, pause = wait }: OutcomesParts) {
+  const kept = new Map<string, { readonly sent: SentChange; readonly outcome: Outcome }>();
+
+  async function record({ guildId, changeId }: SentChange, outcome: Outcome) {
+    const { trailState } = await trail.record(guildId, (now) =>
+      outcomeStep(now, changeId, outcome),
+    );
+    return trailState;
   }
 
   async function retry(): Promise<void> {
-    for (const [changeId, { sent, came }] of held) {
-      const recorded = await toResult(record(sent, came));
-      if (!recorded.ok) continue;
-      held.delete(changeId);
-      if (recorded.value === 'no-such-change') {
-        // An admin went on from a copy of the store that never knew of it.
+    for (const [changeId, { sent, outcome }] of kept) {
+      const recorded = await toResult(record(sent, outcome));
+      const hasNoPlace = !recorded.ok && recorded.error instanceof NoSuchChange;
+      if (!recorded.ok && !hasNoPlace) continue;
+      kept.delete(changeId);
+      if (recorded.ok) void cards.redraw(sent.guildId, changeId);
+      else {
         const what = `what came of change ${changeId} has no place in the trail any more`;
-        onError(`${what}: ${inLog(came)}`, new Error('the store was put back'));
-      } else void cards.redraw(sent.guildId, changeId);
+        onError(`${what}: ${inLog(outcome)}`, recorded.error);
+      }
     }
   }
 
   return {
-    async enter(sent, outcome) {
-      const came = cameOf(outcome);
-      for (const wait of WAITS_MS) {
-        const done = await toResult(record(sent, came));
-        if (done.ok && done.value === 'recorded') return;
-        await pause(wait);
+    /**
+     * Enters what came of a request, and gives the state after that. Throws an OutcomeNotPersisted
+     * that tells it when the store doesn't take it for seconds; from then on it is kept.
+     */
+    async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
+      const outcome = outcomeOf(answer);
+      let cause: unknown;
+      for (const ms of PAUSES_MS) {
+        if (ms > 0) await pause(ms);
+        const recorded = await toResult(record(sent, outcome));
+        if (recorded.ok) return recorded.value;
+        cause = recorded.error;
       }
-      const last = await toResult(record(sent, came));
-      if (last.ok && last.value === 'recorded') return;
-      held.set(sent.changeId, { sent, came });
+      kept.set(sent.changeId, { sent, outcome });
       const what = `what came of change ${sent.changeId} cannot be noted yet`;
-      const cause = last.ok ? new Error('the store was put back') : last.error;
-      onError(`${what}: ${inLog(came)}`, cause);
-      const { title, sentences } = inWords(came);
+      onError(`${what}: ${inLog(outcome)}`, cause);
+      const { title, sentences } = inWords(outcome);
       throw new OutcomeNotPersisted(title, sentences, { cause });
     },
+    /** Tries again to enter what is kept. Never throws. */
     retry,
-    async giveUp() {
+    /** Tries once more, and logs what is lost. Never throws. */
+    async giveUp(): Promise<void> {
       await retry();
-      for (const [changeId, { came }] of held) {
+      for (const [changeId, { outcome }] of kept) {
         const what = `what came of change ${changeId} was never noted`;
-        onError(`${what}: ${inLog(came)}`, new Error('the process ends'));
+        onError(`${what}: ${inLog(outcome)}`, new Error('the process ends'));
       }
     },
   };
 }
 
-/** Characters of an answer that may never reach the trail. */
+/** Characters. */
 const MOST_LOGGED = 4_000;
 
-function inLog(came: Came): string {
-  return canonicalJson(came).slice(0, MOST_LOGGED);
+function inLog(outcome: Outcome): string {
+  return canonicalJson(outcome).slice(0, MOST_LOGGED);
+}
+
+/** An admin went on from a copy of the store that never knew of the change. */
+class NoSuchChange extends Error {
+  override readonly name = 'NoSuchChange';
 }
 
 /**
  * Null when what is known already says as much. Throws while the trail, put back from an older
- * copy, does not say that anything was sent: once that is accepted the change is unknown.
+ * copy, doesn't say that anything was sent: once that is accepted the change is unknown.
  */
-function outcomeStep(change: Change | undefined, came: Came): Draft | null {
+function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Outcome) {
+  const change = changes.get(id);
+  if (change === undefined && behind === null) throw new NoSuchChange('the store was put back');
   if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
     throw new Error('the trail does not say that it was sent');
-  const { id, state, failure } = change;
+  const { state, failure } = change;
   const isGuessed = state === 'unknown' && isGuess(failure);
-  const mayFollow = state === 'sent' || (state === 'unknown' && came.step !== 'unknown');
+  const mayFollow = state === 'sent' || (state === 'unknown' && outcome.step !== 'unknown');
   if (!mayFollow && !isGuessed) return null;
-  return { change: id, actor: 'pitboss', ...came };
+  return { change: id, actor: 'pitboss' as const, ...outcome };
 }
 
 type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, 'step' | 'details'>;
 
-type Came = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
+type Outcome = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 
-function inWords(came: Came): HeldOutcome {
-  if (came.step !== 'reported') return heldFailure(came.details, came.step);
-  const { answer } = came.details;
+function inWords(outcome: Outcome): HeldOutcome {
+  if (outcome.step !== 'reported') return heldFailure(outcome.details, outcome.step);
+  const { answer } = outcome.details;
   return heldAnswer({ status: textIn(answer, 'status'), id: textIn(answer, 'id') });
 }
 
 /** Only a pool error that says so rules an effect out. */
-function cameOf(outcome: Result<unknown>): Came {
-  if (outcome.ok) return { step: 'reported', details: { answer: outcome.value } };
-  const { error } = outcome;
+function outcomeOf(answer: Result<unknown>): Outcome {
+  if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
+  const { error } = answer;
   const isUnknown = !(error instanceof PoolError) || error.outcome === 'unknown';
   return { step: isUnknown ? 'unknown' : 'failed', details: noteOf(error) };
 }
@@ -144,12 +148,12 @@ function noteOf(error: unknown): FailureNote {
     ...(status === undefined ? {} : { status }),
     ...(said === undefined ? {} : { said }),
     ...(fault === undefined ? {} : { fault }),
-    ...(error instanceof PoolUnreadable || error instanceof PoolUnclear ? cameNote(error) : {}),
+    ...(error instanceof PoolUnreadable || error instanceof PoolUnclear ? bodyNote(error) : {}),
   };
 }
 
-function cameNote({ body, more }: PoolUnreadable | PoolUnclear): Partial<FailureNote> {
-  // What could be read is not kept twice.
+function bodyNote({ body, more }: PoolUnreadable | PoolUnclear): Partial<FailureNote> {
+  // What could be read isn't kept twice.
   if (more.answer !== undefined || body === undefined) return more;
   return { body, ...more };
 }

@@ -4,7 +4,7 @@ import type { AuditPosts } from './posts/audit-posts.js';
 import type { Change } from '../domain/changes/change.js';
 import type { EngineContext } from './engine-context.js';
 import type { Draft } from '../domain/changes/entry.js';
-import type { KeyedQueue } from '../domain/async/keyed-queue.js';
+import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from './settings/loosening-rules.js';
 import type { Loosenings } from './settings/loosenings.js';
@@ -12,61 +12,49 @@ import { checkNumber } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
 
-/** What happens to changes without anybody clicking. */
-export interface Sweeper {
-  /**
-   * Closes what has expired or was left behind by a process that ended, in every guild. One at a
-   * time; Discord is told of it afterwards, and is waited for by nobody but `Lanes.idle`.
-   */
-  sweep(): Promise<void>;
-  /** One guild's trouble does not keep the others waiting. */
-  eachGuild(work: (guildId: string) => Promise<void>): Promise<void>;
-}
-
-export interface SweeperParts {
+interface SweeperParts {
   readonly context: EngineContext;
   readonly posts: Pick<AuditPosts, 'retry'>;
-  readonly lanes: KeyedQueue;
+  readonly queue: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'takeEffect'>;
-  readonly onError: (what: string, error: unknown) => void;
 }
 
-/** A Discord that hangs in one channel holds up the next sweep no longer. */
-const SHOWN_WITHIN_MS = 2_000;
+interface Job {
+  readonly key: string;
+  /** What to log when it fails. */
+  readonly trouble: string;
+  readonly work: () => Promise<void>;
+  /** The sweep waits a moment for it. */
+  readonly isAwaited?: true;
+}
 
-export function createSweeper(parts: SweeperParts): Sweeper {
-  const { context, posts, lanes, loosenings, onError } = parts;
-  const { trail, cards, clock } = context;
-  const looked = new Map<string, number>();
-  const underWay = new Map<string, Promise<void>>();
-  const retries = createRetries<() => void>(clock);
+/** A channel that hangs holds up the next sweep no longer. */
+const AWAITED_MS = 2_000;
 
-  /**
-   * One at a time for each key: a Discord that hangs is not asked again meanwhile, and one that
-   * cannot tell is asked at growing gaps. Keeps no other waiting.
-   */
-  function begin(key: string, what: string, work: () => Promise<void>): void {
-    if (underWay.has(key)) return;
-    const attempt = async () => {
-      const done = await toResult(work());
-      underWay.delete(key);
-      if (done.ok) return retries.succeeded(key);
-      retries.failed(key, () => begin(key, what, work), [done.error]);
-      onError(what, done.error);
-    };
-    underWay.set(key, lanes.run(key, attempt));
+/** What happens to changes without anybody clicking. */
+export function createSweeper({ context, posts, queue, loosenings }: SweeperParts) {
+  const { trail, cards, clock, onError } = context;
+  /** By the change's id: the number of the last check whether its effect can be seen. */
+  const checks = new Map<string, number>();
+  const retries = createRetries<Job>(clock);
+  let awaited: Promise<void>[] = [];
+
+  /** One attempt at a time for each key; what fails is tried again at growing gaps. */
+  function attempt(job: Job): void {
+    const { key, trouble, work } = job;
+    if (queue.has(key)) return;
+    const done = queue.run(key, async () => {
+      const result = await toResult(work());
+      if (result.ok) return retries.succeeded(key);
+      retries.failed(key, job, [result.error]);
+      onError(trouble, result.error);
+    });
+    if (job.isAwaited) awaited.push(done);
   }
 
-  const closing = () =>
-    [...underWay].flatMap(([key, work]) => (key.startsWith('close:') ? [work] : []));
-
-  function beginUnlessFailed(key: string, what: string, work: () => Promise<void>): void {
-    if (!retries.has(key)) begin(key, what, work);
-  }
-
   /**
-   * What was shown is asked for first: of a store that lost entries, "nothing was sent" would not
-   * be true. While Discord cannot tell it waits.
+   * Looks first at what people were shown: in a store that lost entries, "nothing was sent" may
+   * not be true.
    */
   async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
     if ((await trail.state(guildId)).behind !== null) return;
@@ -75,8 +63,8 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     if (written !== null) void cards.redraw(guildId, id);
   }
 
-  /** Reads back; says what was seen, and nothing when it was not. */
-  async function look(guildId: string, change: Change): Promise<void> {
+  /** Reads back whether a change took effect. */
+  async function verify(guildId: string, change: Change): Promise<void> {
     const pool = await context.poolFor(guildId);
     const kind = context.kindOf(change.kind);
     const found = await kind.read(pool.fresh(), change.input);
@@ -84,43 +72,48 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     // Another key may be another workspace, where the same name means something else.
     if (key?.connectedAt !== change.keySince || !kind.isDone(change.input, found)) return;
     const { written } = await trail.record(guildId, (now) =>
-      now.behind === null && mayBeSeen(now.changes.get(change.id))
+      now.behind === null && mayBeObserved(now.changes.get(change.id))
         ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }
         : null,
     );
     if (written !== null) await cards.redraw(guildId, change.id);
   }
 
-  function lookWhenDue(guildId: string, change: Change): void {
+  function verifyWhenDue(guildId: string, change: Change): void {
     const since = clock.now() - (change.ended?.at ?? 0);
-    const due = mayBeSeen(change) ? checkNumber(since) : 0;
-    if (due === 0) looked.delete(change.id);
-    else if (due > (looked.get(change.id) ?? 0)) {
-      looked.set(change.id, due);
-      // A pool that does not answer is no news here: the next look is due anyway.
-      void lanes.run(`look:${change.id}`, () => toResult(look(guildId, change)));
+    const due = mayBeObserved(change) ? checkNumber(since) : 0;
+    if (due === 0) checks.delete(change.id);
+    else if (due > (checks.get(change.id) ?? 0)) {
+      checks.set(change.id, due);
+      // A failed read needs no retry: the next check is due anyway.
+      void queue.run(`verify:${change.id}`, () => toResult(verify(guildId, change)));
     }
   }
 
   async function sweepGuild(guildId: string): Promise<void> {
     const { changes, behind, loosening } = await trail.state(guildId);
     if (behind !== null) return;
-    // May have to wait for whoever sets something in that guild.
+    const jobs: Job[] = [];
     if (loosening !== null && isDue(loosening, clock.now()))
-      beginUnlessFailed(`loosening:${guildId}`, 'a loosening has not taken effect yet', () =>
-        loosenings.takeEffect(guildId),
-      );
+      jobs.push({
+        key: `loosening:${guildId}`,
+        trouble: 'a loosening has not taken effect yet',
+        work: () => loosenings.takeEffect(guildId),
+      });
     for (const change of changes.values()) {
       if (isOverdue(context, change))
-        beginUnlessFailed(
-          `close:${change.id}`,
-          `a change of guild ${guildId} could not be closed`,
-          () => closeOverdue(guildId, change),
-        );
-      else lookWhenDue(guildId, change);
+        jobs.push({
+          key: `close:${change.id}`,
+          trouble: `a change of guild ${guildId} could not be closed`,
+          work: () => closeOverdue(guildId, change),
+          isAwaited: true,
+        });
+      else verifyWhenDue(guildId, change);
     }
+    for (const job of jobs) if (!retries.has(job.key)) attempt(job);
   }
 
+  /** One guild's trouble doesn't keep the others waiting. Never throws. */
   async function eachGuild(work: (guildId: string) => Promise<void>): Promise<void> {
     try {
       for await (const guildId of trail.guilds()) {
@@ -133,24 +126,29 @@ export function createSweeper(parts: SweeperParts): Sweeper {
   }
 
   async function sweep(): Promise<void> {
+    awaited = [];
     // First: what this process knows of a request is more than that it was left behind.
-    await context.answers.retry();
-    for (const again of retries.take()) again();
+    await context.outcomes.retry();
+    for (const job of retries.take()) attempt(job);
     await eachGuild(sweepGuild);
-    await settlesWithin(SHOWN_WITHIN_MS, Promise.all(closing()));
+    await settlesWithin(AWAITED_MS, Promise.all(awaited));
     cards.retry();
     posts.retry();
   }
 
-  let sweeping: Promise<void> | undefined;
+  const share = createShared<void>();
   return {
-    sweep: () => (sweeping ??= sweep().finally(() => (sweeping = undefined))),
     eachGuild,
+    /**
+     * Closes what has expired or was left behind by a process that ended, in every guild, and
+     * looks for effects. One sweep at a time. Never throws.
+     */
+    sweep: () => share('sweep', sweep),
   };
 }
 
-/** Nobody has seen its effect yet, and it may have one. */
-function mayBeSeen(change: Change | undefined): boolean {
+/** It may have an effect that nobody has seen yet. */
+function mayBeObserved(change: Change | undefined): boolean {
   if (change === undefined || change.observed !== undefined) return false;
   return change.state === 'reported' || change.state === 'unknown';
 }
@@ -158,19 +156,14 @@ function mayBeSeen(change: Change | undefined): boolean {
 function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): boolean {
   const now = clock.now();
   if (change.state === 'pending') return isOver(change, now);
-  const begun =
-    change.state === 'confirmed'
-      ? change.confirmed
-      : change.state === 'sent'
-        ? change.sent
-        : undefined;
+  if (change.state !== 'confirmed' && change.state !== 'sent') return false;
+  const begun = change.sent ?? change.confirmed;
   return begun !== undefined && now - begun.at >= answerWithinMs;
 }
 
 /**
- * Of a process that ended between two steps, the last step tells all: before `sent` nothing
- * left; after it, nobody knows. If that process lives after all, its next step is decided on
- * what stands here: it sends nothing any more, or adds the answer that it did get.
+ * Of a process that ended between two steps: before `sent` nothing left, after it nobody knows. If
+ * that process lives after all, it sends nothing any more, or adds the answer that it did get.
  */
 function overdueStep(context: EngineContext, now: ChangesState, id: string): Draft | null {
   const change = now.changes.get(id);

@@ -22,14 +22,14 @@ export interface KindOfChange<Input, Present, Answer> {
   /** What it is about, in a few words for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
-  /** Throws when it cannot be read; what is not there is data. */
+  /** Throws when it can't be read; what isn't there is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
-  /** The input with what only the present can tell; fixed when it is asked for, never later. */
+  /** The input with what only the present tells; fixed when it is asked for. */
   readonly complete?: (input: Input, present: Present) => Input;
-  readonly lookalikes?: (pool: PoolClient, input: Input) => Promise<Lookalikes>;
+  lookalikes(pool: PoolClient, input: Input): Promise<Lookalikes>;
   /** Why it makes no sense to ask for it, as a sentence; null = it does. */
   objection(input: Input, present: Present, known?: Lookalikes): string | null;
-  /** Whatever a person must type to confirm; empty = a click is enough. */
+  /** What a person must type to confirm; empty = a click is enough. */
   toType(input: Input, present: Present): readonly ToType[];
   /** New addresses whose checksum is wrong. */
   readonly badAddresses?: (input: Input, present: Present) => readonly string[];
@@ -44,7 +44,7 @@ export interface KindOfChange<Input, Present, Answer> {
 }
 
 /** A kind whose types are forgotten: what the engine keeps in its list. */
-export type ChangeKind = KindOfChange<unknown, unknown, unknown>;
+export type ChangeKind = Required<KindOfChange<unknown, unknown, unknown>>;
 
 /** Forgets the types soundly: whatever goes in is parsed with the kind's own schemas. */
 export function defineKind<Input, Present, Answer>(
@@ -52,14 +52,12 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
-  const { complete, lookalikes, badAddresses, ...others } = kind;
+  const { complete = (given) => given, badAddresses = () => [] } = kind;
   return {
-    ...others,
-    ...(complete && { complete: (given, now) => complete(input(given), present(now)) }),
-    ...(lookalikes && { lookalikes: (pool, given) => lookalikes(pool, input(given)) }),
-    ...(badAddresses && {
-      badAddresses: (given, now) => badAddresses(input(given), present(now)),
-    }),
+    ...kind,
+    complete: (given, now) => complete(input(given), present(now)),
+    lookalikes: (pool, given) => kind.lookalikes(pool, input(given)),
+    badAddresses: (given, now) => badAddresses(input(given), present(now)),
     touches: (given) => kind.touches(input(given)),
     subject: (given) => kind.subject(input(given)),
     request: (given) => kind.request(input(given)),

@@ -8,10 +8,9 @@ import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
 import { otherCurrencySentence, twoRecordsSentence } from '../../views/changes/payment-change.js';
 
 /**
- * The record in force, read from the whole list so that there is no other one; null = the pool
- * lists none.
- * @throws UserError where it is not certain which record is meant; PoolUnreadable where the pool
- *   gives no list, PoolListTooLong where it was cut off: neither says that there is none
+ * The record in force, looked for in the whole list; null = the pool lists none.
+ * @throws UserError where it isn't certain which record is meant; PoolUnreadable, PoolListTooLong
+ *   where there is no whole list
  */
 export async function readPaymentSettings(
   pool: PoolClient,
@@ -36,9 +35,8 @@ export async function readPaymentSettings(
 }
 
 /**
- * Balance and next payout move by themselves, and the subaccount may move between sites. All
- * else stays, also what the description does not know: any change in it is another state than
- * the one that was shown.
+ * Balance and next payout change by themselves, and the subaccount may move between sites. A
+ * difference in anything else, also in unknown fields, is another state than the one shown.
  */
 function withoutWhatMoves(record: PaymentSettings): PaymentSettings {
   const { balance: _balance, next_payout_at: _next, currency_type: _, ...others } = record;

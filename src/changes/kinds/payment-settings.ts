@@ -42,7 +42,7 @@ const newSettings = z.strictObject({
   day_of_week: z.enum(DAYS_OF_WEEK).exactOptional(),
   addresses: z.array(
     z.strictObject({
-      /** As the record has it when it is asked for; left out where it has none. */
+      /** The record's own, fixed at the request; missing where it has none. */
       address_id: z.number().exactOptional(),
       address_name: z.string(),
       external_address: z.string(),
@@ -61,7 +61,7 @@ export type PaymentInput = z.output<typeof input>;
 type Present = PaymentSettings | null;
 
 const CHARACTERS_TO_TYPE = 6;
-/** So many addresses stand on one card in full, with all that is said of them. */
+/** How many addresses one card shows in full. */
 const MOST_SHOWN = 10;
 /**
  * Of the 6,000 that Discord shows; the rest says who asks, why, who may confirm and what is wrong
@@ -96,7 +96,7 @@ export const paymentSettingsChange = defineKind({
       const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
       addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
     });
-    // What the one found is told also where the other could not be read to its end.
+    // What one of them found is shown although the other failed.
     const [walked, known] = await Promise.all([toResult(walking), toResult(subaccountNames(pool))]);
     const names = known.ok ? lookalikeNames(subaccount, known.value) : [];
     return {

@@ -13,15 +13,12 @@ import {
 } from '../../views/changes/payment-change.js';
 import { formatAddress } from '../../views/pool/payment-settings.js';
 import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payment-preview.js';
-import {
-  notShownWholeSentence,
-  unseenLettersSentence,
-} from '../../views/changes/subaccount-change.js';
-import { isShownWhole } from '../../views/kit/text.js';
+import { unseenLettersSentence } from '../../views/changes/subaccount-change.js';
+import { whyUnreadable } from './readable-name.js';
 
 /**
- * Why the wanted addresses cannot be sent to go with this record: an id that is not certain, or
- * a name that nobody can read. What the pool has already may keep its name, whatever it is.
+ * Why the wanted addresses can't be sent with this record: an uncertain id, or an unreadable name.
+ * An address that the pool already has may keep its name.
  */
 export function whyNotSendable(
   { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },
@@ -37,16 +34,13 @@ export function whyNotSendable(
     if (id === 'inexact' && entry !== 'new') return inexactIdSentence(address, entry.address_id);
     if (typeof id === 'number' && isRepeatedId(listed, id)) return repeatedIdSentence(address, id);
     if (entry === 'new' || isRenamed(entry, wanted)) {
-      const unreadable = whyUnreadable(`The name of ${formatAddress(address)},`, name);
+      const unreadable = whyUnreadable(
+        `The name of ${formatAddress(address)},`,
+        name,
+        MOST_OF_ADDRESS_NAME,
+      );
       if (unreadable !== null) return unreadable;
     }
   }
   return null;
-}
-
-function whyUnreadable(what: string, name: string): string | null {
-  const letters = unseenLetters(name);
-  if (letters.length > 0) return unseenLettersSentence(what, name, letters);
-  const isWhole = isShownWhole(name, MOST_OF_ADDRESS_NAME);
-  return isWhole ? null : notShownWholeSentence(what, name, MOST_OF_ADDRESS_NAME);
 }

@@ -1,4 +1,3 @@
-import { unseenLetters } from '../../domain/names/name-letters.js';
 import { subaccountSchema } from '../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
@@ -6,45 +5,27 @@ import {
   createdSubaccountFields,
   MOST_OF_NAME,
   notAPathNameSentence,
-  notShownWholeSentence,
   subaccountCreateFields,
-  unseenLettersSentence,
 } from '../../views/changes/subaccount-change.js';
-import { isShownWhole } from '../../views/kit/text.js';
 import { defineKind } from './kind.js';
-import {
-  isAtSite,
-  readLookalikeNames,
-  readSubaccount,
-  subaccountInput,
-  subaccountPresent,
-} from './subaccounts.js';
+import { whyUnreadable } from './readable-name.js';
+import { subaccountChange } from './subaccounts.js';
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
 export const subaccountCreateChange = defineKind({
+  ...subaccountChange,
   name: 'subaccount-create',
   title: 'Create a subaccount',
-  input: subaccountInput,
-  present: subaccountPresent,
   answer: subaccountSchema,
-  rule: 'others',
-  touches: ({ name }) => `subaccount ${name}`,
   subject: ({ name, site }) => `${name} at ${site.name}`,
   request: ({ name, site }) => createSubaccountRequest(name, site.id),
-  read: readSubaccount,
-  lookalikes: readLookalikeNames,
   objection({ name }, present) {
-    const unseen = unseenLetters(name);
-    if (unseen.length > 0) return unseenLettersSentence('The name', name, unseen);
-    if (!isShownWhole(name, MOST_OF_NAME)) {
-      return notShownWholeSentence('The name', name, MOST_OF_NAME);
-    }
+    const unreadable = whyUnreadable('The name', name, MOST_OF_NAME);
+    if (unreadable !== null) return unreadable;
     if (name === '.' || name === '..') return notAPathNameSentence(name);
     return present === null ? null : alreadyExistsSentence(name);
   },
-  toType: () => [],
   preview: subaccountCreateFields,
   send: (pool, { name, site }) => pool.createSubaccount(name, site.id),
-  isDone: (input, present) => isAtSite(present, input),
   report: (answer) => createdSubaccountFields(answer),
 });

@@ -11,16 +11,14 @@ import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
 import { twoSubaccountsSentence } from '../../views/changes/subaccount-change.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 
-/** What both kinds of subaccount changes are given and read. */
-
-export const subaccountInput = z.object({
+const subaccountInput = z.object({
   name: z.string().min(1),
   site: z.object({ id: z.string(), name: z.string() }),
 });
-export type SubaccountInput = z.output<typeof subaccountInput>;
+type SubaccountInput = z.output<typeof subaccountInput>;
 
 /** Null = the pool lists no subaccount of that name. */
-export const subaccountPresent = z
+const subaccountPresent = z
   .object({
     /** Another one may have taken over the name. */
     id: z.string().nullish(),
@@ -29,14 +27,14 @@ export const subaccountPresent = z
     target: z.string().nullish(),
   })
   .nullable();
-export type SubaccountPresent = z.output<typeof subaccountPresent>;
+type SubaccountPresent = z.output<typeof subaccountPresent>;
 
 /**
- * From the whole list, so that there is no other one of that name.
- * @throws UserError where there is; PoolUnreadable where the pool gives no list, PoolListTooLong
- *   where it was cut off: neither says that there is none
+ * Looked for in the whole list.
+ * @throws UserError where two have that name; PoolUnreadable, PoolListTooLong where there is no
+ *   whole list
  */
-export async function readSubaccount(
+async function readSubaccount(
   pool: PoolClient,
   { name, site: wanted }: SubaccountInput,
 ): Promise<SubaccountPresent> {
@@ -58,7 +56,7 @@ export async function readSubaccount(
   return { id: first.id ?? null, site, target };
 }
 
-/** One that moved from page to page while the list was read comes twice, the same both times. */
+/** One that moved to another page while the list was read is listed twice. */
 function isListedAgain(each: Subaccount, first: Subaccount): boolean {
   return first.id !== null && first.id !== undefined && hashOf(each) === hashOf(first);
 }
@@ -67,8 +65,8 @@ export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput):
   return present?.site?.id.toLowerCase() === site.id.toLowerCase();
 }
 
-/** Other subaccounts and sites whose names somebody could take for the given ones. */
-export async function readLookalikeNames(
+/** Other subaccounts and sites whose names look like the given ones. */
+async function readLookalikeNames(
   pool: PoolClient,
   { name, site }: SubaccountInput,
 ): Promise<Lookalikes> {
@@ -81,3 +79,15 @@ export async function readLookalikeNames(
     areAll: true,
   };
 }
+
+/** What both kinds of subaccount changes share: the wanted state is a subaccount at a site. */
+export const subaccountChange = {
+  input: subaccountInput,
+  present: subaccountPresent,
+  rule: 'others',
+  touches: ({ name }: SubaccountInput) => `subaccount ${name}`,
+  read: readSubaccount,
+  lookalikes: readLookalikeNames,
+  toType: () => [],
+  isDone: (input: SubaccountInput, present: SubaccountPresent) => isAtSite(present, input),
+} as const;

@@ -2,101 +2,148 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
+import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { auditNonce } from './audit-nonce.js';
-import { createFarewells } from './farewells.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
 import { auditReply, type AuditLine } from '../../views/audit/audit.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
-import { parseEntry } from '../../domain/changes/entry.js';
+import { parseEntry, type Entry } from '../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
-import { createRetries } from './retries.js';
+import { createCursors } from './cursors.js';
+import { createRetries, RETRIED_FOR_MS } from './retries.js';
 import { readTrail, trailOf } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 
 /**
- * Tells the audit channel what the trail says, in order and without a gap, also after a restart
- * or while Discord was away. A post that fails is tried again with the next entry, and at growing
- * gaps until there is one; it never holds up a change. With each entry comes the head of its
- * hash, so the channel witnesses the trail from outside the store. Before its first post a process
- * looks at what stands there: of a store that was put back, how far it has come may be old.
+ * Posts the trail to the audit channel, in order and without a gap, also after a restart or while
+ * Discord was away. Each line has the head of its entry's hash, so the channel is a witness of the
+ * trail outside the store. A channel that an entry replaces gets that entry as its last.
  */
 export interface AuditPosts {
-  /** Posts what has not been posted yet. Never throws. */
+  /** Posts what hasn't been posted yet. Never throws. */
   catchUp(guildId: string): Promise<void>;
-  /** Begins again what failed, where that is due. */
+  /** Tries again what failed, where that is due. */
   retry(): void;
 }
 
-export interface AuditPostsParts {
+interface AuditPostsParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly channels: Pick<Channels, 'post'>;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
-  /** A change in a few words; null where there is none. */
-  readonly inWords: (guildId: string, changeId: string) => Promise<ChangeSummary | null>;
+  /** Null for a change that isn't in the trail. */
+  readonly summarize: (guildId: string, changeId: string) => Promise<ChangeSummary | null>;
   readonly clock: Clock;
-  readonly lanes: KeyedQueue;
+  readonly queue: KeyedQueue;
   readonly onError: (what: string, error: unknown) => void;
 }
 
+/** A channel that still has to get the entry that replaced it. */
+interface Farewell {
+  readonly seq: number;
+  readonly channelId: string;
+}
+
+interface FarewellCursor {
+  /** The last entry that was looked at. */
+  readonly upTo: number;
+  readonly owed?: readonly Farewell[];
+}
+
 /** What one embed holds, each as long as a line may be (`MOST_OF_A_LINE`). */
-const AT_ONCE = 8;
+const LINES_PER_POST = 8;
+/** Nobody replaces so many channels in a day except to fill the store. */
+const MOST_FAREWELLS = 20;
 
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
-  const { store, guilds, channels, witnesses, lanes, onError } = parts;
-  /** The last entry that needs no post any more. */
-  const posted = store.namespace<number>('audit-posted');
-  /** The same, where the store could not take it: what stands there is not posted again for that. */
-  const unsaved = new Map<string, number>();
-  const farewells = createFarewells({ store, guilds, channels, clock: parts.clock, onError });
+  const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
+  /** The last entry that the audit channel needs no post of. */
+  const posted = createCursors<number>(store.namespace('audit-posted'), (seq) => seq);
+  // Apart from `posted`: a new channel that takes nothing must not silence the one it replaced.
+  const farewells = createCursors<FarewellCursor>(
+    store.namespace('audit-farewells'),
+    ({ upTo }) => upTo,
+  );
+  const retries = createRetries<string>(clock);
 
-  async function post(guildId: string): Promise<void> {
-    const noted = Math.max((await posted.get(guildId)) ?? 0, unsaved.get(guildId) ?? 0);
-    if (unsaved.has(guildId)) await note(guildId, noted);
-    if (noted >= (await store.lastSeq(trailOf(guildId)))) return;
+  async function postNew(guildId: string): Promise<void> {
+    const cursor = (await posted.get(guildId)) ?? 0;
+    if (cursor >= (await store.lastSeq(trailOf(guildId)))) return;
+    // The cursor of a store that was put back may be old.
     const shown = await witnesses.readAuditChannelOnce(guildId);
-    const upTo = Math.max(noted, shown?.seq ?? 0);
-    if (upTo > noted) await note(guildId, upTo);
+    const upTo = Math.max(cursor, shown?.seq ?? 0);
+    if (upTo > cursor) await posted.set(guildId, upTo);
     const { auditChannelId } = await guilds.settings(guildId);
     const last = await store.lastSeq(trailOf(guildId));
-    for (let seq = upTo + 1; seq <= last; seq += AT_ONCE) {
-      const lines = await linesFrom(guildId, seq);
-      const end = lines.at(-1)?.entry.seq ?? last;
-      if (auditChannelId !== undefined) {
-        // The same nonce after a crash in between: Discord gives the same message again.
-        await channels.post(auditChannelId, auditReply(lines), auditNonce(auditChannelId, lines));
-      }
-      await note(guildId, end);
+    for (let seq = upTo + 1; seq <= last; seq += LINES_PER_POST) {
+      const lines = await readLines(guildId, seq, LINES_PER_POST);
+      if (auditChannelId !== undefined) await post(auditChannelId, lines);
+      await posted.set(guildId, lines.at(-1)?.entry.seq ?? last);
     }
   }
 
-  async function note(guildId: string, end: number): Promise<void> {
-    unsaved.set(guildId, end);
-    await posted.set(guildId, end);
-    unsaved.delete(guildId);
+  async function postFarewells(guildId: string): Promise<void> {
+    const { upTo, owed = [] } = (await farewells.get(guildId)) ?? { upTo: 0 };
+    const { auditChannelId } = await guilds.settings(guildId);
+    const due: Farewell[] = [...owed];
+    let seq = upTo;
+    for await (const text of readTrail(store, guildId, upTo + 1)) {
+      const entry = parseEntry(text);
+      seq = entry.seq;
+      for (const channelId of replacedChannels(entry))
+        if (channelId !== auditChannelId) due.push({ seq, channelId });
+    }
+    if (seq === upTo && due.length === 0) return;
+    const failed: { farewell: Farewell; error: unknown }[] = [];
+    for (const farewell of due.slice(-MOST_FAREWELLS)) {
+      const done = await toResult(postFarewell(guildId, farewell));
+      if (!done.ok) failed.push({ farewell, error: done.error });
+    }
+    await farewells.set(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
+    if (failed[0] !== undefined) throw failed[0].error;
   }
 
-  async function linesFrom(guildId: string, from: number): Promise<AuditLine[]> {
+  /** Throws what is worth another try. */
+  async function postFarewell(guildId: string, { seq, channelId }: Farewell): Promise<void> {
+    const lines = await readLines(guildId, seq, 1);
+    const done = await toResult(post(channelId, lines));
+    if (done.ok) return;
+    const age = clock.now() - (lines[0]?.entry.at ?? 0);
+    // Often it was replaced because it is gone.
+    if (!isChannelGone(done.error) && age <= RETRIED_FOR_MS) throw done.error;
+    onError('the audit channel before is not told any more', done.error);
+  }
+
+  async function post(channelId: string, lines: readonly AuditLine[]): Promise<void> {
+    // Given the same nonce again after a crash, Discord returns the message it already has. It
+    // may compare the nonces of all of a bot's posts, in whichever channel.
+    const nonce = hashOf([channelId, ...lines.map(({ entry }) => entry.hash)]).slice(0, 25);
+    await channels.post(channelId, auditReply(lines), nonce);
+  }
+
+  async function readLines(guildId: string, from: number, most: number): Promise<AuditLine[]> {
     const lines: AuditLine[] = [];
     for await (const text of readTrail(store, guildId, from)) {
       const entry = parseEntry(text);
-      const change = 'change' in entry ? await parts.inWords(guildId, entry.change) : null;
+      const change = 'change' in entry ? await parts.summarize(guildId, entry.change) : null;
       lines.push({ entry, change });
-      if (lines.length === AT_ONCE) break;
+      if (lines.length === most) break;
     }
     return lines;
   }
 
-  const retries = createRetries<string>(parts.clock);
-
   function catchUp(guildId: string): Promise<void> {
-    return lanes.run(`audit:${guildId}`, async () => {
-      const told = await toResult(post(guildId));
-      if (!told.ok) onError('the audit channel could not be told', told.error);
-      // Whether or not the channel of now could be told.
-      const parted = await toResult(farewells.say(guildId));
-      if (!parted.ok) onError('the audit channel before could not be told', parted.error);
-      const errors = [told, parted].flatMap((each) => (each.ok ? [] : [each.error]));
+    return queue.run(`audit:${guildId}`, async () => {
+      const results = [
+        { what: 'the audit channel', result: await toResult(postNew(guildId)) },
+        { what: 'the audit channel before', result: await toResult(postFarewells(guildId)) },
+      ];
+      const errors: unknown[] = [];
+      for (const { what, result } of results) {
+        if (result.ok) continue;
+        errors.push(result.error);
+        onError(`${what} could not be told`, result.error);
+      }
       if (errors.length > 0) retries.failed(guildId, guildId, errors);
       else retries.succeeded(guildId);
     });
@@ -108,4 +155,9 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
       for (const guildId of retries.take()) void catchUp(guildId);
     },
   };
+}
+
+function replacedChannels(entry: Entry): readonly string[] {
+  if (entry.step !== 'set') return [];
+  return entry.details.changed.flatMap(({ what, before }) => (what === 'audit' ? before : []));
 }

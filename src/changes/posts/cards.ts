@@ -3,6 +3,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/ports.js';
 import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
@@ -21,221 +22,192 @@ import { ruleFor } from '../rules.js';
 import type { Trail } from '../trail/trail.js';
 import type { Verdict, Witnesses } from '../trail/witnesses.js';
 
-/**
- * The cards of changes. A card is only ever a picture of the trail: it is drawn after a step is
- * written, and drawn again when that failed, so a card that lags says less than is known and
- * never more. Before a process draws over what it did not draw itself, it looks at what people
- * see there: a card that tells of entries which are lost stays as it stands.
- */
-export interface Cards {
-  /** The card as a message; tells us where it stands once it is posted. */
-  show(guildId: string, change: Change, known?: ChangesState): Promise<Reply>;
-  /**
-   * Posts the card of a change by itself, once, also when asked twice within minutes. Never
-   * throws: `/changes show` has it too.
-   */
-  post(guildId: string, change: Change): Promise<void>;
-  posted(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
-  /** A card that was clicked on, in case nobody could note where it was posted. */
-  clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void>;
-  /** Where the card of a change stands, as far as it was noted. */
-  placeOf(guildId: string, changeId: string): Promise<PostedMessage | undefined>;
-  /**
-   * Holds against the trail what the card shows now; nothing is asked of Discord about a card
-   * that this process drew itself. Throws when Discord cannot tell.
-   */
-  judge(guildId: string, changeId: string): Promise<Verdict>;
-  /** Draws the newest state where the card stands. Never throws. */
-  redraw(guildId: string, changeId: string): Promise<void>;
-  /** All of a guild's cards that may show an earlier state. */
-  redrawStale(guildId: string, trailState: ChangesState): Promise<void>;
-  /** Begins again what could not be drawn, where that is due. */
-  retry(): void;
-}
-
-export interface CardsParts {
+interface CardsParts {
   readonly store: Store;
   readonly trail: Pick<Trail, 'state'>;
   readonly witnesses: Pick<Witnesses, 'read'>;
   readonly guilds: Guilds;
   readonly channels: Pick<Channels, 'post' | 'edit' | 'find'>;
   readonly clock: Clock;
-  readonly lanes: KeyedQueue;
+  readonly queue: KeyedQueue;
   readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
   readonly onError: (what: string, error: unknown) => void;
 }
 
-interface Posted extends PostedMessage {
-  /** The newest entry of the trail when the card was drawn, where that is known. */
-  readonly drawnAt?: number;
-}
-
+/** Where a card stands. */
 interface Place extends PostedMessage {
   /** The newest entry of the change that the card shows. */
   readonly drawn: number;
 }
 
 /** How old a change may be for its card to be looked for in the channel. */
-const LOST_FOR_MS = 24 * 3_600_000;
+const SEARCHED_FOR_MS = 24 * 3_600_000;
 
-export function createCards(parts: CardsParts): Cards {
-  const { trail, witnesses, guilds, channels, clock, lanes, kindOf, onError } = parts;
-  const { consoleUrl } = parts;
+export type Cards = ReturnType<typeof createCards>;
+
+/**
+ * The cards of changes. A card is only a picture of the trail: it is drawn after a step is
+ * written, and drawn again when that failed, so one that lags says less than is known, never more.
+ */
+export function createCards(parts: CardsParts) {
+  const { trail, witnesses, guilds, channels, clock, queue, kindOf, onError } = parts;
   const places = parts.store.namespace<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
+  const placeOf = (guildId: string, changeId: string) => places.get(keyOf(guildId, changeId));
 
-  async function show(guildId: string, change: Change, known?: ChangesState): Promise<Reply> {
-    const [trailState, settings] = await Promise.all([
-      known ?? trail.state(guildId),
-      guilds.settings(guildId),
-    ]);
+  /** The card as a message, whose `onPosted` notes where it stands. */
+  async function show(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
+    const { input, present, found, lookalikes, answer, ended } = change;
+    const settings = await guilds.settings(guildId);
     const kind = kindOf(change.kind);
+    const isFound = found !== undefined;
     const reply = changeCard(change, {
       title: kind.title,
       answeredStatus: statusIn(answerOf(change)),
-      preview: kind.preview(change.input, change.present, change.lookalikes),
-      found:
-        change.found === undefined
-          ? []
-          : kind.preview(change.input, change.found, change.lookalikes),
-      objection:
-        change.found === undefined
-          ? null
-          : kind.objection(change.input, change.found, change.lookalikes),
-      report: change.answer === undefined ? [] : kind.report(change.answer, consoleUrl),
-      mustType: kind.toType(change.input, change.present).length > 0,
+      preview: kind.preview(input, present, lookalikes),
+      found: isFound ? kind.preview(input, found, lookalikes) : [],
+      objection: isFound ? kind.objection(input, found, lookalikes) : null,
+      report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
+      mustType: kind.toType(input, present).length > 0,
       rule: ruleFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
-      isFrozen: trailState.frozen !== null,
-      isBehind: trailState.behind !== null,
-      witness: witnessOf(trailState),
+      isFrozen: state.frozen !== null,
+      isBehind: state.behind !== null,
+      witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
       storeRisk: storeRiskSentence(parts.store.risks()),
-      lookedForUntil: change.ended === undefined ? null : change.ended.at + VERIFIED_FOR_MS,
+      lookedForUntil: ended === undefined ? null : ended.at + VERIFIED_FOR_MS,
     });
-    const drawnAt = trailState.lastSeq;
     return {
       ...reply,
       onPosted(where) {
-        drawnHere.add(where, trailState);
-        return posted(guildId, change.id, { ...where, drawnAt });
+        drawnHere.add(where, state);
+        return notePlace(guildId, change.id, { where, drawnAt: state.lastSeq });
       },
     };
   }
 
-  async function posted(guildId: string, changeId: string, where: Posted): Promise<void> {
-    const { channelId, messageId, drawnAt } = where;
+  /** `drawnAt`: the trail's newest entry when the card was drawn; missing = not known. */
+  async function notePlace(
+    guildId: string,
+    changeId: string,
+    { where, drawnAt }: { readonly where: PostedMessage; readonly drawnAt?: number },
+  ): Promise<void> {
     const { changes, lastSeq } = await trail.state(guildId);
     const change = changes.get(changeId);
     if (change === undefined) return;
+    const { channelId, messageId } = where;
     const isPending = change.state === 'pending';
     const drawn = isPending ? change.seq : 0;
     await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn });
-    // Something may have happened between drawing and posting; a freeze is no step of the change.
-    const isAsDrawn = isPending && (drawnAt ?? lastSeq) === lastSeq;
-    if (!isAsDrawn) await redraw(guildId, changeId);
+    // Something may have been entered since it was drawn, a freeze for example.
+    const isCurrent = isPending && (drawnAt ?? lastSeq) === lastSeq;
+    if (!isCurrent) await redraw(guildId, changeId);
   }
 
-  async function draw(guildId: string, changeId: string): Promise<void> {
-    const key = keyOf(guildId, changeId);
-    const place = await places.get(key);
-    const isBehind = (await trail.state(guildId)).behind !== null;
-    if (place === undefined || isBehind) return retries.succeeded(key);
-    const verdict = await judge(guildId, changeId);
-    // Read after it was judged, which may have entered that the trail is behind.
-    const trailState = await trail.state(guildId);
-    const change = trailState.changes.get(changeId);
-    if (change === undefined || trailState.behind !== null) return retries.succeeded(key);
-    const reply = await show(guildId, change, trailState);
-    // What a lost card tells is told nowhere else any more, so the change gets another one.
-    if (verdict === 'lost') await postAnew(guildId, change, { reply, trailState });
-    else {
-      await channels.edit(place.channelId, place.messageId, reply);
-      drawnHere.add(place, trailState);
-      await places.set(key, { ...place, drawn: change.seq });
-    }
-    retries.succeeded(key);
-  }
-
-  async function judge(guildId: string, changeId: string): Promise<Verdict> {
-    const place = await places.get(keyOf(guildId, changeId));
-    if (place === undefined || drawnHere.has(place, await trail.state(guildId))) return 'fits';
-    const verdict = await witnesses.read(guildId, place, { where: 'card', card: changeId });
+  async function readVerdict(guildId: string, card: string, place: Place): Promise<Verdict> {
+    const verdict = await witnesses.read(guildId, place, { where: 'card', card });
     return verdict === 'gone' ? 'fits' : verdict;
   }
 
-  async function postAnew(
-    guildId: string,
-    { id, seq, channelId }: Change,
-    { reply, trailState }: { readonly reply: Reply; readonly trailState: ChangesState },
-  ): Promise<void> {
-    const nonce = hashOf([guildId, id, seq]).slice(0, 25);
+  async function draw(guildId: string, changeId: string): Promise<void> {
+    const place = await placeOf(guildId, changeId);
+    if (place === undefined) return;
+    const before = await trail.state(guildId);
+    if (before.behind !== null) return;
+    const isOwn = drawnHere.has(place, before);
+    const verdict = isOwn ? 'fits' : await readVerdict(guildId, changeId, place);
+    // Judging the card may have entered that the trail is behind.
+    const state = isOwn ? before : await trail.state(guildId);
+    const change = state.changes.get(changeId);
+    if (change === undefined || state.behind !== null) return;
+    const reply = await show(guildId, change, state);
+    const { seq, channelId } = change;
+    if (verdict !== 'lost') {
+      await channels.edit(place.channelId, place.messageId, reply);
+      drawnHere.add(place, state);
+      await places.set(keyOf(guildId, changeId), { ...place, drawn: seq });
+      return;
+    }
+    // The old card tells of lost entries, which nothing else does any more: it stays as it is.
+    const nonce = hashOf([guildId, changeId, seq]).slice(0, 25);
     const { messageId } = await channels.post(channelId, reply, nonce);
-    drawnHere.add({ channelId, messageId }, trailState);
-    await places.set(keyOf(guildId, id), { channelId, messageId, drawn: seq });
-    // Not waited for: this runs in the lane of that very card.
-    if ((await trail.state(guildId)).lastSeq !== trailState.lastSeq) void redraw(guildId, id);
+    drawnHere.add({ channelId, messageId }, state);
+    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn: seq });
+    // Not awaited: this runs in the queue of that very card.
+    if ((await trail.state(guildId)).lastSeq !== state.lastSeq) void redraw(guildId, changeId);
   }
 
-  /** One at a time for each card, so that an earlier state is never drawn over a later one. */
+  /**
+   * Draws the newest state where the card stands; one at a time for each card, so that an earlier
+   * state is never drawn over a later one. Never throws.
+   */
   function redraw(guildId: string, changeId: string): Promise<void> {
     const key = keyOf(guildId, changeId);
-    return lanes.run(`card:${key}`, async () => {
-      try {
-        await draw(guildId, changeId);
-      } catch (error) {
-        retries.failed(key, { guildId, changeId }, [error]);
-        onError('a card could not be drawn', error);
-      }
+    return queue.run(`card:${key}`, async () => {
+      const drawn = await toResult(draw(guildId, changeId));
+      if (drawn.ok) return retries.succeeded(key);
+      retries.failed(key, { guildId, changeId }, [drawn.error]);
+      onError('a card could not be drawn', drawn.error);
     });
   }
 
   /** Of a process that was killed between posting a card and noting where it stands. */
   async function findLost(guildId: string, { id, channelId, askedAt }: Change): Promise<void> {
-    if (clock.now() - askedAt > LOST_FOR_MS) return;
-    try {
-      const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
-      const messageId = await channels.find(channelId, buttonId, askedAt);
-      if (messageId !== null) await posted(guildId, id, { channelId, messageId });
-    } catch (error) {
-      onError('a card could not be looked for', error);
-    }
+    if (clock.now() - askedAt > SEARCHED_FOR_MS) return;
+    const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
+    const messageId = await parts.channels.find(channelId, buttonId, askedAt);
+    if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });
   }
 
   return {
     show,
-    posted,
-    async clicked(guildId, changeId, where) {
-      const known = await places.get(keyOf(guildId, changeId));
-      if (known === undefined) await posted(guildId, changeId, where);
-    },
-    async placeOf(guildId, changeId) {
-      return places.get(keyOf(guildId, changeId));
-    },
-    judge,
+    placeOf,
     redraw,
-    async post(guildId, change) {
+    /**
+     * Holds what the card shows now against the trail, unless this process drew it itself. Throws
+     * when Discord can't tell.
+     */
+    async judge(guildId: string, changeId: string): Promise<void> {
+      const place = await placeOf(guildId, changeId);
+      if (place === undefined || drawnHere.has(place, await trail.state(guildId))) return;
+      await readVerdict(guildId, changeId, place);
+    },
+    /** Notes where a clicked card stands, in case that failed when it was posted. */
+    async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
+      const known = await placeOf(guildId, changeId);
+      if (known === undefined) await notePlace(guildId, changeId, { where });
+    },
+    /** Posts a card by itself, once also when called twice within minutes. Never throws. */
+    async post(guildId: string, change: Change): Promise<void> {
       const { id, channelId } = change;
-      try {
-        const { messageId } = await channels.post(channelId, await show(guildId, change), id);
-        await posted(guildId, id, { channelId, messageId });
-      } catch (error) {
-        onError('the card of a change could not be posted', error);
-      }
+      const posting = async () => {
+        const reply = await show(guildId, change, await trail.state(guildId));
+        const { messageId } = await channels.post(channelId, reply, id);
+        await reply.onPosted?.({ channelId, messageId });
+      };
+      const posted = await toResult(posting());
+      // `/changes show` has it too.
+      if (!posted.ok) onError('the card of a change could not be posted', posted.error);
     },
-    async redrawStale(guildId, trailState) {
-      for (const change of trailState.changes.values()) {
-        const { id, seq, state } = change;
-        const place = await places.get(keyOf(guildId, id));
-        if (place === undefined) await findLost(guildId, change);
+    /** Draws all of a guild's cards that may show an earlier state. */
+    async redrawStale(guildId: string, state: ChangesState): Promise<void> {
+      for (const change of state.changes.values()) {
+        const place = await placeOf(guildId, change.id);
+        if (place === undefined) {
+          const found = await toResult(findLost(guildId, change));
+          if (!found.ok) onError('a card could not be looked for', found.error);
+        }
         // A pending one also shows whether the guild is frozen, which is no step of its own.
-        else if (place.drawn < seq || state === 'pending') await redraw(guildId, id);
+        else if (place.drawn < change.seq || change.state === 'pending')
+          await redraw(guildId, change.id);
       }
     },
-    retry() {
+    /** Tries again what could not be drawn, where that is due. */
+    retry(): void {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
     },
   };

@@ -1,27 +1,23 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 
-/**
- * The cards that this process was the last to draw, as far as it knows: what they show, its own
- * memory of the trail holds. It forgets those drawn before entries were lost, and, of very many,
- * the oldest; they are looked at again.
- */
-export interface DrawnHere {
-  add(card: PostedMessage, trailState: ChangesState): void;
-  has(card: PostedMessage, trailState: ChangesState): boolean;
-}
-
+/** Of more, the oldest are forgotten: they are read from Discord again. */
 const MOST = 1_000;
 
-export function createDrawnHere(): DrawnHere {
-  const drawn = new Map<string, number>();
+/**
+ * The cards that this process drew itself since entries were last lost: its own memory of the
+ * trail knows what they show.
+ */
+export function createDrawnHere() {
+  const restoresAt = new Map<string, number>();
   return {
-    add({ messageId }, { restores }) {
-      drawn.delete(messageId);
-      drawn.set(messageId, restores.length);
-      const [oldest] = drawn.keys();
-      if (drawn.size > MOST && oldest !== undefined) drawn.delete(oldest);
+    add({ messageId }: PostedMessage, { restores }: ChangesState): void {
+      restoresAt.delete(messageId);
+      restoresAt.set(messageId, restores.length);
+      const [oldest] = restoresAt.keys();
+      if (restoresAt.size > MOST && oldest !== undefined) restoresAt.delete(oldest);
     },
-    has: ({ messageId }, { restores }) => drawn.get(messageId) === restores.length,
+    has: ({ messageId }: PostedMessage, { restores }: ChangesState): boolean =>
+      restoresAt.get(messageId) === restores.length,
   };
 }

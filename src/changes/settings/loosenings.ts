@@ -6,7 +6,7 @@ import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.j
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Refusal } from '../../domain/changes/change.js';
 import { checkAuditChannelWitness } from '../steps/clicked-card.js';
-import { redrawPending, refuse, takeStep, type EngineContext } from '../engine-context.js';
+import { redrawPending, takeStep, type EngineContext } from '../engine-context.js';
 import { LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
   isDue,
@@ -139,17 +139,16 @@ export function createLoosenings({ context, turn, onError }: LooseningsParts): L
     if (shown !== undefined)
       await context.witnesses.judge(guildId, shown, { where: 'audit-channel' });
     await checkAuditChannelWitness(context, guildId);
-    const refusal = await takeStep(
+    await takeStep(
       context,
-      { guildId, member },
+      { guildId, member, changeId: '' },
       {
+        attempt: name,
         judge: ({ behind, loosening }) =>
           behind === null ? whyNot(loosening, { member, asked }) : { why: 'behind' },
         draft: { step: name, actor: personOf(member), details: { asked: asked.seq } },
       },
     );
-    if (refusal === null) return;
-    await refuse(context, { guildId, member, changeId: '' }, { attempt: name, refusal });
   }
 
   return {

@@ -5,11 +5,11 @@ import type { Refusal } from '../../domain/changes/change.js';
 import type { Click, EngineContext } from '../engine-context.js';
 import { WitnessUnread } from '../trail/witnesses.js';
 
-/** What people were shown is held against the trail before a click takes a step. */
+/** Compares what people were shown with the trail before a click takes a step. */
 
 /**
- * Of the card as it was clicked, which costs nothing. A trail that is behind is entered as that,
- * which the rules refuse; null = nothing else speaks against it.
+ * Judges the card as it was clicked, without asking Discord. A trail that is behind is entered as
+ * that, which the rules then refuse.
  */
 export async function whyNotByCard(context: EngineContext, click: Click): Promise<Refusal | null> {
   const { guildId, changeId, shown } = click;
@@ -23,10 +23,9 @@ export async function whyNotByCard(context: EngineContext, click: Click): Promis
 const LOOKUP_WITHIN_MS = 2_000;
 
 /**
- * Of the cards as they stand now and of the audit channel. False when the clicked card was
- * deleted: somebody took it back by that. Where Discord cannot tell in time, or the bot may not
- * read there, the click itself speaks for the card it came from. Throws what else went wrong: a
- * store that does not take what was found keeps the click from counting.
+ * Judges the cards as they are now, and the audit channel. False when the clicked card was
+ * deleted, which takes it back. Where Discord can't tell in time, or the bot may not read there,
+ * the click counts. Throws what else failed, such as the store.
  */
 export async function checkCardWitness(context: EngineContext, click: Click): Promise<boolean> {
   const { guildId, changeId, on } = click;
@@ -51,7 +50,7 @@ export async function checkAuditChannelWitness(
 
 const UNREAD = 'what people were shown could not be read before a click';
 
-/** Null where Discord cannot tell, or not in time. */
+/** Null where Discord can't tell in time. */
 async function inTime<Told>(context: EngineContext, asking: Promise<Told>): Promise<Told | null> {
   const asked = toResult(asking);
   const told = await withFallback<Result<Told> | null>(LOOKUP_WITHIN_MS, asked, null);

@@ -6,7 +6,7 @@ import { askAgain } from './propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
 import { checkCardWitness, whyNotByCard } from './clicked-card.js';
 import {
-  changeToShow,
+  changeAfter,
   attemptOf,
   refuse,
   takeStep,
@@ -18,12 +18,9 @@ import { whyNotConfirm } from '../rules.js';
 import { sendOnce } from './send.js';
 
 /**
- * From a click on Confirm to the pool's answer:
- *
- *   may they? → read the present again → unchanged? → still may they, at the moment of
- *   writing `confirmed`? → `sent` → the request → what came of it
- *
- * Whatever speaks against it before `confirmed` is written leaves the change as it was.
+ * From a click on Confirm to the pool's answer: may they? → read the present again → unchanged? →
+ * still may they, when `confirmed` is written? → `sent` → the request → its outcome. Whatever
+ * speaks against it before `confirmed` is written leaves the change as it was.
  */
 export async function confirm(
   context: EngineContext,
@@ -31,44 +28,53 @@ export async function confirm(
   typed: string,
 ): Promise<Change> {
   const { guildId } = click;
-  const no = (refusal: Refusal) => refuse(context, click, { attempt: 'confirm', refusal });
+  const refuseConfirm = (refusal: Refusal) => refuse(context, click, { attempt, refusal });
 
   const change = await checkConfirm(context, click);
   if (click.on !== undefined) await context.cards.clicked(guildId, change.id, click.on);
-  if (!isTyped(context, change, typed)) return no({ why: 'wrong-characters' });
+  if (!isTyped(context, change, typed)) return refuseConfirm({ why: 'wrong-characters' });
 
-  const [now, stands] = await Promise.all([
+  const [read, stands] = await Promise.all([
     toResult(readAgain(context, guildId, change)),
     checkCardWitness(context, click),
   ]);
-  if (!stands) return no({ why: 'card-gone' });
-  if (!now.ok) return no(whyUnreadable(now.error));
-  const { pool, present, keySince } = now.value;
-  if (keySince !== change.keySince) return no({ why: 'other-key' });
-  if (hashOf(present) !== hashOf(change.present)) return drift(context, click, { change, present });
+  if (!stands) return refuseConfirm({ why: 'card-gone' });
+  if (!read.ok) return refuseConfirm(whyUnreadable(read.error));
+  const { pool, present, keySince } = read.value;
+  if (keySince !== change.keySince) return refuseConfirm({ why: 'other-key' });
 
-  const refusal = await takeStep(context, click, {
-    judge: (trailState, standing) =>
-      whyNotConfirm(trailState, { ...standing, changeId: change.id }),
-    draft: { step: 'confirmed', change: change.id, actor: personOf(click.member), details: {} },
+  const hasDrifted = hashOf(present) !== hashOf(change.present);
+  const by = personOf(click.member);
+  const state = await takeStep(context, click, {
+    attempt,
+    judge: whyNotConfirm,
+    draft: hasDrifted
+      ? { step: 'drifted', change: change.id, actor: by, details: { found: present } }
+      : { step: 'confirmed', change: change.id, actor: by, details: {} },
   });
-  if (refusal !== null) return no(refusal);
-  return sendOnce(context, guildId, { change, pool, by: personOf(click.member) });
+  if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by });
+
+  // What people agreed to isn't what would happen any more.
+  const again = await askAgain(context, guildId, { drifted: change, present });
+  await context.cards.redraw(guildId, change.id);
+  if (again !== null) await context.cards.post(guildId, again.next);
+  return changeAfter(again?.state ?? state, change.id);
 }
+
+const attempt = 'confirm';
 
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
   const byCard = await whyNotByCard(context, click);
-  const attempt = await attemptOf(context, click);
+  const facts = await attemptOf(context, click);
   const trailState = await context.trail.state(click.guildId);
-  const refusal = byCard ?? whyNotConfirm(trailState, attempt);
-  if (refusal !== null) return refuse(context, click, { attempt: 'confirm', refusal });
+  const refusal = byCard ?? whyNotConfirm(trailState, facts);
+  if (refusal !== null) return refuse(context, click, { attempt, refusal });
   return changeIn(trailState, click.changeId);
 }
 
 /**
- * Phones begin lines with a capital, and the card groups by four, so neither case nor spaces
- * are held against anybody; order is neither.
+ * Ignores case, spaces and order: phones begin lines with a capital, and the card groups by four.
  */
 function isTyped(context: EngineContext, change: Change, typed: string): boolean {
   const wanted = context.kindOf(change.kind).toType(change.input, change.present);
@@ -98,32 +104,8 @@ async function readAgain(
   return { pool, present, keySince: key?.connectedAt ?? 0 };
 }
 
-/** Only what the pool or the settings did; a bug stays a bug. */
+/** Rethrows what is a bug. */
 function whyUnreadable(error: unknown): Refusal {
   if (error instanceof PoolError || error instanceof UserError) return { why: 'unreadable', error };
   throw error;
-}
-
-/** What people agreed to is no longer what would happen: close it, and ask again. */
-async function drift(
-  context: EngineContext,
-  click: Click,
-  { change, present }: { change: Change; present: unknown },
-): Promise<Change> {
-  const { guildId } = click;
-  const refusal = await takeStep(context, click, {
-    judge: (trailState, standing) =>
-      whyNotConfirm(trailState, { ...standing, changeId: change.id }),
-    draft: {
-      step: 'drifted',
-      change: change.id,
-      actor: personOf(click.member),
-      details: { found: present },
-    },
-  });
-  if (refusal !== null) return refuse(context, click, { attempt: 'confirm', refusal });
-  const next = await askAgain(context, guildId, { drifted: change, present });
-  await context.cards.redraw(guildId, change.id);
-  if (next !== null) await context.cards.post(guildId, next);
-  return changeToShow(context, guildId, change.id);
 }

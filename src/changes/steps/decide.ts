@@ -2,7 +2,7 @@ import type { Member } from '../../domain/guild/access.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
 import { checkCardWitness, whyNotByCard } from './clicked-card.js';
 import {
-  changeToShow,
+  changeAfter,
   attemptOf,
   redrawPending,
   refuse,
@@ -13,14 +13,20 @@ import {
 } from '../engine-context.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import { changeIn } from '../../domain/changes/state.js';
-import { whyNotCancel, whyNotFreeze, whyNotResolve, whyNotUnfreeze } from '../rules.js';
+import {
+  whyNotAcceptRestore,
+  whyNotCancel,
+  whyNotFreeze,
+  whyNotResolve,
+  whyNotUnfreeze,
+} from '../rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 /** What people decide apart from confirming: each is one step, and sends nothing. */
 
-export async function cancel(context: EngineContext, click: Click): Promise<Change> {
+export function cancel(context: EngineContext, click: Click): Promise<Change> {
   return decide(context, click, {
-    judge: (now, standing) => whyNotCancel(now, { ...standing, changeId: click.changeId }),
+    judge: whyNotCancel,
     draft: {
       step: 'cancelled',
       change: click.changeId,
@@ -39,9 +45,9 @@ export async function checkResolve(context: EngineContext, click: Click): Promis
   return changeIn(trailState, click.changeId);
 }
 
-export async function resolve(context: EngineContext, click: Click, note: string): Promise<Change> {
+export function resolve(context: EngineContext, click: Click, note: string): Promise<Change> {
   return decide(context, click, {
-    judge: (now, standing) => whyNotResolve(now, { ...standing, changeId: click.changeId }),
+    judge: whyNotResolve,
     draft: {
       step: 'resolved',
       change: click.changeId,
@@ -51,6 +57,22 @@ export async function resolve(context: EngineContext, click: Click, note: string
   });
 }
 
+async function decide(
+  context: EngineContext,
+  click: Click,
+  { judge, draft }: { readonly judge: Step['judge']; readonly draft: Draft },
+): Promise<Change> {
+  const { guildId, changeId } = click;
+  const attempt = draft.step;
+  const byCard = await whyNotByCard(context, click);
+  // A deleted card holds back neither Cancel nor "looked into".
+  await checkCardWitness(context, click);
+  if (byCard !== null) return refuse(context, click, { attempt, refusal: byCard });
+  const state = await takeStep(context, click, { attempt, judge, draft });
+  await context.cards.redraw(guildId, changeId);
+  return changeAfter(state, changeId);
+}
+
 export interface Freezing {
   readonly guildId: string;
   readonly member: Member;
@@ -58,46 +80,56 @@ export interface Freezing {
 }
 
 export function freeze(context: EngineContext, freezing: Freezing): Promise<void> {
-  return setFrozen(context, freezing, { step: 'frozen', whyNot: whyNotFreeze });
+  return setFrozen(context, freezing, { step: 'frozen', judge: whyNotFreeze });
 }
 
 export function unfreeze(context: EngineContext, freezing: Freezing): Promise<void> {
-  return setFrozen(context, freezing, { step: 'unfrozen', whyNot: whyNotUnfreeze });
-}
-
-async function decide(
-  context: EngineContext,
-  click: Click,
-  decision: Step & { readonly draft: Draft },
-): Promise<Change> {
-  const { guildId, changeId } = click;
-  const byCard = await whyNotByCard(context, click);
-  // A deleted card holds back neither Cancel nor "looked into".
-  await checkCardWitness(context, click);
-  const refusal = byCard ?? (await takeStep(context, click, decision));
-  if (refusal !== null) {
-    return refuse(context, click, { attempt: decision.draft.step, refusal });
-  }
-  await context.cards.redraw(guildId, changeId);
-  return changeToShow(context, guildId, changeId);
+  return setFrozen(context, freezing, { step: 'unfrozen', judge: whyNotUnfreeze });
 }
 
 async function setFrozen(
   context: EngineContext,
   { guildId, member, reason }: Freezing,
-  { step, whyNot }: { step: 'frozen' | 'unfrozen'; whyNot: typeof whyNotFreeze },
+  { step, judge }: { step: 'frozen' | 'unfrozen'; judge: Step['judge'] },
 ): Promise<void> {
-  const refusal = await takeStep(
+  await takeStep(
     context,
-    { guildId, member },
+    { guildId, member, changeId: '' },
     {
-      judge: whyNot,
+      attempt: step,
+      judge,
       draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
     },
   );
-  if (refusal !== null) {
-    return refuse(context, { guildId, member, changeId: '' }, { attempt: step, refusal });
-  }
   // Their buttons have come or gone.
   await redrawPending(context, guildId);
+}
+
+export interface Accepting extends Freezing {
+  /** When they accepted, by Discord's clock, in ms. */
+  readonly askedAt: number;
+  /** The entry that says the trail is behind, as they were shown it. */
+  readonly found: number;
+}
+
+/**
+ * An admin accepts that entries are lost. What is open becomes of unknown outcome, since it may
+ * have been sent in them; everything else goes on from the copy.
+ */
+export async function acceptRestore(context: EngineContext, accepting: Accepting): Promise<void> {
+  const { guildId, member, reason, askedAt, found } = accepting;
+  const step = 'restore-accepted';
+  await takeStep(
+    context,
+    { guildId, member, changeId: '' },
+    {
+      attempt: step,
+      judge: (now, facts) => whyNotAcceptRestore(now, facts, found),
+      draft: {
+        step,
+        actor: personOf(member),
+        details: { reason: oneLine(reason, 300), askedAt },
+      },
+    },
+  );
 }

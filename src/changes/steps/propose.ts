@@ -4,22 +4,17 @@ import { UserError } from '../../domain/errors/errors.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
+import { personOf, type Change, type Person, type Proposal } from '../../domain/changes/change.js';
 import {
-  personOf,
-  type Change,
-  type Person,
-  type Proposal,
-  type Refusal,
-} from '../../domain/changes/change.js';
-import {
-  changeToShow,
+  attemptOf,
+  changeAfter,
   recordUnder,
   refuse,
-  factsOf,
   takeStep,
   type EngineContext,
+  type Step,
 } from '../engine-context.js';
-import { changeIn } from '../../domain/changes/state.js';
+import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { ruleFor, whyNotAsk, whyNotPay } from '../rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
@@ -38,38 +33,30 @@ export interface ProposeRequest {
  * Reads the present and writes the proposal. Throws a UserError when it makes no sense, or while
  * the same change is open or of unknown outcome, and whatever the pool client throws.
  */
-export async function propose(context: EngineContext, ask: ProposeRequest): Promise<Change> {
-  const { guildId, member } = ask;
-  const kind = context.kindOf(ask.kind);
-  const touches = kind.touches(ask.input);
-  const standing = await factsOf(context, ask);
-  // Before anything is read, and once more when it is written.
-  const early = whyNotAsk(await context.trail.state(guildId), standing, touches);
+export async function propose(context: EngineContext, request: ProposeRequest): Promise<Change> {
+  const { guildId, channelId, member, reason } = request;
+  const kind = context.kindOf(request.kind);
+  const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
-  const no = (refusal: Refusal, what = '') =>
-    refuse(context, click, {
-      attempt: `ask: ${kind.title}, ${kind.subject(ask.input)}${what}`,
-      refusal,
-    });
-  if (early !== null) return no(early);
+  const attempt = `ask: ${kind.title}, ${kind.subject(request.input)}`;
+  const judge: Step['judge'] = (now, facts) => whyNotAsk(now, facts, touches);
+  // Before anything is read, and once more when it is written.
+  const facts = await attemptOf(context, click);
+  const early = judge(await context.trail.state(guildId), facts);
+  if (early !== null) return refuse(context, click, { attempt, refusal: early });
 
   const pool = await context.poolFor(guildId);
   const key = await context.guilds.keyInfo(guildId);
   const [present, lookalikes] = await Promise.all([
-    kind.read(pool.fresh(), ask.input),
-    readLookalikes(kind, pool, ask.input),
+    kind.read(pool.fresh(), request.input),
+    readLookalikes(kind, pool, request.input),
   ]);
-  const input = completed(kind, ask.input, present);
+  const input = kind.complete(request.input, present);
   const objection = kind.objection(input, present, lookalikes);
   if (objection !== null) throw new UserError(objection);
 
-  const badAddresses = kind.badAddresses?.(input, present) ?? [];
-  const bad = whyNotPay(badAddresses, standing.settings);
-  if (bad !== null) return no(bad, ` to ${badAddresses.join(' ')}`);
-
-  const { channelId, reason } = ask;
-  const proposal = draw(context, {
-    kind: ask.kind,
+  const proposal = createProposal(context, {
+    kind: request.kind,
     input,
     present,
     lookalikes,
@@ -78,13 +65,19 @@ export async function propose(context: EngineContext, ask: ProposeRequest): Prom
     keySince: key?.connectedAt ?? 0,
     ...(reason === undefined ? {} : { reason: oneLine(reason, 300) }),
   });
-  const refusal = await takeStep(context, ask, {
-    judge: (now, standingNow) => whyNotAsk(now, standingNow, touches),
+  const { badAddresses = [] } = proposal;
+  const refusal = whyNotPay(badAddresses, facts.settings);
+  if (refusal !== null) {
+    const withAddresses = `${attempt} to ${badAddresses.join(' ')}`;
+    return refuse(context, click, { attempt: withAddresses, refusal });
+  }
+  const state = await takeStep(context, click, {
+    attempt,
+    judge,
     draft: (settings) =>
-      asked({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
+      askedStep({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
   });
-  if (refusal !== null) return no(refusal);
-  return changeToShow(context, guildId, proposal.id);
+  return changeAfter(state, proposal.id);
 }
 
 /**
@@ -95,21 +88,20 @@ export async function askAgain(
   context: EngineContext,
   guildId: string,
   { drifted, present }: { drifted: Change; present: unknown },
-): Promise<Change | null> {
+): Promise<{ readonly next: Change; readonly state: ChangesState } | null> {
   const kind = context.kindOf(drifted.kind);
-  const input = completed(kind, drifted.input, present);
+  const input = kind.complete(drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
-  const proposal = draw(context, { ...drifted, input, present, replaces: drifted.id });
-  const { written, trailState } = await recordUnder(context, guildId, (now, settings) =>
-    now.behind !== null ||
-    [...now.changes.values()].some(
+  const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
+  const { written, trailState } = await recordUnder(context, guildId, (now, settings) => {
+    const isAsked = [...now.changes.values()].some(
       ({ state, touches }) => state === 'pending' && touches === proposal.touches,
-    )
-      ? null
-      : // The strictest that held since the first of them was asked.
-        asked({ ...proposal, askedUnder: ruleFor(drifted, settings) }, 'pitboss'),
-  );
-  return written === null ? null : changeIn(trailState, proposal.id);
+    );
+    if (now.behind !== null || isAsked) return null;
+    // The strictest that held since the first of them was asked.
+    return askedStep({ ...proposal, askedUnder: ruleFor(drifted, settings) }, 'pitboss');
+  });
+  return written === null ? null : { next: changeIn(trailState, proposal.id), state: trailState };
 }
 
 type Given = Pick<
@@ -125,23 +117,18 @@ type Given = Pick<
   | 'replaces'
 >;
 
-function completed(kind: ChangeKind, input: unknown, present: unknown): unknown {
-  return kind.complete === undefined ? input : kind.complete(input, present);
-}
-
-/** They only warn, so without them it is asked all the same, and said. */
+/** They only warn: where they can't be read, the card says so. */
 async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {
-  if (kind.lookalikes === undefined) return undefined;
   const read = await toResult(kind.lookalikes(pool, input));
   return read.ok ? read.value : { addresses: [], areAll: false };
 }
 
-function draw({ kindOf, clock, expiryMs }: EngineContext, given: Given): Proposal {
+function createProposal({ kindOf, clock, expiryMs }: EngineContext, given: Given): Proposal {
   const { kind: name, input, present, requester, channelId, keySince } = given;
   const { reason, replaces, lookalikes } = given;
   const kind = kindOf(name);
   const request = kind.request(input);
-  const badAddresses = kind.badAddresses?.(input, present) ?? [];
+  const badAddresses = kind.badAddresses(input, present);
   const askedAt = clock.now();
   return {
     id: randomBytes(16).toString('base64url'),
@@ -164,6 +151,6 @@ function draw({ kindOf, clock, expiryMs }: EngineContext, given: Given): Proposa
   };
 }
 
-function asked(proposal: Proposal, actor: Person | 'pitboss') {
+function askedStep(proposal: Proposal, actor: Person | 'pitboss') {
   return { step: 'asked' as const, change: proposal.id, actor, details: { proposal } };
 }

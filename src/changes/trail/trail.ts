@@ -1,4 +1,5 @@
-import { setImmediate as breath, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { breathe } from '../../domain/async/breathe.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { UserError } from '../../domain/errors/errors.js';
 import type { Store } from '../../store/store.js';
@@ -24,41 +25,13 @@ import {
   type ChangesState,
 } from '../../domain/changes/state.js';
 
-/**
- * The trail is the state. Each guild has one append-only, hash-chained stream, and what its
- * changes are is that stream folded; nothing else is kept that could say something different.
- *
- * That is what makes the promises provable. A step is decided on the newest state and written
- * with compare-and-append: if anybody, in any process, wrote anything in between (another
- * click, a freeze, an expiry), the append loses and the decision is made anew on what is now
- * there. So a step and the checks it rests on are one atomic step; of any number of
- * confirmations exactly one wins, which is the claim on the change; and since a step is its own
- * audit entry, no crash can leave one without the other.
- *
- * What a process has read it remembers by number and hash. Where the store no longer holds that,
- * an older copy was put back: the process reads all again and enters that the trail is behind.
- */
-export interface Trail {
-  /** The guild's state as it stands in the store now. */
-  state(guildId: string): Promise<ChangesState>;
-  /**
-   * Writes the step that `decide` makes of the newest state; null = none, and nothing is
-   * written. `decide` may be called several times, so it must do nothing else.
-   */
-  record(guildId: string, decide: (now: ChangesState) => Draft | null): Promise<Recorded>;
-  /** The hash of an entry as it lies in the store now; null = there is no such entry. */
-  hashAt(guildId: string, seq: number): Promise<string | null>;
-  /** Every guild that has a trail. */
-  guilds(): AsyncIterable<string>;
-}
-
 export interface Recorded {
   readonly trailState: ChangesState;
   /** The entry that this very call wrote. */
   readonly written: Entry | null;
 }
 
-export interface TrailParts {
+interface TrailParts {
   readonly store: Store;
   readonly clock: Clock;
   /** Told of every entry this process wrote. Must not throw. */
@@ -67,8 +40,8 @@ export interface TrailParts {
 
 const GUILDS = 'trails';
 const MOST_TRIES = 100;
-/** A long trail must not keep everybody else waiting: after so many entries others have a turn. */
-const AT_ONCE = 100;
+/** After so many entries a long trail lets others have a turn. */
+const ENTRIES_PER_TURN = 100;
 
 export function trailOf(guildId: string): string {
   return `trail:${guildId}`;
@@ -82,16 +55,32 @@ export async function* readTrail(
 ): AsyncIterable<string> {
   for await (const { seq, entry } of store.read(trailOf(guildId), fromSeq)) {
     yield entry;
-    if (seq % AT_ONCE === 0) await breath();
+    if (seq % ENTRIES_PER_TURN === 0) await breathe();
   }
 }
 
-export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
+export type Trail = ReturnType<typeof createTrail>;
+
+/**
+ * The trail is the state. Each guild has one append-only, hash-chained stream, and what its
+ * changes are is that stream folded; nothing else is kept that could say something different.
+ *
+ * A step is decided on the newest state and written with compare-and-append: if anybody, in any
+ * process, wrote anything in between (another click, a freeze, an expiry), the append fails and
+ * the decision is made again on what is there now. So a step and the checks it rests on are
+ * atomic, and of any number of confirmations exactly one wins. Since a step is its own audit
+ * entry, no crash can leave one without the other.
+ *
+ * A process remembers the number and hash of what it has read. If the store no longer holds that,
+ * an older copy was put back: the process reads all again and enters that the trail is behind.
+ */
+export function createTrail({ store, clock, onEntry }: TrailParts) {
   const known = new Map<string, ChangesState>();
-  const lanes = createKeyedQueue();
-  /** What this process had read and the store no longer holds, until the trail says so. */
+  const queue = createKeyedQueue();
+  /** What this process had read and the store no longer holds, until that is entered. */
   const lost = new Map<string, ChangesState>();
 
+  /** The guild's state as it stands in the store now. */
   async function state(guildId: string): Promise<ChangesState> {
     await read(guildId);
     const missing = lost.get(guildId);
@@ -112,7 +101,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
         else break;
       }
     } finally {
-      // Also what stands before a broken entry, or the next look would begin at the first again.
+      // Also what stands before a broken entry, or the next read would begin at the first again.
       if (after !== null) learn(guildId, after);
     }
     if (holds) return known.get(guildId) ?? NO_CHANGES;
@@ -121,7 +110,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   }
 
   function forget(guildId: string, missing: ChangesState): void {
-    // Others in this process may have found it first, and read all again.
+    // Another call may have found it first, and read all again.
     if (known.get(guildId) !== missing) return;
     known.delete(guildId);
     lost.set(guildId, missing);
@@ -138,7 +127,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
     return entered.trailState;
   }
 
-  /** Others in this process may have read or written more meanwhile. */
+  /** Another call may have read or written more meanwhile. */
   function learn(guildId: string, newer: ChangesState): void {
     if ((known.get(guildId)?.lastSeq ?? 0) < newer.lastSeq) known.set(guildId, newer);
   }
@@ -166,7 +155,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
     throw new Error(`the trail of ${guildId} is too busy to write to`);
   }
 
-  /** Before its first entry, so that no trail is ever missing from the list. */
+  /** Called before the first entry, so that no trail is ever missing from the list. */
   async function register(guildId: string): Promise<void> {
     for (;;) {
       const last = await store.lastSeq(GUILDS);
@@ -176,13 +165,21 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
 
   return {
     state,
-    // In turns: writers of one process would only make each other begin again.
-    record: (guildId, decide) => lanes.run(guildId, () => write(guildId, state, decide)),
-    async hashAt(guildId, seq) {
+    /**
+     * Writes the step that `decide` makes of the newest state; null = none, and nothing is
+     * written. `decide` may be called several times, so it must do nothing else.
+     */
+    record(guildId: string, decide: (now: ChangesState) => Draft | null): Promise<Recorded> {
+      // Queued: writers of one process would only make each other begin again.
+      return queue.run(guildId, () => write(guildId, state, decide));
+    },
+    /** The hash of an entry as it lies in the store now; null = there is no such entry. */
+    async hashAt(guildId: string, seq: number): Promise<string | null> {
       const text = await store.entryAt(trailOf(guildId), seq);
       return text === null ? null : hashIn(text);
     },
-    async *guilds() {
+    /** Every guild that has a trail. */
+    async *guilds(): AsyncIterable<string> {
       const seen = new Set<string>();
       for await (const { entry: guildId } of store.read(GUILDS, 1)) {
         if (!seen.has(guildId)) yield guildId;
@@ -192,7 +189,7 @@ export function createTrail({ store, clock, onEntry }: TrailParts): Trail {
   };
 }
 
-/** A trail that cannot be relied on stops its guild's changes, and says at which entry. */
+/** A broken trail stops its guild's changes; the UserError names the entry. */
 function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
   try {
     applyEntry(now, readEntry(text, now));

@@ -10,8 +10,8 @@ import {
 import { readTrail } from './trail.js';
 
 /**
- * Reads a guild's whole trail and names the first broken entry. A trail whose newest entries
- * were cut off is whole in itself: `lastHash` shows it, held against an older export.
+ * Reads a guild's whole trail and names the first broken entry. Cut-off newest entries show only
+ * when `lastHash` is compared with an older export.
  */
 export async function verifyTrail(store: Store, guildId: string): Promise<TrailVerdict> {
   const trailState = mutableCopy(NO_CHANGES);
@@ -32,7 +32,7 @@ export async function verifyTrail(store: Store, guildId: string): Promise<TrailV
   return verdict(null);
 }
 
-/** The trail as JSON lines, entry by entry, as it lies in the store. */
+/** The trail as JSON lines, exactly as stored. */
 export async function* exportTrail(store: Store, guildId: string): AsyncIterable<string> {
   for await (const entry of readTrail(store, guildId)) yield `${entry}\n`;
 }

@@ -4,28 +4,10 @@ import type { Channels } from '../../domain/messages/ports.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditWitness, readWitness, type Witness } from '../../domain/changes/witness.js';
 import { behindStep, type TrailBehind } from '../../domain/changes/behind.js';
+import { createShared } from '../../domain/async/keyed-queue.js';
 import type { Trail } from './trail.js';
 
-/**
- * What people were shown is a witness of the trail: each card and audit post says at which entry
- * it was drawn. Where the trail has no such entry, or another, an older copy of the store was put
- * back, and that is entered.
- */
-export interface Witnesses {
-  /** Holds against the trail what a message says of it. */
-  judge(guildId: string, shown: ShownMessage, seen: WitnessSource): Promise<Verdict>;
-  /** The same of a message as it stands now. Throws a WitnessUnread when Discord cannot tell. */
-  read(guildId: string, where: PostedMessage, seen: WitnessSource): Promise<Verdict | 'gone'>;
-  /**
-   * The same of the last post in the audit channel, and what that says where it fits. Throws a
-   * WitnessUnread when Discord cannot tell.
-   */
-  readAuditChannel(guildId: string): Promise<Witness | null>;
-  /** Once in the life of a process: later, its own memory of the trail tells. */
-  readAuditChannelOnce(guildId: string): Promise<Witness | null>;
-}
-
-/** Discord could not tell what a message shows: it speaks neither for the trail nor against it. */
+/** Discord couldn't tell what a message shows. */
 export class WitnessUnread extends Error {
   override readonly name = 'WitnessUnread';
 
@@ -36,20 +18,27 @@ export class WitnessUnread extends Error {
 
 export type WitnessSource = Pick<TrailBehind, 'where' | 'card'>;
 
-/** `lost`: of entries that are missing, as an admin has accepted. */
+/** `lost`: it shows entries that are missing, which an admin has accepted. */
 export type Verdict = 'fits' | 'behind' | 'lost';
 
-export interface WitnessesParts {
+interface WitnessesParts {
   readonly trail: Trail;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'look' | 'newest'>;
 }
 
-export function createWitnesses({ trail, guilds, channels }: WitnessesParts): Witnesses {
-  const wasRead = new Set<string>();
-  /** By channel, while Discord is asked: whoever comes meanwhile waits for the same answer. */
-  const beingRead = new Map<string, Promise<Witness | null>>();
+export type Witnesses = ReturnType<typeof createWitnesses>;
 
+/**
+ * What people were shown is a witness of the trail: each card and audit post says at which entry
+ * it was drawn. Where the trail has no such entry, or another, an older copy of the store was put
+ * back, and that is entered.
+ */
+export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
+  const wasRead = new Set<string>();
+  const share = createShared<Witness | null>();
+
+  /** Holds what a message says against the trail. */
   async function judge(
     guildId: string,
     shown: ShownMessage,
@@ -66,15 +55,12 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts): Wi
     return trailState.behind === null ? 'lost' : 'behind';
   }
 
-  async function read(guildId: string, where: PostedMessage, seen: WitnessSource) {
-    const shown = await unlessRefused(channels.look(where.channelId, where.messageId), NOTHING);
-    return shown === null ? 'gone' : judge(guildId, shown, seen);
-  }
-
-  const auditChannelOf = async (guildId: string) => (await guilds.settings(guildId)).auditChannelId;
-
+  /**
+   * Judges the last post in the audit channel, and gives what it says where it fits. Throws a
+   * WitnessUnread when Discord can't tell.
+   */
   async function readAuditChannel(guildId: string): Promise<Witness | null> {
-    const auditChannelId = await auditChannelOf(guildId);
+    const { auditChannelId } = await guilds.settings(guildId);
     if (auditChannelId === undefined) return null;
     const { restores } = await trail.state(guildId);
     const shown = await unlessRefused(channels.newest(auditChannelId), []);
@@ -87,22 +73,28 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts): Wi
 
   return {
     judge,
-    read,
+    /** Judges a message as it stands now. Throws a WitnessUnread when Discord can't tell. */
+    async read(
+      guildId: string,
+      { channelId, messageId }: PostedMessage,
+      seen: WitnessSource,
+    ): Promise<Verdict | 'gone'> {
+      const shown = await unlessRefused(channels.look(channelId, messageId), NOTHING);
+      return shown === null ? 'gone' : judge(guildId, shown, seen);
+    },
     readAuditChannel,
-    async readAuditChannelOnce(guildId) {
-      const channelId = await auditChannelOf(guildId);
-      if (channelId === undefined || wasRead.has(channelId)) return null;
-      const begun = beingRead.get(channelId);
-      if (begun !== undefined) return begun;
-      const reading = readAuditChannel(guildId);
-      beingRead.set(channelId, reading);
-      try {
-        const told = await reading;
-        wasRead.add(channelId);
-        return told;
-      } finally {
-        beingRead.delete(channelId);
-      }
+    /**
+     * The same, once for each channel in the life of a process: later, its own memory of the trail
+     * tells. Null from the second time on.
+     */
+    async readAuditChannelOnce(guildId: string): Promise<Witness | null> {
+      const { auditChannelId } = await guilds.settings(guildId);
+      if (auditChannelId === undefined || wasRead.has(auditChannelId)) return null;
+      return share(auditChannelId, async () => {
+        const witness = await readAuditChannel(guildId);
+        wasRead.add(auditChannelId);
+        return witness;
+      });
     },
   };
 }
@@ -110,8 +102,8 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts): Wi
 const NOTHING: ShownMessage = { footer: null, drawnAt: 0 };
 
 /**
- * Where the bot may not look there is no witness, and no later look will find one. All else that
- * goes wrong on the way to Discord is told apart from what the store or a bug did while judging.
+ * Where the bot may not read there is no witness, now or later. Any other error of Discord's is
+ * marked, so that it can be told from one of the store's.
  */
 async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): Promise<Shown> {
   try {
@@ -122,7 +114,7 @@ async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): P
   }
 }
 
-/** A post of the entries after a loss may be newer and tell of fewer. */
+/** Not the newest post: one drawn after a loss may show a lower entry. */
 function highestPost(shown: readonly ShownMessage[]): ShownMessage | null {
   const seqOf = (each: ShownMessage) => readAuditWitness(each.footer)?.seq ?? 0;
   const found = shown.toSorted((a, b) => seqOf(b) - seqOf(a))[0];

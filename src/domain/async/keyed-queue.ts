@@ -1,7 +1,9 @@
-/** Runs one work at a time per key, different keys at once. */
+/** Runs one piece of work at a time for each key, and different keys at once. */
 export interface KeyedQueue {
   /** Resolves or rejects as the work does. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** True while work for that key waits or is under way. */
+  has(key: string): boolean;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
@@ -20,8 +22,19 @@ export function createKeyedQueue(): KeyedQueue {
         if (ends.get(key) === end) ends.delete(key);
       }
     },
+    has: (key) => ends.has(key),
     async idle() {
       while (ends.size > 0) await Promise.allSettled(ends.values());
     },
+  };
+}
+
+/** Lets callers that come while work for their key is under way wait for its result. */
+export function createShared<Result>() {
+  const underWay = new Map<string, Promise<Result>>();
+  return (key: string, work: () => Promise<Result>): Promise<Result> => {
+    const shared = underWay.get(key) ?? work().finally(() => underWay.delete(key));
+    underWay.set(key, shared);
+    return shared;
   };
 }

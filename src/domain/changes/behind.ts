@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Mark } from './change.js';
 
 /**
- * A store that was put back from an older copy lost acknowledged entries. The store itself cannot
- * tell; what people were shown, and what a process had read, can. Found, it is an entry, so that
- * every process refuses from then on, until an admin accepts it with another.
+ * A store that was put back from an older copy lost acknowledged entries, which only what people
+ * were shown or a process had read can tell. Once found it is an entry, so that every process
+ * refuses until an admin accepts it with another.
  */
 export const trailBehind = z.object({
   /** The entry that is missing, or is another now. The trail then stood at the entry before. */
@@ -37,7 +37,7 @@ export interface Restore {
   readonly askedAt: number;
 }
 
-/** A step of a trail that is behind; null where that is written already, or known and accepted. */
+/** Null where it is entered already, or known and accepted. */
 export function behindStep(
   now: { readonly behind: Behind | null; readonly restores: readonly Restore[] },
   details: TrailBehind,

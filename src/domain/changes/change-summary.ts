@@ -7,7 +7,7 @@ export interface ChangeSummary {
   readonly title: string;
   /** `main → North Ridge` */
   readonly subject: string;
-  /** Somebody could take a name in it for another one at the pool. */
+  /** A name in it looks like another one at the pool. */
   readonly hasLookalike: boolean;
   /** The status in the pool's answer, as it came; null where there is none. */
   readonly status: string | null;
@@ -22,7 +22,7 @@ interface NamedKind {
   toType(input: unknown, present: unknown): readonly ToType[];
 }
 
-/** Also of a kind that this version does not know: then in the words of the trail. */
+/** A kind that this version doesn't know is summarized in the words of the trail. */
 export function summarizeChange(
   change: Change,
   kindOf: (name: string) => NamedKind | undefined,
@@ -51,7 +51,7 @@ export function statusIn(record: unknown): string | null {
   return textIn(record, 'status');
 }
 
-/** The field of the pool's record as it came; null where it is none, or no text. */
+/** A field of the pool's record as it came; null unless it is text. */
 export function textIn(record: unknown, name: 'id' | 'status'): string | null {
   const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;

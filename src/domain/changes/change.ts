@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { Member } from '../guild/access.js';
 import { oneLine } from '../names/one-line.js';
 
-/** What a change is, from the question to the pool's answer. */
-
 export const person = z.object({ id: z.string(), name: z.string() });
 export type Person = z.output<typeof person>;
 
-/** Name and id as they stand in the trail. */
+/** As the trail names a person. */
 export function personOf(member: Member): Person {
   return { id: member.userId, name: oneLine(member.displayName, 100) };
 }
@@ -21,8 +19,8 @@ export const changeRequest = z.object({
 export type ChangeRequest = z.output<typeof changeRequest>;
 
 /**
- * What else in the workspace somebody could take for what the request names. Read once, when it
- * is asked for, and shown; never held against the present later.
+ * What else in the workspace looks like what the request names. Read once, at the request, and
+ * shown; never compared with the present later.
  */
 export const lookalikes = z.object({
   /** Addresses that other subaccounts are paid to. */
@@ -42,7 +40,7 @@ const ruleInForce = z.object({
 });
 export type RuleInForce = z.output<typeof ruleInForce>;
 
-/** What somebody asked for. Written once, before its card is posted, and never altered. */
+/** The request for a change. Written once, before its card is posted, and never altered. */
 export const proposal = z.object({
   /** 128 random bits in base64url: the buttons carry nothing else. */
   id: z.string(),
@@ -56,16 +54,16 @@ export const proposal = z.object({
   lookalikes: lookalikes.optional(),
   /** New addresses whose checksum is wrong. */
   badAddresses: z.array(z.string()).optional(),
-  /** What it touches. Of one key, one change at a time is under way. */
+  /** What it changes: of one key, one change at a time is under way. */
   touches: z.string(),
   rule: z.enum(['payments', 'others']),
-  /** What held when it was asked; from then on it is never judged by less. */
+  /** The rule at the request; it is never judged by a looser one. */
   askedUnder: ruleInForce.optional(),
   reason: z.string().optional(),
   requester: person,
   channelId: z.string(),
   askedAt: z.number(),
-  /** From this moment on nobody can confirm it. */
+  /** It can be confirmed until then. */
   expiresAt: z.number(),
   /** When the API key was connected: another key may be another workspace. */
   keySince: z.number(),
@@ -118,12 +116,11 @@ export const failureNote = z.object({
 });
 export type FailureNote = z.output<typeof failureNote>;
 
-/** Nobody heard how the request ended: what is learnt later says more. */
+/** Nothing was heard of how the request ended, so any later answer says more. */
 export function isGuess(failure: FailureNote | undefined): boolean {
   return failure?.why === 'stopped' || failure?.why === 'restored';
 }
 
-/** Somebody did something at a time. */
 export interface Mark {
   readonly by: Person | 'pitboss';
   readonly at: number;
@@ -135,7 +132,7 @@ export interface Change extends Proposal {
   /** Number of its newest entry in the trail. */
   readonly seq: number;
   readonly confirmed?: Mark;
-  /** The request is about to leave, or has left; without a later mark nobody knows more. */
+  /** The request is about to leave, or has left. */
   readonly sent?: Mark;
   /** The pool's record, as it came. */
   readonly answer?: unknown;
@@ -150,11 +147,11 @@ export interface Change extends Proposal {
   readonly replacedBy?: string;
   /** When the wanted state was read back from the pool, and what was read. */
   readonly observed?: Mark & { readonly present: unknown };
-  /** An unknown outcome that somebody has looked into. */
+  /** A person has looked into the unknown outcome. */
   readonly resolved?: Mark & { readonly note: string };
 }
 
-/** Why somebody may not do what they asked for. Each has its sentence in `views`. */
+/** Why an attempt is refused. Each has its sentence in `views`. */
 export type Refusal =
   | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
@@ -172,7 +169,7 @@ export type Refusal =
   /** The present state could not be read again: nothing is known to have changed or not. */
   | { readonly why: 'unreadable'; readonly error: unknown };
 
-/** The end of something long, which shows that somebody looked at all of it. */
+/** The end of something long; typing it shows that somebody looked at it. */
 export interface ToType {
   readonly whole: string;
   readonly end: string;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { canonicalJson, hashOf } from '../json/canonical-json.js';
+import { isRecord } from '../json/is-record.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
 import { restoreAccepted, trailBehind } from './behind.js';
 import { looseningSteps } from './loosening.js';
 import { settingChanges } from './setting-changes.js';
 
 /**
- * One step in a guild's trail. Each entry carries the hash of the one before it, so that
- * nothing can be altered, taken out or slipped in without breaking the chain from there on.
+ * One step in a guild's trail. Each entry has the hash of the one before it, so that nothing can
+ * be altered, taken out or slipped in without breaking the chain.
  */
 
 const id = z.string();
@@ -57,7 +58,7 @@ const step = z.discriminatedUnion('step', [
   z.object({ step: z.literal('restore-accepted'), details: restoreAccepted }),
 ]);
 
-/** Somebody, or the bot itself, does one step. */
+/** A step before it is chained to the trail. */
 export type Draft = z.output<typeof step> & { readonly actor: z.output<typeof actor> };
 
 const actor = z.union([person, z.literal('pitboss')]);
@@ -90,7 +91,7 @@ export function chainEntry(draft: Draft, at: number, { lastSeq, lastHash }: Plac
   return entry.parse(plain);
 }
 
-/** The text that lies in the store and in an export. */
+/** As stored and exported. */
 export function entryText(sealed: Entry): string {
   return canonicalJson(sealed);
 }
@@ -109,12 +110,12 @@ export function readEntry(text: string, place: Place): Entry {
   return read.data;
 }
 
-/** One entry by itself, without asking whether the chain holds. */
+/** Parses one entry without checking the chain. */
 export function parseEntry(text: string): Entry {
   return entry.parse(JSON.parse(text));
 }
 
-/** The hash that an entry bears, without asking whether it is right; null = it bears none. */
+/** The hash in an entry, unchecked; null = it has none. */
 export function hashIn(text: string): string | null {
   const hash = parseObject(text)?.['hash'];
   return typeof hash === 'string' ? hash : null;
@@ -122,13 +123,14 @@ export function hashIn(text: string): string | null {
 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+    const parsed: unknown = JSON.parse(text);
+    return isRecord(parsed) ? parsed : null;
   } catch {
     return null;
   }
 }
 
-/** The first entry at which a trail cannot be relied on. */
+/** `seq`: the first entry that doesn't hold. */
 export class BrokenTrail extends Error {
   override readonly name = 'BrokenTrail';
   readonly seq: number;

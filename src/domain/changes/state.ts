@@ -3,17 +3,17 @@ import { isGuess, type Change, type Mark, type State } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
 import { afterStep, type Loosening } from './loosening.js';
 
-/** A guild's changes as its trail tells them: the trail folded, entry by entry, in order. */
+/** A guild's trail, folded entry by entry. */
 export interface ChangesState extends Place {
   readonly changes: ReadonlyMap<string, Change>;
   readonly frozen: (Mark & { readonly reason: string }) | null;
-  /** What the trail last said of each setting; one that it never spoke of is missing. */
+  /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
   /** The last entry that set something; 0 = none. */
   readonly setAt: number;
-  /** A rule that somebody wants to loosen, and that is in force until then. */
+  /** A rule that is to be loosened, and in force until then. */
   readonly loosening: Loosening | null;
-  /** Who was refused when, in the day before the newest of them, oldest first. */
+  /** Refusals in the day before the newest one, oldest first. */
   readonly refused: readonly { readonly by: string; readonly at: number }[];
   /** Entries are missing that people were shown; null = none, or an admin has accepted that. */
   readonly behind: Behind | null;
@@ -21,7 +21,7 @@ export interface ChangesState extends Place {
   readonly restores: readonly Restore[];
 }
 
-/** How long the state remembers that somebody was refused. */
+/** How long the state remembers refusals. */
 export const REFUSALS_KNOWN_MS = 24 * 3_600_000;
 
 export const NO_CHANGES: ChangesState = {
@@ -46,27 +46,25 @@ export function changeIn(trailState: ChangesState, id: string): Change {
 
 type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 
-/** A step in the life of a change that has been asked for. */
-type Later = Exclude<
-  Entry,
-  {
-    step:
-      | 'asked'
-      | 'refused'
-      | 'frozen'
-      | 'unfrozen'
-      | 'set'
-      | 'behind'
-      | 'restore-accepted'
-      | OfLoosening['step'];
-  }
->;
-
 type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
 
+/** A step in the life of a change that has been asked for. */
+type Later = EntryOf<
+  | 'confirmed'
+  | 'cancelled'
+  | 'expired'
+  | 'drifted'
+  | 'sent'
+  | 'reported'
+  | 'failed'
+  | 'unknown'
+  | 'observed'
+  | 'resolved'
+>;
+
 /**
- * Which step leads where; `null` = it stays where it is. A step from any other state is
- * illegal: it is never written, and a trail that holds it is broken.
+ * Which step leads where; `null` = the state stays. A step from any other state is illegal: it is
+ * never written, and a trail that holds it is broken.
  *
  *     pending → confirmed → sent → reported | failed | unknown
  *     pending → cancelled | expired | drifted
@@ -89,25 +87,13 @@ const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null
   resolved: { from: ['unknown'], to: null },
 };
 
-/**
- * A state that entries are added to where it stands: a copy for each of ten thousand entries
- * would take seconds.
- */
-interface GrowingState extends ChangesState {
-  lastSeq: number;
-  lastHash: string;
-  frozen: ChangesState['frozen'];
-  refused: ChangesState['refused'];
-  behind: ChangesState['behind'];
-  restores: ChangesState['restores'];
-  setAt: number;
-  loosening: ChangesState['loosening'];
+/** A state to add entries to: copying it for each of ten thousand entries would take seconds. */
+type MutableState = { -readonly [Field in keyof ChangesState]: ChangesState[Field] } & {
   readonly changes: Map<string, Change>;
   readonly settings: Map<string, readonly string[]>;
-}
+};
 
-/** A copy to add to: whoever decides on the state itself keeps what they have. */
-export function mutableCopy(trailState: ChangesState): GrowingState {
+export function mutableCopy(trailState: ChangesState): MutableState {
   return {
     ...trailState,
     changes: new Map(trailState.changes),
@@ -123,7 +109,7 @@ export function fold(trailState: ChangesState, entry: Entry): ChangesState {
 }
 
 /** Throws `IllegalStep`, and adds nothing, when the entry does not follow from the state. */
-export function applyEntry(trailState: GrowingState, entry: Entry): void {
+export function applyEntry(trailState: MutableState, entry: Entry): void {
   const mark: Mark = { by: entry.actor, at: entry.at };
   if (entry.step === 'refused') trailState.refused = withRefused(trailState.refused, entry);
   else if (entry.step === 'unfrozen') trailState.frozen = null;
@@ -138,14 +124,14 @@ export function applyEntry(trailState: GrowingState, entry: Entry): void {
   trailState.lastHash = entry.hash;
 }
 
-function addBehind(trailState: GrowingState, entry: EntryOf<'behind'>, mark: Mark): void {
+function addBehind(trailState: MutableState, entry: EntryOf<'behind'>, mark: Mark): void {
   if (trailState.behind !== null) throw new IllegalStep(entry);
   trailState.behind = { ...entry.details, ...mark, seq: entry.seq };
 }
 
 /** What was open in the copy may have been sent in the entries that are lost. */
 function addRestore(
-  trailState: GrowingState,
+  trailState: MutableState,
   entry: EntryOf<'restore-accepted'>,
   mark: Mark,
 ): void {
@@ -177,7 +163,7 @@ function withRefused(
   return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
 }
 
-function addSettings(trailState: GrowingState, entry: EntryOf<'set'>): void {
+function addSettings(trailState: MutableState, entry: EntryOf<'set'>): void {
   const { by, changed } = entry.details;
   if (by === 'loosened' && trailState.loosening?.confirmed === undefined)
     throw new IllegalStep(entry);
@@ -190,13 +176,13 @@ function isOfLoosening(entry: Entry): entry is OfLoosening {
   return entry.step.startsWith('loosening-');
 }
 
-function addLoosening(trailState: GrowingState, entry: OfLoosening): void {
+function addLoosening(trailState: MutableState, entry: OfLoosening): void {
   const after = afterStep(trailState.loosening, entry);
   if (after === 'illegal') throw new IllegalStep(entry);
   trailState.loosening = after;
 }
 
-function addAsked(changes: GrowingState['changes'], entry: EntryOf<'asked'>): void {
+function addAsked(changes: MutableState['changes'], entry: EntryOf<'asked'>): void {
   const { proposal } = entry.details;
   if (changes.has(proposal.id) || proposal.id !== entry.change) throw new IllegalStep(entry);
   changes.set(proposal.id, { ...proposal, state: 'pending', seq: entry.seq });
@@ -204,7 +190,7 @@ function addAsked(changes: GrowingState['changes'], entry: EntryOf<'asked'>): vo
   if (replaced) changes.set(replaced.id, { ...replaced, replacedBy: proposal.id });
 }
 
-function addLater(changes: GrowingState['changes'], entry: Later, mark: Mark): void {
+function addLater(changes: MutableState['changes'], entry: Later, mark: Mark): void {
   const change = changes.get(entry.change);
   const { from, to } = LEADS_TO[entry.step];
   if (change === undefined || !from.includes(change.state)) throw new IllegalStep(entry);
@@ -240,6 +226,5 @@ export interface TrailVerdict {
   readonly entries: number;
   /** Of the last entry that holds: compare it with what was posted or exported elsewhere. */
   readonly lastHash: string;
-  /** The first entry that does not hold. */
   readonly broken: { readonly seq: number; readonly why: string } | null;
 }

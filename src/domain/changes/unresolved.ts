@@ -1,4 +1,4 @@
-/** Whether a change is of unknown outcome, and nobody has looked into it: it holds up others. */
+/** Of unknown outcome and not looked into yet: it blocks other changes to the same. */
 export function isUnresolved(change: {
   readonly state: string;
   readonly resolved?: unknown;

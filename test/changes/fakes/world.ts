@@ -68,6 +68,7 @@ export function createWorld() {
       poolFor: async () => guard(workspace.client),
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,
+      pause: () => Promise.resolve(),
       consoleUrl: undefined,
       onError: (what) => troubles.push(what),
       onBehind: (guildId, { where }) => behinds.push(`${guildId} ${where}`),

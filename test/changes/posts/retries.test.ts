@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 function rig() {
   const clock = { time: 0, now: () => clock.time };
-  return { clock, retries: createRetries<string>(clock) };
+  return { clock, retries: createRetries<string>(clock, () => 1) };
 }
 
 test('what failed is handed out once, at growing gaps, until it succeeds', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Draft } from '../../../src/domain/changes/entry.js';
@@ -10,45 +10,114 @@ import { onEachStore, type TestStore } from '../stores.js';
 import { settledOf, startWorld, type World } from '../world.js';
 
 /**
- * kill -9 of the real process around one confirmation: at most one request reaches the pool, and
- * the card tells the truth after the restart. What cannot be timed from outside is written into
- * the store as a killed process would have left it; `test/changes/crash.test.ts` kills at every
- * single call.
+ * kill -9 of the real process around confirmations: at most one request reaches the pool, and the
+ * card tells the truth after the restart. What can't be timed from outside is written into the
+ * store as a killed process would have left it. Most scenarios, each in a guild of its own, share
+ * one kill: what was left behind is closed six seconds after it, for all of them at once.
  */
 
 let house: World;
 let world: ChangeWorld;
 let card: LoopbackMessage;
 
-async function killAndRestart(): Promise<void> {
+/** As `expect.poll`, which no hook may use. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
+
+/** Kills the process, and starts it again after `whileDead`. */
+async function killAndRestart(whileDead?: () => Promise<void>): Promise<void> {
   house.bot.kill();
-  await expect.poll(() => house.bot.state).toBe('dead');
-  world.pool.faults.only = null;
-  world.pool.faults.next = [];
-  world.discord.faults.nextRequests = [];
-  world.discord.faults.nextCallbacks = [];
+  await eventually(() => expect(house.bot.state).toBe('dead'));
+  resetFaults();
+  await whileDead?.();
   await house.start();
+}
+
+function resetFaults(): void {
+  const { pool, discord } = house;
+  Object.assign(pool.faults, { only: null, next: [], latencyMs: 0 });
+  Object.assign(discord.faults, { nextRequests: [], nextCallbacks: [], deliveries: 1 });
 }
 
 /** Longer than the process that was killed could have taken for its write (1 s + 5 s). */
 const LEFT_BEHIND = { timeout: 15_000 };
 const isWrite = ({ method }: { method: string }) => method !== 'GET';
 const isRead = ({ method }: { method: string }) => method === 'GET';
-const steps = async () => (await world.trail()).map(({ step }) => step);
+const hangs = (length: number) => Array.from({ length }, () => 'hang' as const);
+const stepsOf = async (there: ChangeWorld) => (await there.trail()).map(({ step }) => step);
 
-/** As a process leaves the trail that was killed right after writing these. */
-async function leftBehind(write: (change: string) => Draft[]): Promise<void> {
-  const change = idOf(card, 'Confirm').split(':')[1] ?? '';
-  house.bot.kill();
-  await expect.poll(() => house.bot.state).toBe('dead');
-  const store = await openStoreOf(world);
-  const trail = createTrail({ store, clock: { now: Date.now }, onEntry: () => undefined });
-  for (const draft of write(change)) await trail.record(world.guild.id, () => draft);
-  await store.close();
-  await house.start();
+/** A guild with a card that waits. */
+interface Scenario {
+  readonly world: ChangeWorld;
+  readonly card: LoopbackMessage;
+  readonly confirmId: string;
 }
 
-const byMarek = () => ({ id: world.people.manager.id, name: 'Marek' });
+async function scenario(): Promise<Scenario> {
+  const there = await changeWorld(house);
+  const asked = await there.askToMove();
+  return { world: there, card: asked, confirmId: idOf(asked, 'Confirm') };
+}
+
+/** As a process leaves the trail that was killed right after writing these. */
+async function leaveBehind(there: ChangeWorld, drafts: readonly Draft[]): Promise<void> {
+  const store = await openStoreOf(there);
+  const trail = createTrail({ store, clock: { now: Date.now }, onEntry: () => undefined });
+  for (const draft of drafts) await trail.record(there.guild.id, () => draft);
+  await store.close();
+}
+
+const marekOf = ({ people }: ChangeWorld) => ({ id: people.manager.id, name: 'Marek' });
+
+function confirmedBy({ world: there, confirmId }: Scenario): Draft {
+  const change = confirmId.split(':')[1] ?? '';
+  return { step: 'confirmed', change, actor: marekOf(there), details: {} };
+}
+
+function sentBy({ world: there, confirmId }: Scenario): Draft {
+  const { subaccount, site } = there.elsewhere();
+  const request = {
+    method: 'PATCH' as const,
+    path: `/api/v2/pool/subaccounts/${subaccount}`,
+    body: { site_id: site },
+  };
+  const details = { request, requestHash: hashOf(request) };
+  const change = confirmId.split(':')[1] ?? '';
+  return { step: 'sent', change, actor: marekOf(there), details };
+}
+
+const OLD_ID = 'BBBBBBBBBBBBBBBBBBBBBB';
+
+/** A change that expired long ago, whose card was posted by a process that could not note where. */
+async function postOldCard({ world: there, card: like }: Scenario) {
+  const [entry] = await there.trail();
+  if (entry?.step !== 'asked') throw new Error('nothing was asked');
+  const long = 20 * 60_000;
+  const { proposal } = entry.details;
+  const older = {
+    ...proposal,
+    id: OLD_ID,
+    touches: 'subaccount of long ago',
+    askedAt: proposal.askedAt - long,
+    expiresAt: proposal.expiresAt - long,
+  };
+  const posted = await fetch(`${there.discord.apiUrl}/v10/channels/${there.channelId}/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bot ${there.discord.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      embeds: like.embeds,
+      components: JSON.parse(JSON.stringify(like.components).replaceAll(proposal.id, OLD_ID)),
+    }),
+  });
+  expect(posted.status).toBe(200);
+  const old = there.discord.messages(there.channelId).findLast((each) => each.id !== like.id);
+  if (old === undefined) throw new Error('not posted');
+  const actor = marekOf(there);
+  const asked: Draft = { step: 'asked', change: OLD_ID, actor, details: { proposal: older } };
+  return { old, asked };
+}
 
 onEachStore((startStore) => {
   let store: TestStore;
@@ -57,27 +126,20 @@ onEachStore((startStore) => {
     house = await startWorld({ env: store.env });
     await house.start();
   });
-  beforeEach(async () => {
-    // A test that failed while the bot was down takes no other with it.
-    if (house.bot.state !== 'running') await house.start();
-    world = await changeWorld(house);
-    card = await world.askToMove();
-  });
-  afterEach(() => {
-    world.pool.faults.only = null;
-    world.pool.faults.next = [];
-    world.pool.faults.latencyMs = 0;
-    world.discord.faults.nextRequests = [];
-    world.discord.faults.nextCallbacks = [];
-    world.discord.faults.deliveries = 1;
-  });
+  afterEach(resetFaults);
   afterAll(async () => {
     await endAll();
     await house.close();
     await store.stop();
   });
 
-  describe('killed', () => {
+  describe('killed at one moment', () => {
+    beforeEach(async () => {
+      // A test that failed while the bot was down takes no other with it.
+      if (house.bot.state !== 'running') await house.start();
+      ({ world, card } = await scenario());
+    });
+
     test('before the claim, while the present is read again: it still waits, and works', async () => {
       world.pool.faults.only = isRead;
       world.pool.faults.next = ['hang'];
@@ -85,7 +147,7 @@ onEachStore((startStore) => {
       void confirm(world, 'manager', card).catch(() => undefined);
       await expect.poll(() => world.pool.requests.length).toBeGreaterThan(reads);
       await killAndRestart();
-      expect(await steps()).toEqual(['asked']);
+      expect(await stepsOf(world)).toEqual(['asked']);
       expect(world.card(card)).toContain('[Confirm]');
       expect(world.writes()).toEqual([]);
       await confirm(world, 'manager', card);
@@ -93,196 +155,193 @@ onEachStore((startStore) => {
       expect(world.writes()).toHaveLength(1);
     });
 
-    test.each(['hang', 'reset-after-effect'] as const)(
-      'after the pool received it and before it answered (%s): unknown',
-      async (fault) => {
-        world.pool.faults.only = isWrite;
-        world.pool.faults.next = [fault];
-        world.discord.faults.nextRequests = Array.from({ length: 4 }, () => 'hang' as const);
-        void confirm(world, 'manager', card).catch(() => undefined);
-        await expect.poll(() => world.writes().length, { timeout: 5_000 }).toBe(1);
-        await killAndRestart();
-        await expect.poll(() => world.card(card), LEFT_BEHIND).toContain('Outcome unknown');
-        expect(world.card(card)).toContain('[Mark as looked into…]');
-        expect(world.writes()).toHaveLength(1);
-      },
-    );
-
     test('after the answer and before the card: the card catches up', async () => {
-      world.discord.faults.nextRequests = Array.from({ length: 20 }, () => 'hang' as const);
+      world.discord.faults.nextRequests = hangs(20);
       void confirm(world, 'manager', card).catch(() => undefined);
-      await expect.poll(steps, { timeout: 10_000 }).toContain('reported');
+      await expect.poll(() => stepsOf(world), { timeout: 10_000 }).toContain('reported');
       expect(world.card(card)).toContain('[Confirm]');
       await killAndRestart();
       await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
       expect(world.card(card)).not.toContain('[Confirm]');
       expect(world.writes()).toHaveLength(1);
     });
+  });
 
-    test('anywhere, while eight people’s confirmations are under way', async () => {
-      const cards = [card];
-      for (let index = 1; index < 8; index++) cards.push(await world.askToMove('manager', index));
-      world.pool.faults.latencyMs = 30;
+  describe('one kill, after which', () => {
+    const MOMENTS = ['hang', 'reset-after-effect'] as const;
+    const received = new Map<string, Scenario>();
+    const ended = new Map<string, Scenario & { readonly shown: string; readonly writes: number }>();
+    let confirmed: Scenario;
+    let sent: Scenario;
+    let expired: Scenario & { readonly old: LoopbackMessage };
+    /** What the drifted change wanted, and what was found instead of the state it showed. */
+    let moved: { readonly to: string; readonly from: string };
+    let eight: { readonly world: ChangeWorld; readonly cards: readonly LoopbackMessage[] };
+    /** What of the eight had been sent when the process was killed. */
+    let paths: readonly string[];
+
+    /** Brings changes to where they end, and notes what their cards show. */
+    async function endSome(): Promise<void> {
+      const confirmIn = async (faults: (400 | 'half-json')[]) => {
+        const each = await scenario();
+        house.pool.faults.only = isWrite;
+        house.pool.faults.next = faults;
+        await settledOf(confirm(each.world, 'manager', each.card));
+        house.pool.faults.only = null;
+        return each;
+      };
+      const reported = await confirmIn([]);
+      const failed = await confirmIn([400]);
+      const unknown = await confirmIn(['half-json']);
+      const cancelled = await scenario();
+      const cancelId = idOf(cancelled.card, 'Cancel');
+      await cancelled.world.as('manager').click(cancelled.card, cancelId);
+      const drifted = await scenario();
+      const { subaccount, site } = drifted.world.elsewhere();
+      const workspace = drifted.world.pool.workspaceOf(drifted.world.key);
+      const before = workspace.subaccount(subaccount)?.siteId;
+      const third = workspace.sites.find(({ id }) => id !== site && id !== before);
+      workspace.setSite(subaccount, third?.id ?? '');
+      moved = { to: site, from: third?.name ?? '' };
+      await settledOf(confirm(drifted.world, 'manager', drifted.card));
+      const all = { reported, failed, unknown, cancelled, drifted };
+      // An effect that is seen during the restart would change the card.
+      const words = {
+        reported: '👁️ Observed',
+        failed: 'The pool did not do it (400)',
+        unknown: '👁️ Observed',
+        cancelled: '· Cancelled',
+        drifted: 'Not sent: the present state changed',
+      } as const;
+      for (const name of ['failed', 'cancelled', 'drifted', 'reported', 'unknown'] as const) {
+        const each = all[name];
+        await eventually(() => expect(each.world.card(each.card)).toContain(words[name]));
+        const shownNow = each.world.card(each.card);
+        ended.set(name, { ...each, shown: shownNow, writes: each.world.writes().length });
+      }
+    }
+
+    beforeAll(async () => {
+      if (house.bot.state !== 'running') await house.start();
+      [confirmed, sent] = [await scenario(), await scenario()];
+      const old = await scenario();
+      const oldCard = await postOldCard(old);
+      expired = { ...old, old: oldCard.old };
+      for (const moment of MOMENTS) received.set(moment, await scenario());
+      const crowd = await scenario();
+      const cards = [crowd.card];
+      for (let at = 1; at < 8; at++) cards.push(await crowd.world.askToMove('manager', at));
+      eight = { world: crowd.world, cards };
+      await endSome();
+
+      // Both were received by the pool, and neither was answered.
+      house.pool.faults.only = isWrite;
+      house.pool.faults.next = [...MOMENTS];
+      house.discord.faults.nextRequests = hangs(8);
+      for (const each of received.values())
+        void confirm(each.world, 'manager', each.card).catch(() => undefined);
+      const writes = () => [...received.values()].flatMap((each) => each.world.writes());
+      await eventually(() => expect(writes()).toHaveLength(2));
+      house.pool.faults.latencyMs = 30;
+      house.discord.faults.nextRequests = [];
       for (const each of cards) {
-        void confirm(world, 'second', each).catch(() => undefined);
+        void confirm(eight.world, 'second', each).catch(() => undefined);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      await killAndRestart();
-      world.pool.faults.latencyMs = 0;
-      const paths = world.writes().map(({ path }) => path);
+      await killAndRestart(async () => {
+        await leaveBehind(confirmed.world, [confirmedBy(confirmed)]);
+        await leaveBehind(sent.world, [confirmedBy(sent), sentBy(sent)]);
+        await leaveBehind(expired.world, [oldCard.asked]);
+        paths = eight.world.writes().map(({ path }) => path);
+      });
+    });
+
+    test.each(MOMENTS)('what the pool received and did not answer (%s) is unknown', (moment) =>
+      leavesUnknown(received.get(moment)),
+    );
+
+    async function leavesUnknown(each: Scenario | undefined): Promise<void> {
+      if (each === undefined) throw new Error('no such scenario');
+      const there = each.world;
+      await expect.poll(() => there.card(each.card), LEFT_BEHIND).toContain('Outcome unknown');
+      expect(there.card(each.card)).toContain('[Mark as looked into…]');
+      expect(there.writes()).toHaveLength(1);
+    }
+
+    test('each of eight confirmations that were under way tells the truth', async () => {
       expect(new Set(paths).size).toBe(paths.length);
-      for (const [index, each] of cards.entries()) {
-        const { subaccount } = world.elsewhere(index);
+      for (const [index, each] of eight.cards.entries()) {
+        const { subaccount } = eight.world.elsewhere(index);
         const wasSent = paths.some((path) => path.endsWith(`/${subaccount}`));
         const truth = wasSent
           ? /Sent once; the pool answered|Outcome unknown/
           : /Waiting for confirmation|Nothing was sent|Outcome unknown/;
-        await expect.poll(() => world.card(each), LEFT_BEHIND).toMatch(truth);
+        await expect.poll(() => eight.world.card(each), LEFT_BEHIND).toMatch(truth);
       }
-      expect(world.writes()).toHaveLength(paths.length);
-    }, 60_000);
-  });
-
-  describe('killed between two steps', () => {
-    test('after `confirmed`: nothing is sent, and the card says so', async () => {
-      await leftBehind((change) => [{ step: 'confirmed', change, actor: byMarek(), details: {} }]);
-      await expect.poll(() => world.card(card), LEFT_BEHIND).toContain('**Nothing was sent.**');
-      expect(world.card(card)).toContain('Move a subaccount · Failed');
-      expect(world.writes()).toEqual([]);
+      expect(eight.world.writes()).toHaveLength(paths.length);
     });
 
-    test('after `sent`, before the request left: nobody sends it, and the card claims nothing', async () => {
-      const { subaccount, site } = world.elsewhere();
-      const request = {
-        method: 'PATCH' as const,
-        path: `/api/v2/pool/subaccounts/${subaccount}`,
-        body: { site_id: site },
-      };
-      const details = { request, requestHash: hashOf(request) };
-      await leftBehind((change) => [
-        { step: 'confirmed', change, actor: byMarek(), details: {} },
-        { step: 'sent', change, actor: byMarek(), details },
-      ]);
-      await expect.poll(() => world.card(card), LEFT_BEHIND).toContain('Outcome unknown');
-      expect(world.card(card)).toContain('Whether the pool did it is not known');
-      expect(world.writes()).toEqual([]);
-    });
-  });
-
-  describe('a restart in each state', () => {
-    /** What the card shows then, and a click on what was its Confirm button. */
-    async function afterRestart(words: string, refused: string): Promise<void> {
-      const confirmId = idOf(card, 'Confirm');
-      await expect.poll(() => world.card(card), LEFT_BEHIND).toContain(words);
-      const before = [world.card(card), world.writes().length];
-      await killAndRestart();
-      const outcome = await world.as('second').forge(card, confirmId);
-      await expect.poll(() => told(outcome)).toContain(refused);
-      expect([world.card(card), world.writes().length]).toEqual(before);
-    }
-
-    test('reported', async () => {
-      await confirm(world, 'manager', card);
-      // Its effect would be seen during the restart otherwise, which changes the card.
-      await afterRestart('👁️ Observed', 'already confirmed');
-      expect(world.writes()).toHaveLength(1);
+    test('nothing is sent that was only confirmed, and the card says so', async () => {
+      const shownNow = () => confirmed.world.card(confirmed.card);
+      await expect.poll(shownNow, LEFT_BEHIND).toContain('**Nothing was sent.**');
+      expect(shownNow()).toContain('Move a subaccount · Failed');
+      expect(confirmed.world.writes()).toEqual([]);
     });
 
-    test('failed', async () => {
-      world.pool.faults.only = isWrite;
-      world.pool.faults.next = [400];
-      await confirm(world, 'manager', card);
-      await afterRestart('The pool did not do it (400)', 'already confirmed');
-      expect(world.writes()).toHaveLength(1);
+    test('nobody sends what was about to be sent, and the card claims nothing', async () => {
+      const shownNow = () => sent.world.card(sent.card);
+      await expect.poll(shownNow, LEFT_BEHIND).toContain('Outcome unknown');
+      expect(shownNow()).toContain('Whether the pool did it is not known');
+      expect(sent.world.writes()).toEqual([]);
     });
 
-    test('unknown', async () => {
-      world.pool.faults.only = isWrite;
-      world.pool.faults.next = ['half-json'];
-      await confirm(world, 'manager', card);
-      await expect.poll(() => world.card(card)).toContain('Outcome unknown');
-      // It was done, which is seen during the restart otherwise and changes the card.
-      await afterRestart('👁️ Observed', 'already confirmed');
-      expect(world.card(card)).toContain('Outcome unknown');
-      expect(world.writes()).toHaveLength(1);
-    });
-
-    test('cancelled', async () => {
-      const cancelled = idOf(card, 'Cancel');
-      const confirmId = idOf(card, 'Confirm');
-      await world.as('manager').click(card, cancelled);
-      await expect.poll(() => world.card(card)).toContain('· Cancelled');
-      await killAndRestart();
-      const outcome = await world.as('second').forge(card, confirmId);
-      await expect.poll(() => told(outcome)).toContain('was cancelled');
-      expect(world.writes()).toEqual([]);
-    });
-
-    test('expired while the bot was down, its card posted by a process that could not note where', async () => {
-      const [entry] = await world.trail();
-      if (entry?.step !== 'asked') throw new Error('nothing was asked');
-      const id = 'BBBBBBBBBBBBBBBBBBBBBB';
-      const long = 20 * 60_000;
-      const { proposal } = entry.details;
-      const { askedAt, expiresAt } = proposal;
-      const older = {
-        ...proposal,
-        id,
-        touches: 'subaccount of long ago',
-        askedAt: askedAt - long,
-        expiresAt: expiresAt - long,
-      };
-      const posted = await fetch(
-        `${world.discord.apiUrl}/v10/channels/${world.channelId}/messages`,
-        {
-          method: 'POST',
-          headers: {
-            authorization: `Bot ${world.discord.token}`,
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify({
-            embeds: card.embeds,
-            components: JSON.parse(JSON.stringify(card.components).replaceAll(proposal.id, id)),
-          }),
-        },
-      );
-      expect(posted.status).toBe(200);
-      const old = world.discord.messages(world.channelId).findLast((each) => each.id !== card.id);
-      if (old === undefined) throw new Error('not posted');
-      await leftBehind(() => [
-        { step: 'asked', change: id, actor: byMarek(), details: { proposal: older } },
-      ]);
-      await expect.poll(() => world.card(old), LEFT_BEHIND).toContain('Expired');
-      const outcome = await world.as('second').forge(old, `change-confirm:${id}`);
+    test('what expired meanwhile is closed, its card found although nobody noted where', async () => {
+      const { world: there, old } = expired;
+      await expect.poll(() => there.card(old), LEFT_BEHIND).toContain('Expired');
+      const outcome = await there.as('second').forge(old, `change-confirm:${OLD_ID}`);
       await expect.poll(() => told(outcome)).toContain('This change expired');
-      expect(world.writes()).toEqual([]);
-      expect(await steps()).toEqual(['asked', 'asked', 'expired', 'refused']);
+      expect(there.writes()).toEqual([]);
+      expect(await stepsOf(there)).toEqual(['asked', 'asked', 'expired', 'refused']);
     });
 
-    test('drifted: the old card stays closed, the new one works', async () => {
-      const { subaccount, site } = world.elsewhere();
-      const third = world.pool
-        .workspaceOf(world.key)
-        .sites.find(
-          ({ id }) =>
-            id !== site && id !== world.pool.workspaceOf(world.key).subaccount(subaccount)?.siteId,
-        );
-      world.pool.workspaceOf(world.key).setSite(subaccount, third?.id ?? '');
-      await settledOf(confirm(world, 'manager', card));
-      await afterRestart('Not sent: the present state changed', 'the present state had changed');
-      expect(world.writes()).toEqual([]);
-      const next = world.discord
-        .messages(world.channelId)
-        .findLast((each) => each.id !== card.id && each.ephemeralFor === null);
+    test.each([
+      ['reported', 'already confirmed', 1],
+      ['failed', 'already confirmed', 1],
+      ['unknown', 'already confirmed', 1],
+      ['cancelled', 'was cancelled', 0],
+      ['drifted', 'the present state had changed', 0],
+    ] as const)('what was %s stays so, and is not confirmed again', async (name, words, writes) => {
+      const each = ended.get(name);
+      if (each === undefined) throw new Error('no such scenario');
+      const outcome = await each.world.as('second').forge(each.card, each.confirmId);
+      await expect.poll(() => told(outcome)).toContain(words);
+      expect(each.world.card(each.card)).toBe(each.shown);
+      if (name === 'unknown') expect(each.shown).toContain('Outcome unknown');
+      expect(each.writes).toBe(writes);
+      expect(each.world.writes()).toHaveLength(writes);
+    });
+
+    test('the card that took the place of a drifted one works', async () => {
+      const each = ended.get('drifted');
+      if (each === undefined) throw new Error('no such scenario');
+      const there = each.world;
+      const next = there.discord
+        .messages(there.channelId)
+        .findLast((other) => other.id !== each.card.id && other.ephemeralFor === null);
       if (next === undefined) throw new Error('no new card');
-      expect(shown(next)).toContain(`${third?.name}`);
-      await confirm(world, 'manager', next);
-      await expect.poll(() => world.card(next)).toContain('Sent once; the pool answered');
-      expect(world.writes()).toMatchObject([{ body: { site_id: site } }]);
+      expect(shown(next)).toContain(moved.from);
+      await confirm(there, 'manager', next);
+      await expect.poll(() => there.card(next)).toContain('Sent once; the pool answered');
+      expect(there.writes()).toMatchObject([{ body: { site_id: moved.to } }]);
     });
   });
 
   describe('at the same moment', () => {
+    beforeEach(async () => {
+      if (house.bot.state !== 'running') await house.start();
+      ({ world, card } = await scenario());
+    });
+
     test.each([
       ['one person twice', ['second', 'second']],
       ['two people', ['manager', 'second']],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';
@@ -33,12 +33,10 @@ const steps = async () => (await world.trail()).map(({ step }) => step);
 /** The lines in which the bot says that it did not run something. */
 const notRun = () => house.log.filter((line) => line.includes('not acknowledged, so not run'));
 
-async function isNotDone(before: number): Promise<void> {
-  await expect.poll(() => notRun().length - before, { timeout: 15_000 }).toBe(1);
-  await expect.poll(() => house.log.at(-1)).toContain('"result":"unanswered"');
-  expect(await steps()).toEqual(['asked']);
-  expect(world.writes()).toEqual([]);
-  expect(world.card(card)).toContain('Waiting for confirmation');
+async function nothingIsDone(there: ChangeWorld, waiting: LoopbackMessage): Promise<void> {
+  expect((await there.trail()).map(({ step }) => step)).toEqual(['asked']);
+  expect(there.writes()).toEqual([]);
+  expect(there.card(waiting)).toContain('Waiting for confirmation');
 }
 
 async function isDoneOnceNow(): Promise<void> {
@@ -56,33 +54,10 @@ describe('a Confirm', () => {
     house.discord.closeGateway(4000);
     const outcome = await clicked;
     expect(outcome.failed).toBe(true);
-    await isNotDone(before);
+    await expect.poll(() => notRun().length - before, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => house.log.at(-1)).toContain('"result":"unanswered"');
+    await nothingIsDone(world, card);
     house.discord.faults.deliveryDelayMs = 0;
-    await isDoneOnceNow();
-  }, 30_000);
-
-  test('that Discord no longer knows', async () => {
-    const before = notRun().length;
-    house.discord.faults.nextCallbacks = ['gone'];
-    await confirm(world, 'second', card);
-    await isNotDone(before);
-    await isDoneOnceNow();
-  }, 30_000);
-
-  test('that somebody else answered', async () => {
-    const before = notRun().length;
-    house.discord.faults.nextCallbacks = ['taken'];
-    await confirm(world, 'second', card);
-    await isNotDone(before);
-    await isDoneOnceNow();
-  }, 30_000);
-
-  test('whose acknowledgement nobody heard of', async () => {
-    const before = notRun().length;
-    house.discord.faults.nextCallbacks = Array.from({ length: 6 }, () => 'hang' as const);
-    await confirm(world, 'second', card);
-    await isNotDone(before);
-    house.discord.faults.nextCallbacks = [];
     await isDoneOnceNow();
   }, 30_000);
 
@@ -105,19 +80,60 @@ test('a form that came too late changes nothing', async () => {
   expect(shown(await there.connect())).toContain('# Connected');
 }, 30_000);
 
-test('a Cancel that Discord no longer knows cancels nothing', async () => {
-  const before = notRun().length;
-  house.discord.faults.nextCallbacks = ['gone'];
-  await world.as('manager').click(card, idOf(card, 'Cancel'));
-  await isNotDone(before);
-}, 30_000);
+/** Each takes Discord's three seconds to fail, so all are made at once, each in its own guild. */
+describe('made at once,', () => {
+  const ACTS = {
+    'a Confirm that Discord no longer knows': { fault: 'gone', act: confirmIt },
+    'a Confirm that somebody else answered': { fault: 'taken', act: confirmIt },
+    'a Cancel that Discord no longer knows': { fault: 'gone', act: cancelIt },
+    'a command that Discord no longer knows': { fault: 'gone', act: freezeIt },
+    // Last: the bot tries to acknowledge it several times.
+    'a Confirm whose acknowledgement nobody heard of': { fault: 'hang', act: confirmIt },
+  } as const;
+  const made = new Map<string, { readonly world: ChangeWorld; readonly card: LoopbackMessage }>();
 
-test('a command that writes does so once its acknowledgement is taken', async () => {
-  const before = notRun().length;
-  house.discord.faults.nextCallbacks = ['gone'];
-  await world.as('manager').command('changes freeze', { reason: 'too late' });
-  await expect.poll(() => notRun().length - before, { timeout: 15_000 }).toBe(1);
-  expect(await steps()).toEqual(['asked']);
-  await ask(world.as('manager'), 'changes freeze', { reason: 'in time' });
-  expect(await steps()).toEqual(['asked', 'frozen']);
-}, 30_000);
+  function confirmIt(there: ChangeWorld, waiting: LoopbackMessage) {
+    return confirm(there, 'second', waiting);
+  }
+  function cancelIt(there: ChangeWorld, waiting: LoopbackMessage) {
+    return there.as('manager').click(waiting, idOf(waiting, 'Cancel'));
+  }
+  function freezeIt(there: ChangeWorld) {
+    return there.as('manager').command('changes freeze', { reason: 'too late' });
+  }
+
+  beforeAll(async () => {
+    const { faults } = house.discord;
+    for (const name of Object.keys(ACTS)) {
+      const there = await changeWorld(house);
+      made.set(name, { world: there, card: await there.askToMove() });
+    }
+    const before = notRun().length;
+    const unanswered = () => house.log.filter((line) => line.includes('"result":"unanswered"'));
+    const unansweredBefore = unanswered().length;
+    const outcomes: Promise<unknown>[] = [];
+    for (const [name, { fault, act }] of Object.entries(ACTS)) {
+      const each = made.get(name);
+      if (each === undefined) continue;
+      faults.nextCallbacks = Array.from({ length: fault === 'hang' ? 6 : 1 }, () => fault);
+      const offered = faults.nextCallbacks.length;
+      outcomes.push(act(each.world, each.card));
+      await vi.waitFor(() => expect(faults.nextCallbacks.length).toBeLessThan(offered), 5_000);
+    }
+    await Promise.all(outcomes);
+    const all = Object.keys(ACTS).length;
+    await vi.waitFor(() => expect(notRun().length - before).toBe(all), 15_000);
+    await vi.waitFor(() => expect(unanswered().length - unansweredBefore).toBe(all), 15_000);
+    faults.nextCallbacks = [];
+  });
+
+  test.each(Object.keys(ACTS))('%s does nothing, and works when it is made again', async (name) => {
+    const each = made.get(name);
+    if (each === undefined) throw new Error('was not made');
+    await nothingIsDone(each.world, each.card);
+    ({ world, card } = each);
+    if (!name.startsWith('a command')) return isDoneOnceNow();
+    await ask(world.as('manager'), 'changes freeze', { reason: 'in time' });
+    expect(await steps()).toEqual(['asked', 'frozen']);
+  });
+});

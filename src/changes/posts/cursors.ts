@@ -1,0 +1,34 @@
+/** Of a namespace of the store. */
+interface Stored<Cursor> {
+  get(guildId: string): Promise<Cursor | undefined>;
+  set(guildId: string, cursor: Cursor): Promise<unknown>;
+}
+
+/**
+ * How far something has come in each guild's trail. A cursor that the store doesn't take is kept
+ * in memory until it does, so that nothing is posted twice for that; until then `get` throws.
+ */
+export function createCursors<Cursor>(
+  stored: Stored<Cursor>,
+  seqOf: (cursor: Cursor) => number,
+): Stored<Cursor> {
+  const unsaved = new Map<string, Cursor>();
+
+  async function set(guildId: string, cursor: Cursor): Promise<void> {
+    unsaved.set(guildId, cursor);
+    await stored.set(guildId, cursor);
+    unsaved.delete(guildId);
+  }
+
+  return {
+    async get(guildId) {
+      const saved = await stored.get(guildId);
+      const kept = unsaved.get(guildId);
+      // Another process may have come further meanwhile.
+      if (kept === undefined || (saved !== undefined && seqOf(saved) > seqOf(kept))) return saved;
+      await set(guildId, kept);
+      return kept;
+    },
+    set,
+  };
+}
