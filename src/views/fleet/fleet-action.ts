@@ -62,7 +62,8 @@ function statusLine({ statuses: { most, words } }: FleetActionFigures): string |
   const left = words - most.length;
   return [
     ...most.map(
-      ({ word, miners }) => `${escapeMarkdown(word || NOT_GIVEN, 40)} ${groupThousands(String(miners))}`,
+      ({ word, miners }) =>
+        `${escapeMarkdown(word || NOT_GIVEN, 40)} ${groupThousands(String(miners))}`,
     ),
     ...(left > 0 ? [`and ${left} more statuses`] : []),
   ].join(' · ');
