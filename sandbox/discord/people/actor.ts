@@ -10,7 +10,6 @@ import { commandData, type TypedCommand } from './command-data.js';
 import { modalData } from './modal-data.js';
 import { follow } from './outcome.js';
 import { picked, usable } from './pick.js';
-import { createResolver } from './resolved.js';
 
 export interface Stage {
   readonly world: World;
@@ -57,22 +56,18 @@ export function createActor(stage: Stage, person: LoopbackPerson, channelId: str
     },
     async select(message, customId, values) {
       const component = usable(visible(world, person, message).components, customId);
-      const resolver = createResolver(world, guild);
-      const chosen = picked(component, values, resolver);
-      const resolved = resolver.resolved();
       return onMessage(message, {
         component_type: component['type'],
         custom_id: customId,
         id: component['id'],
-        values: chosen,
-        ...(resolved ? { resolved } : {}),
+        values: picked(component, values),
       });
     },
     async submit(outcome, fields) {
       const opener = stage.opened.get(outcome);
       if (!opener || !outcome.modal) throw new Error('No form was opened');
       if (opener.person.id !== person.id) throw new Error('The form was opened for somebody else');
-      const data = modalData(outcome.modal, fields, createResolver(world, guild));
+      const data = modalData(outcome.modal, fields);
       const { sourceMessageId, command } = opener;
       const about = { ...here, command, sourceMessageId, focusedType: null };
       return act(stage, { ...about, type: InteractionType.ModalSubmit }, data);

@@ -1,8 +1,6 @@
 import { ComponentType, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
-import { isSelect } from '../validation/selects.js';
 import { isRaw, rawList, textOf, type Raw } from '../validation/raw.js';
 import { picked } from './pick.js';
-import type { Resolver } from './resolved.js';
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
@@ -10,7 +8,6 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>;
 export function modalData(
   modal: APIModalInteractionResponseCallbackData,
   fields: Fields,
-  resolver: Resolver,
 ): Record<string, unknown> {
   const used = new Set<string>();
   let next = 0;
@@ -22,7 +19,7 @@ export function modalData(
       id: next,
       type: input['type'],
       custom_id: customId,
-      ...valueOf(input, fields[customId], resolver),
+      ...valueOf(input, fields[customId]),
     };
   };
   // The modal was held against Discord's schema when it came; here only a few keys are read.
@@ -38,22 +35,16 @@ export function modalData(
   });
   const stray = Object.keys(fields).find((name) => !used.has(name));
   if (stray) throw new Error(`The form has no field ${stray}`);
-  const resolved = resolver.resolved();
-  return { custom_id: modal.custom_id, components, ...(resolved ? { resolved } : {}) };
+  return { custom_id: modal.custom_id, components };
 }
 
-function valueOf(input: Raw, given: Fields[string] | undefined, resolver: Resolver): Raw {
+function valueOf(input: Raw, given: Fields[string] | undefined): Raw {
   switch (input['type']) {
     case ComponentType.TextInput:
       return { value: text(input, given) };
-    case ComponentType.RadioGroup:
-      return { value: option(input, given) };
-    case ComponentType.Checkbox:
-      return { value: given === undefined ? input['default'] === true : given === 'true' };
-    case ComponentType.CheckboxGroup:
-      return { values: several(input, given, resolver) };
+    case ComponentType.StringSelect:
+      return { values: several(input, given) };
     default:
-      if (isSelect(input)) return { values: several(input, given, resolver) };
       throw new Error(`The loopback cannot fill the field ${textOf(input['custom_id'])}`);
   }
 }
@@ -72,24 +63,10 @@ function text(input: Raw, given: Fields[string] | undefined): string {
   return value;
 }
 
-function option(input: Raw, given: Fields[string] | undefined): string | null {
-  const options = rawList(input['options']);
-  const value = given ?? options.find((each) => each['default'] === true)?.['value'];
-  if (options.some((each) => each['value'] === value)) return textOf(value);
-  if (value === undefined && input['required'] === false) return null;
-  throw new Error(`The field ${textOf(input['custom_id'])} must be one of its options`);
-}
-
-function several(
-  input: Raw,
-  given: Fields[string] | undefined,
-  resolver: Resolver,
-): readonly string[] {
+function several(input: Raw, given: Fields[string] | undefined): readonly string[] {
   const preset = rawList(input['options']).filter((each) => each['default'] === true);
   const values = given ?? preset.map((each) => textOf(each['value']));
   const list = typeof values === 'string' ? [values] : values;
   if (list.length === 0 && input['required'] === false) return list;
-  // Checkboxes are picked by the same rule as the options of a select.
-  const select = isSelect(input) ? input : { ...input, type: ComponentType.StringSelect };
-  return picked(select, list, resolver);
+  return picked(input, list);
 }

@@ -15,8 +15,6 @@ export function coerce(option: Option, value: OptionValue, resolver: Resolver): 
       return chosen(option, () => inLength(option, String(value)), value);
     case ApplicationCommandOptionType.Integer:
       return chosen(option, () => inRange(option, integer(option, value)), value);
-    case ApplicationCommandOptionType.Number:
-      return chosen(option, () => inRange(option, number(option, value)), value);
     case ApplicationCommandOptionType.Boolean:
       if (String(value) === 'true') return true;
       if (String(value) === 'false') return false;
@@ -25,16 +23,13 @@ export function coerce(option: Option, value: OptionValue, resolver: Resolver): 
       return resolver.channel(String(value), option.channel_types) ?? unknown(option, 'channel');
     case ApplicationCommandOptionType.Role:
       return resolver.role(String(value)) ?? unknown(option, 'role');
+    case ApplicationCommandOptionType.Number:
     case ApplicationCommandOptionType.User:
-      return resolver.user(String(value)) ?? unknown(option, 'member');
-    case ApplicationCommandOptionType.Mentionable: {
-      const id = String(value);
-      return resolver.role(id) ?? resolver.user(id) ?? unknown(option, 'role or member');
-    }
+    case ApplicationCommandOptionType.Mentionable:
     case ApplicationCommandOptionType.Attachment:
       break;
   }
-  throw refused(option, 'takes a file, which the loopback cannot upload');
+  throw refused(option, 'is of a kind that the loopback doesn’t know');
 }
 
 /** What stands in a field that is still being typed: always text. */

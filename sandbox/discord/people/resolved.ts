@@ -1,7 +1,5 @@
 import { ChannelType } from 'discord-api-types/v10';
-import { personPermissions } from '../guilds.js';
-import { channelPayload, memberPayload, rolePayloads } from '../payloads/guild.js';
-import { userPayload } from '../payloads/message.js';
+import { channelPayload, rolePayloads } from '../payloads/guild.js';
 import type { World, GuildRecord } from '../world/world.js';
 
 /** Checks picked ids, and collects what they stand for. */
@@ -9,7 +7,6 @@ export interface Resolver {
   /** The id again; undefined when it cannot be picked. */
   channel(id: string, types?: readonly number[]): string | undefined;
   role(id: string): string | undefined;
-  user(id: string): string | undefined;
   /** An interaction's `resolved`; undefined when nothing was picked. */
   resolved(): Record<string, unknown> | undefined;
 }
@@ -31,15 +28,6 @@ export function createResolver(world: World, guild: GuildRecord): Resolver {
     role(id) {
       const role = rolePayloads(guild).find((each) => each.id === id);
       return role && add('roles', id, role);
-    },
-    user(id) {
-      const person = guild.people.get(id);
-      if (!person && id !== world.bot.id) return undefined;
-      add('users', id, userPayload(world, id));
-      // A resolved member carries no user of its own.
-      const { user: _user, ...member } = memberPayload(world, guild, id);
-      const permissions = person ? String(personPermissions(person)) : '0';
-      return add('members', id, { ...member, permissions });
     },
     resolved: () => (Object.keys(found).length > 0 ? found : undefined),
   };

@@ -149,8 +149,14 @@ const FORM = {
     },
     {
       type: 18,
-      label: 'Roles',
-      component: { type: 6, custom_id: 'roles', min_values: 1, max_values: 2 },
+      label: 'Days',
+      component: {
+        type: 3,
+        custom_id: 'days',
+        min_values: 1,
+        max_values: 2,
+        options: ['MONDAY', 'FRIDAY'].map((day) => ({ label: day, value: day })),
+      },
     },
     {
       type: 1,
@@ -163,22 +169,21 @@ test('a form is filled as the client lets it be filled', async () => {
   const { outcome, respond } = await scene.taken((me) => me.command('setup key'));
   expect(await respond({ type: 9, data: FORM })).toMatchObject({ status: 204 });
   const opened = await outcome;
-  const role = scene.guild.addRole('Managers').id;
-  const roles = [role];
+  const days = ['FRIDAY'];
   const submit = (fields: Record<string, string | string[]>) => actor().submit(opened, fields);
 
   expect(opened).toMatchObject({ modal: { custom_id: 'form' }, message: null });
   await expect(opened.settled()).rejects.toThrow('A form was opened');
-  await expect(submit({ roles })).rejects.toThrow('The field key must be filled');
-  await expect(submit({ key: 'ab', roles })).rejects.toThrow('needs at least 3 characters');
-  await expect(submit({ key: 'abcdef', roles })).rejects.toThrow('takes at most 5 characters');
-  await expect(submit({ key: 'abc' })).rejects.toThrow('roles takes 1 to 2 values, not 0');
-  await expect(submit({ key: 'abc', roles: ['1'] })).rejects.toThrow('does not offer 1');
-  await expect(submit({ key: 'abc', roles, x: '1' })).rejects.toThrow('has no field x');
+  await expect(submit({ days })).rejects.toThrow('The field key must be filled');
+  await expect(submit({ key: 'ab', days })).rejects.toThrow('needs at least 3 characters');
+  await expect(submit({ key: 'abcdef', days })).rejects.toThrow('takes at most 5 characters');
+  await expect(submit({ key: 'abc' })).rejects.toThrow('days takes 1 to 2 values, not 0');
+  await expect(submit({ key: 'abc', days: ['1'] })).rejects.toThrow('does not offer 1');
+  await expect(submit({ key: 'abc', days, x: '1' })).rejects.toThrow('has no field x');
   const bob = scene.discord.as(scene.guild.addPerson({ name: 'Bob' }), scene.channelId);
-  await expect(bob.submit(opened, { key: 'abc', roles })).rejects.toThrow('for somebody else');
+  await expect(bob.submit(opened, { key: 'abc', days })).rejects.toThrow('for somebody else');
 
-  const { payload } = await scene.taken(() => submit({ key: 'abc', roles }));
+  const { payload } = await scene.taken(() => submit({ key: 'abc', days }));
   expect(payload).toMatchObject({
     type: 5,
     data: {
@@ -187,10 +192,9 @@ test('a form is filled as the client lets it be filled', async () => {
         { type: 10 },
         { type: 18, component: { type: 4, custom_id: 'key', value: 'abc' } },
         { type: 18, component: { custom_id: 'note', value: 'As before' } },
-        { type: 18, component: { type: 6, custom_id: 'roles', values: roles } },
+        { type: 18, component: { type: 3, custom_id: 'days', values: days } },
         { type: 1, components: [{ type: 4, custom_id: 'old', value: '' }] },
       ],
-      resolved: { roles: { [role]: { name: 'Managers' } } },
     },
   });
   expect(payload).not.toHaveProperty('message');

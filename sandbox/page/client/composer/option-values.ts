@@ -20,28 +20,16 @@ export function fixedPicks(
   guild: GuildView,
 ): readonly Pick[] | null {
   if ('choices' in option && option.choices?.length) return option.choices;
-  const people = guild.people.map(({ id, name }) => ({ name: `@${name}`, value: id }));
-  const roles = guild.roles.map(({ id, name }) => ({ name: roleLabel(name), value: id }));
-  switch (option.type) {
-    case Type.Boolean:
-      return [
-        { name: 'True', value: true },
-        { name: 'False', value: false },
-      ];
-    case Type.Channel:
-      return guild.channels.map(({ id, name }) => ({ name: `#${name}`, value: id }));
-    case Type.Role:
-      return roles;
-    case Type.User:
-      return people;
-    case Type.Mentionable:
-      return [...people, ...roles];
-    case Type.String:
-    case Type.Integer:
-    case Type.Number:
-    case Type.Attachment:
-      break;
+  if (option.type === Type.Boolean) {
+    return [
+      { name: 'True', value: true },
+      { name: 'False', value: false },
+    ];
   }
+  if (option.type === Type.Channel)
+    return guild.channels.map(({ id, name }) => ({ name: `#${name}`, value: id }));
+  if (option.type === Type.Role)
+    return guild.roles.map(({ id, name }) => ({ name: roleLabel(name), value: id }));
   return null;
 }
 
@@ -51,18 +39,17 @@ export function isCompleted(option: APIApplicationCommandBasicOption): boolean {
 
 /** Reads what was typed as Discord's client does, which sends nothing of the wrong type. */
 export function readTyped(option: APIApplicationCommandBasicOption, typed: string): Read {
-  if (option.type === Type.Integer || option.type === Type.Number) return readNumber(option, typed);
+  if (option.type === Type.Integer) return readInteger(option, typed);
   if (option.type !== Type.String) return { problem: 'Choose one from the list.' };
   const { min_length: min = 0, max_length: max = 6000 } = { ...option };
   if (typed.length < min) return { problem: `At least ${min} characters.` };
   return typed.length > max ? { problem: `At most ${max} characters.` } : { value: typed };
 }
 
-function readNumber(option: APIApplicationCommandBasicOption, typed: string): Read {
-  const whole = option.type === Type.Integer;
+function readInteger(option: APIApplicationCommandBasicOption, typed: string): Read {
   const value = Number(typed);
-  if (typed.trim() === '' || !Number.isFinite(value) || (whole && !Number.isInteger(value))) {
-    return { problem: whole ? 'A whole number is needed.' : 'A number is needed.' };
+  if (typed.trim() === '' || !Number.isInteger(value)) {
+    return { problem: 'A whole number is needed.' };
   }
   const min = 'min_value' in option ? option.min_value : undefined;
   const max = 'max_value' in option ? option.max_value : undefined;

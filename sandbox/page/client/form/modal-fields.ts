@@ -2,11 +2,10 @@ import {
   ComponentType,
   TextInputStyle,
   type APIModalInteractionResponseCallbackComponent,
+  type APIStringSelectComponent,
   type APITextInputComponent,
 } from 'discord-api-types/v10';
-import type { GuildView } from '../../protocol.js';
 import { h } from '../dom.js';
-import { renderMarkdown, type Names } from '../markdown/render.js';
 import { defaultChoice, isSelect, selectOptions } from './select-settings.js';
 import { selectMenu } from './select-menu.js';
 
@@ -19,31 +18,21 @@ export interface ModalField {
   problem(): string | null;
 }
 
-interface Surroundings {
-  readonly guild: GuildView;
-  readonly names: Names;
-}
-
 interface Heading {
   readonly label: string;
   readonly description: string;
 }
 
-export function modalField(
-  component: APIModalInteractionResponseCallbackComponent,
-  around: Surroundings,
-): ModalField {
-  if (component.type === ComponentType.TextDisplay) {
-    return note(h('div', { class: 'field' }, renderMarkdown(component.content, around.names)));
-  }
+export function modalField(component: APIModalInteractionResponseCallbackComponent): ModalField {
   if (component.type === ComponentType.ActionRow) {
     const [input] = component.components;
     return input ? textField(input, { label: input.label ?? '', description: '' }) : note(h('div'));
   }
+  if (component.type !== ComponentType.Label) return note(h('div'));
   const heading = { label: component.label, description: component.description ?? '' };
   const inner = component.component;
   if (inner.type === ComponentType.TextInput) return textField(inner, heading);
-  if (isSelect(inner)) return selectField(inner, heading, around.guild);
+  if (isSelect(inner)) return selectField(inner, heading);
   return note(h('div', { class: 'field', text: `${heading.label}: not shown by this page` }));
 }
 
@@ -80,15 +69,11 @@ function textField(input: APITextInputComponent, heading: Heading): ModalField {
   };
 }
 
-function selectField(
-  select: Parameters<typeof selectOptions>[0],
-  heading: Heading,
-  guild: GuildView,
-): ModalField {
+function selectField(select: APIStringSelectComponent, heading: Heading): ModalField {
   let chosen = defaultChoice(select);
   const required = !('required' in select) || select.required !== false;
   const menu = selectMenu({
-    options: selectOptions(select, guild),
+    options: selectOptions(select),
     chosen,
     placeholder: select.placeholder ?? 'Make a selection',
     label: heading.label,

@@ -6,10 +6,8 @@ import type { ViewContext } from '../view-context.js';
 
 /** Opens a form as Discord does. It closes when the bot has answered, and stays when it has not. */
 export function openModal({ interactionId, modal }: OpenedModal, context: ViewContext): void {
-  const { store, names } = context;
-  const fields = modal.components.map((component) =>
-    modalField(component, { guild: store.guild, names }),
-  );
+  const { store } = context;
+  const fields = modal.components.map(modalField);
   const error = h('div', { class: 'modal-error', attrs: { role: 'alert', hidden: true } });
   const cancel = h('button', { class: 'button plain', text: 'Cancel', attrs: { type: 'button' } });
   const submit = h('button', {

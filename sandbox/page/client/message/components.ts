@@ -3,7 +3,7 @@ import {
   ComponentType,
   type APIButtonComponent,
   type APIComponentInMessageActionRow,
-  type APISelectMenuComponent,
+  type APIStringSelectComponent,
 } from 'discord-api-types/v10';
 import type { MessageView } from '../../protocol.js';
 import { h } from '../dom.js';
@@ -63,9 +63,9 @@ function renderPart(
   message: MessageView,
   around: Around,
 ): HTMLElement {
-  return isSelect(component)
-    ? renderSelect(component, message, around)
-    : renderButton(component, message, around);
+  if (isSelect(component)) return renderSelect(component, message, around);
+  if (component.type === ComponentType.Button) return renderButton(component, message, around);
+  return h('span', { text: 'Not shown by this page' });
 }
 
 function renderButton(
@@ -101,12 +101,12 @@ function renderButton(
 }
 
 function renderSelect(
-  select: APISelectMenuComponent,
+  select: APIStringSelectComponent,
   message: MessageView,
   { context, busy }: Around,
 ): HTMLElement {
   return selectMenu({
-    options: selectOptions(select, context.store.guild),
+    options: selectOptions(select),
     chosen: defaultChoice(select),
     placeholder: select.placeholder ?? 'Make a selection',
     label: select.placeholder ?? 'Select',
