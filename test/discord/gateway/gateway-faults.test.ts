@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, test as base, vi } from 'vitest';
+import { describe, expect as expectNow, test as base, vi } from 'vitest';
 import type { LoopbackDiscord, UpgradeFault } from '../../../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
 import { openGateway, type Gateway } from '../../../src/discord/gateway/gateway.js';
@@ -56,12 +56,12 @@ const test = base.extend<{ heartbeatMs: number | undefined; rig: Rig }>({
       counts: () => loopback.connections,
       statuses: () => rig.gateway.shards().map(({ status }) => status),
       upgrades: (least) =>
-        vi.waitFor(() => expect(rig.counts().upgrades).toBeGreaterThanOrEqual(least), WITHIN),
+        vi.waitFor(() => expectNow(rig.counts().upgrades).toBeGreaterThanOrEqual(least), WITHIN),
     };
     await use(rig);
     await rig.gateway.stop();
     await loopback.close();
-    expect(fatal).toEqual([]);
+    expectNow(fatal).toEqual([]);
   },
 });
 
