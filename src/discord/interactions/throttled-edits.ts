@@ -17,16 +17,16 @@ const EDIT_GAP_MS = 1000;
  * Shows the newest state once a second, and always the last. Throws what the source throws, after
  * showing what came before.
  */
-export async function showThrottled({ states, show, isOver }: Rest): Promise<void> {
+export async function showThrottled(rest: Rest): Promise<void> {
   const inbox: { newest: Reply | null; isClosed: boolean } = { newest: null, isClosed: false };
 
   async function read(): Promise<void> {
-    while (!inbox.isClosed && !isOver()) {
-      const next = await states.next();
+    while (!inbox.isClosed && !rest.isOver()) {
+      const next = await rest.states.next();
       if (next.done === true) return;
       inbox.newest = next.value;
     }
-    await states.return?.();
+    await rest.states.return?.();
   }
 
   const reading = read();
@@ -35,7 +35,7 @@ export async function showThrottled({ states, show, isOver }: Rest): Promise<voi
       hasEnded = await settlesWithin(EDIT_GAP_MS, reading);
       const state = inbox.newest;
       inbox.newest = null;
-      if (state !== null) await show(state);
+      if (state !== null) await rest.show(state);
     }
   } finally {
     inbox.isClosed = true;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endAll, runBot, type BareBot } from '../bare-bot.js';
 import { startFront, type Front } from '../../support/front.js';
 import { shown } from '../shown.js';
@@ -17,9 +17,8 @@ beforeAll(async () => {
     },
   });
 });
-afterEach(async () => {
+afterEach(() => {
   front.habits.instead = null;
-  await endAll();
 });
 afterAll(async () => {
   await front.close();
@@ -42,7 +41,14 @@ const page = (status: number) => ({
   type: 'text/html',
 });
 
-describe('one answer in place of Discord’s', () => {
+async function startBot(): Promise<void> {
+  bot = runBot(world.dataDir, world.env);
+  await vi.waitFor(() => expect(said()).toContain('"msg":"commands"'), 20_000);
+}
+
+describe('one answer in place of Discord’s, while the bot starts', () => {
+  afterEach(endAll);
+
   test.each([
     ['401', UNAUTHORIZED],
     ['401 with a page', page(401)],
@@ -54,8 +60,7 @@ describe('one answer in place of Discord’s', () => {
     ['200 without an address', { status: 200, body: '{"url":"somewhere","shards":1}' }],
   ])('%s at start: the bot connects all the same', async (_what, answer) => {
     const left = inPlaceOf(/gateway\/bot/, [answer]);
-    bot = runBot(world.dataDir, world.env);
-    await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
+    await startBot();
     expect(left).toEqual([]);
     expect(said()).not.toContain(REFUSED);
     expect(world.discord.connections.live).toBe(1);
@@ -69,19 +74,21 @@ describe('one answer in place of Discord’s', () => {
     ['400 with a page', page(400)],
   ])('%s on the registration: the commands are registered', async (_what, answer) => {
     const left = inPlaceOf(/\/commands/, [answer]);
-    bot = runBot(world.dataDir, world.env);
-    await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
+    await startBot();
     expect(left).toEqual([]);
     expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
   });
+});
+
+describe('one answer in place of Discord’s, to a bot that runs', () => {
+  beforeAll(startBot);
+  afterAll(endAll);
 
   test.each([
     ['401', UNAUTHORIZED],
     ['403 with a page', page(403)],
     ['404 with a page', page(404)],
   ])('%s on an audit post: it is posted after all', async (_what, answer) => {
-    bot = runBot(world.dataDir, world.env);
-    await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
     const there = world.neighbour();
     expect(shown(await there.connect())).toContain('# Connected');
     const channel = [...there.guild.channels.keys()][1] ?? '';
@@ -98,8 +105,6 @@ describe('one answer in place of Discord’s', () => {
   test.each([401, 403, 404, 502])(
     '%i with a page for an interaction: it is answered',
     async (status) => {
-      bot = runBot(world.dataDir, world.env);
-      await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
       const left = inPlaceOf(/\/callback/, [page(status)]);
       expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
       expect(left).toEqual([]);
@@ -107,30 +112,33 @@ describe('one answer in place of Discord’s', () => {
   );
 });
 
-test('a page with 401 to everything at start: the bot goes on trying, and connects once it is gone', async () => {
-  let asked = 0;
-  front.habits.instead = ({ url = '' }) => {
-    // Each check of the token asks this.
-    if (url.endsWith('/users/@me')) asked += 1;
-    return page(401);
-  };
-  bot = runBot(world.dataDir, world.env);
-  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
-  front.habits.instead = null;
-  await expect.poll(said, { timeout: 30_000 }).toContain('"msg":"commands"');
-  expect(said()).not.toContain(REFUSED);
-}, 70_000);
+describe('everything refused', () => {
+  afterEach(endAll);
 
-test('401 to everything from some day on: the bot ends, and says why', async () => {
-  bot = runBot(world.dataDir, world.env);
-  await expect.poll(said, { timeout: 20_000 }).toContain('"msg":"commands"');
-  await world.connect();
-  // Acknowledgements need no token, and without one nothing would be changed or posted.
-  front.habits.instead = ({ url = '' }) => (url.includes('/callback') ? null : UNAUTHORIZED);
-  const [, audit = ''] = [...world.guild.channels.keys()];
-  // Its answer is refused too; the post to the channel is what asks.
-  void ask(world.as('admin'), 'setup defaults', { audit }).catch(() => undefined);
-  expect(await bot.ended).toBe(1);
-  expect(said()).toContain(REFUSED);
-  expect(said()).not.toContain(world.discord.token);
+  test('a page with 401 to everything at start: the bot goes on trying, and connects once it is gone', async () => {
+    let asked = 0;
+    front.habits.instead = ({ url = '' }) => {
+      // Each check of the token asks this.
+      if (url.endsWith('/users/@me')) asked += 1;
+      return page(401);
+    };
+    bot = runBot(world.dataDir, world.env);
+    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+    front.habits.instead = null;
+    await expect.poll(said, { timeout: 30_000 }).toContain('"msg":"commands"');
+    expect(said()).not.toContain(REFUSED);
+  }, 70_000);
+
+  test('401 to everything from some day on: the bot ends, and says why', async () => {
+    await startBot();
+    await world.connect();
+    // Acknowledgements need no token, and without one nothing would be changed or posted.
+    front.habits.instead = ({ url = '' }) => (url.includes('/callback') ? null : UNAUTHORIZED);
+    const [, audit = ''] = [...world.guild.channels.keys()];
+    // Its answer is refused too; the post to the channel is what asks.
+    void ask(world.as('admin'), 'setup defaults', { audit }).catch(() => undefined);
+    expect(await bot.ended).toBe(1);
+    expect(said()).toContain(REFUSED);
+    expect(said()).not.toContain(world.discord.token);
+  });
 });
