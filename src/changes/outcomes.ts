@@ -142,14 +142,9 @@ function outcomeOf(answer: Result<unknown>): Outcome {
 function noteOf(error: unknown): FailureNote {
   if (!(error instanceof PoolError)) return { why: 'pool', error: 'unexpected' };
   const { name, status, said, fault } = error;
-  return {
-    why: 'pool',
-    error: name,
-    ...(status === undefined ? {} : { status }),
-    ...(said === undefined ? {} : { said }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(error instanceof PoolUnreadable || error instanceof PoolUnclear ? bodyNote(error) : {}),
-  };
+  const isBodyKept = error instanceof PoolUnreadable || error instanceof PoolUnclear;
+  const body = isBodyKept ? bodyNote(error) : {};
+  return { why: 'pool', error: name, status, said, fault, ...body };
 }
 
 function bodyNote({ body, more }: PoolUnreadable | PoolUnclear): Partial<FailureNote> {

@@ -63,7 +63,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     requester: personOf(member),
     channelId,
     keySince: key?.connectedAt ?? 0,
-    ...(reason === undefined ? {} : { reason: oneLine(reason, 300) }),
+    reason: reason === undefined ? undefined : oneLine(reason, 300),
   });
   const { badAddresses = [] } = proposal;
   const refusal = whyNotPay(badAddresses, facts.settings);
@@ -104,8 +104,13 @@ export async function askAgain(
   return written === null ? null : { next: changeIn(trailState, proposal.id), state: trailState };
 }
 
-type Given = Pick<
-  Proposal,
+/** They only warn: where they can't be read, the card says so. */
+async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {
+  const read = await toResult(kind.lookalikes(pool, input));
+  return read.ok ? read.value : { addresses: [], areAll: false };
+}
+
+type Wanted =
   | 'kind'
   | 'input'
   | 'present'
@@ -114,22 +119,15 @@ type Given = Pick<
   | 'channelId'
   | 'keySince'
   | 'reason'
-  | 'replaces'
->;
+  | 'replaces';
 
-/** They only warn: where they can't be read, the card says so. */
-async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {
-  const read = await toResult(kind.lookalikes(pool, input));
-  return read.ok ? read.value : { addresses: [], areAll: false };
-}
-
-function createProposal({ kindOf, clock, expiryMs }: EngineContext, given: Given): Proposal {
-  const { kind: name, input, present, requester, channelId, keySince } = given;
-  const { reason, replaces, lookalikes } = given;
-  const kind = kindOf(name);
+function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>): Proposal {
+  const { kind: name, input, present, lookalikes, reason, replaces } = wanted;
+  const { requester, channelId, keySince } = wanted;
+  const kind = context.kindOf(name);
   const request = kind.request(input);
   const badAddresses = kind.badAddresses(input, present);
-  const askedAt = clock.now();
+  const askedAt = context.clock.now();
   return {
     id: randomBytes(16).toString('base64url'),
     kind: name,
@@ -137,17 +135,17 @@ function createProposal({ kindOf, clock, expiryMs }: EngineContext, given: Given
     request,
     requestHash: hashOf(request),
     present,
-    ...(lookalikes === undefined ? {} : { lookalikes }),
-    ...(badAddresses.length === 0 ? {} : { badAddresses: [...badAddresses] }),
+    lookalikes,
+    badAddresses: badAddresses.length === 0 ? undefined : [...badAddresses],
     touches: kind.touches(input),
     rule: kind.rule,
     requester,
     channelId,
     keySince,
     askedAt,
-    expiresAt: askedAt + expiryMs,
-    ...(reason === undefined ? {} : { reason }),
-    ...(replaces === undefined ? {} : { replaces }),
+    expiresAt: askedAt + context.expiryMs,
+    reason,
+    replaces,
   };
 }
 
