@@ -22,16 +22,16 @@ export interface MasterKeyConfig {
   readonly previousMasterKey: KeyObject | undefined;
 }
 
-/** What the deployment is. URLs have no slash at their end. */
+/** URLs have no slash at their end. */
 export interface Config {
   readonly discord: {
     readonly token: string;
     readonly apiUrl: string;
     readonly guildId: string | undefined;
   };
-  /** The application that the data belonged to, where it is moved to that of the token. */
+  /** The application that the data belonged to before it moved to that of the token. */
   readonly previousApplicationId: string | undefined;
-  /** So many servers that are missing at once may be forgotten after all. */
+  /** This many servers that are missing at once may be forgotten. */
   readonly forgetMissingServers: number | undefined;
   readonly pool: {
     readonly apiUrl: string;
@@ -49,7 +49,7 @@ export interface Config {
   readonly dailySpreadMs: number;
 }
 
-/** Every fault of the environment, in words for whoever runs the bot. Holds no secret. */
+/** Every fault of the environment, in words for the operator. Holds no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -97,7 +97,7 @@ const rotation = storage.extend({
   MASTER_KEY_PREVIOUS: values.masterKey,
 });
 
-/** Reads everything once, from `.env` too. Throws `ConfigError`, which names every fault. */
+/** Reads the environment and `.env`. Throws `ConfigError`, which names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = parse(environment, env, [...masterKeyFaults(env), ...shardFaults(env)]);
   return {
@@ -125,7 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** What `npm run rotate-key` needs, and nothing of Discord or the pool. */
+/** For `npm run rotate-key`. */
 export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
   const read = parse(rotation, env, masterKeyFaults(env));
   return {
@@ -134,7 +134,7 @@ export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** What `npm run verify-audit` needs: where the trails lie. */
+/** For `npm run verify-audit`. */
 export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConfig {
   return storeConfig(parse(storage, env, []));
 }
@@ -147,7 +147,7 @@ function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
   };
 }
 
-/** `crossFaults` are those between variables; zod looks for them only once the rest is right. */
+/** `crossFaults` are those between variables, which zod checks only once the rest is right. */
 function parse<Schema extends z.ZodObject>(
   schema: Schema,
   env: NodeJS.ProcessEnv,
@@ -181,7 +181,7 @@ function shardFaults(env: NodeJS.ProcessEnv): string[] {
   return [`SHARDS names a shard that is not below SHARD_COUNT. Accepted: 0 to ${count - 1}.`];
 }
 
-/** A variable that is set to nothing counts as not set. Spaces matter in the prefix alone. */
+/** An empty variable counts as not set. Spaces matter only in the prefix. */
 function given(env: NodeJS.ProcessEnv): Record<string, string> {
   if (env === process.env) loadEnvFile();
   const texts: Record<string, string> = {};
@@ -192,7 +192,7 @@ function given(env: NodeJS.ProcessEnv): Record<string, string> {
   return texts;
 }
 
-/** What the process was given already goes before what the file says. */
+/** The process's own environment takes precedence over the file. */
 function loadEnvFile(): void {
   if (!existsSync('.env')) return;
   try {

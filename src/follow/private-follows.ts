@@ -4,7 +4,7 @@ import type { FollowEnd } from '../views/fleet/follow.js';
 export interface PrivateFollow {
   /** Resolves when it has to end at once, with a last state. */
   readonly cutOff: Promise<FollowEnd>;
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /** The private follows of this process. They die with it, so they aren't in the store. */

@@ -24,15 +24,15 @@ interface Answer {
 
 /**
  * `/healthz` (the process answers), `/readyz` (commands are answered, else 503), `/metrics`.
- * Rejects when the port cannot be had.
+ * Rejects when it can't listen on the port.
  */
 export async function startHealth(options: HealthOptions): Promise<Health> {
-  // Here and not with the other metrics: nobody pays for what nobody reads.
+  // Only here, because they cost something even when nobody reads them.
   collectDefaultMetrics({ register: options.registry });
   const server = createServer((request, response) => {
     void answer(request, options).then(
       (given) => send(response, given),
-      // The cause is not for whoever can reach the port.
+      // Anybody who reaches the port could read the cause.
       () => send(response, plain(500, 'failed')),
     );
   });

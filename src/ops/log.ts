@@ -1,13 +1,10 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { scrub, STRUCK } from './scrub.js';
 
-/** What a child logger is bound to passes no formatter, only serializers, which go by name. */
+/** A child logger's bindings pass no formatter, only serializers, which go by name. */
 const STRUCK_IN_CHILDREN = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
 
-/**
- * One JSON object a line, to stdout unless told otherwise, written before the call returns so
- * that the last words before an exit are not lost.
- */
+/** JSON lines, written synchronously so that the last lines before an exit aren't lost. */
 export function createLog(
   level: Level | 'silent',
   destination: DestinationStream = pino.destination({ fd: 1, sync: true }),
@@ -22,7 +19,7 @@ export function createLog(
         log: scrub,
       },
       serializers: {
-        // A plain object by then; pino's own serializer would take it apart again.
+        // `scrub` has serialized it already.
         err: (error: unknown) => error,
         ...Object.fromEntries(STRUCK_IN_CHILDREN.map((name) => [name, () => STRUCK])),
       },

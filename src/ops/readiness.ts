@@ -2,14 +2,10 @@ import { StoreUnavailable } from '../domain/errors/errors.js';
 import { withFallback, settlesWithin } from '../domain/async/timeout.js';
 import { toResult } from '../domain/errors/result.js';
 
-/** How long an answer counts, and how long one is waited for. */
 const KEPT_MS = 1_500;
 const WITHIN_MS = 1_000;
 
-/**
- * Whether the store answers, asked anew at most every 1.5 s and waited for at most one. `ask`
- * throws when it does not; `onFault` is told why.
- */
+/** Whether the store answers within 1 s, asked at most every 1.5 s. */
 export function createReadiness(
   ask: () => Promise<void>,
   onFault: (error: unknown) => void,
@@ -31,9 +27,8 @@ export function createReadiness(
 }
 
 /**
- * Whether the store takes what is written: `write` throws when it does not. Tried at most every
- * 1.5 s, and only when somebody asks. One that waits, as for a lock that a backup holds for a
- * moment, is no fault before it has failed, as writes of people wait then too and are done.
+ * Whether the store takes writes, tried at most every 1.5 s. A write that waits, as for the lock
+ * of a backup, is no fault before it fails: other writes wait then too, and succeed.
  */
 export function createWriteProbe(
   write: () => Promise<void>,

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
 import { StoreError } from '../domain/errors/errors.js';
 
-/** What goes wrong again and again without a person to tell: said once, then at growing gaps. */
+/** Logs an error of background work once, and then at growing gaps while it repeats. */
 export interface RepeatedErrors {
   readonly onError: (what: string, error: unknown) => void;
-  /** Call every few seconds: says of what came more than once that it comes no more. */
+  /** Call every few seconds: logs that a repeated error is over. */
   readonly settle: () => void;
 }
 
@@ -14,19 +14,18 @@ interface Trouble {
   times: number;
   unsaid: number;
   lastAt: number;
-  /** The longest that it has stayed away and come back. */
+  /** The longest it stayed away before it came back. */
   widestGap: number;
-  /** Until it is said again. */
   gap: number;
   saidAt: number;
 }
 
 const FIRST_GAP_MS = 60_000;
 const LONGEST_GAP_MS = 3_600_000;
-/** Gone for so much longer than it ever stayed away before, and for this long, it is over. */
+/** Over once it has been away three times as long as ever before, and at least this long. */
 const QUIET_TIMES = 3;
 const LEAST_QUIET_MS = 10_000;
-/** The oldest give way: their texts may differ without end. */
+/** The oldest are dropped: texts may differ without end. */
 const MOST_KEPT = 500;
 
 export function createRepeatedErrors(
@@ -73,7 +72,7 @@ export function createRepeatedErrors(
   };
 }
 
-/** A store that is away fails the work of every guild alike, each time in other words. */
+/** A store that is away fails the work of every guild alike, in different words. */
 function keyOf(what: string, error: unknown): string {
   if (error instanceof StoreError) {
     return `${what.replaceAll(/\bguild \d+/g, 'a guild')}\n${error.fault}`;

@@ -1,12 +1,9 @@
-/**
- * The second net under the log. The first is that nobody logs a secret; this one strikes out
- * what bears a secret's name, and lets of an error through only what cannot hold a request.
- */
+/** A safety net: nobody should log a secret. An error keeps only what can't hold a request. */
 const SECRET = /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|redis_?url/i;
 export const STRUCK = '[redacted]';
 const DEEPEST = 5;
 
-/** A copy where something had to go, else the very object. Ten times faster than pino's redact. */
+/** A copy only where something had to go. Ten times faster than pino's redact. */
 export function scrub(line: Record<string, unknown>): Record<string, unknown> {
   return scrubRecord(line, 0);
 }
@@ -35,7 +32,7 @@ function isPlain(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** By name, because an error of a library carries its request, and that the key. */
+/** By name, because a library's error can carry its request, and so the key. */
 const TOLD = ['code', 'status', 'operation', 'outcome', 'said', 'incident'] as const;
 
 function describeError(error: Error, depth: number): Record<string, unknown> {

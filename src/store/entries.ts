@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 
-/** Everything in one space. Keyv gives an iterator only where its adapter has one; ours do. */
+/** Everything in a namespace. Keyv has an iterator only where its adapter has one, as ours do. */
 export async function* entriesOf<Value>(
   space: Keyv<Value>,
 ): AsyncIterable<readonly [key: string, value: Value]> {

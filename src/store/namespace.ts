@@ -18,9 +18,8 @@ export interface TextAdapter {
 }
 
 /**
- * Keyv over an adapter that already keeps to one namespace. Keyv's own prefixing stays off: it
- * leaves keys that begin with the prefix alone, so two keys could become one. Expiry is the
- * adapter's alone, so that one clock decides.
+ * Keyv over the adapter of one namespace. Keyv's own prefixing stays off: it leaves keys that
+ * begin with the prefix alone, so two keys could become one. Only the adapter expires entries.
  */
 export function openNamespace<Value>(adapter: TextAdapter, namespace: string): Keyv<Value> {
   return new Keyv<Value>({
@@ -33,22 +32,20 @@ export function openNamespace<Value>(adapter: TextAdapter, namespace: string): K
   });
 }
 
-/** Space names are ours, and lower-case words, so that no separator can occur in one. */
+/** Lower-case words, so that a name can't hold a separator. */
 export function checkNamespace(name: string): void {
-  if (!NAME.test(name)) throw new RangeError(`no name for a space of the store: ${name}`);
+  if (!NAME.test(name)) throw new RangeError(`not a namespace of the store: ${name}`);
 }
 
-/** A value as it lies in the store. The same value always makes the same text. */
+/** A value as it is stored. Equal values must give equal texts: they are compared. */
 export function toText(value: unknown): string {
   return JSON.stringify({ value });
 }
 
-/** Throws unless a life in milliseconds is a positive number; nothing lives for no time. */
 export function checkTtl(ttlMs: number | undefined): void {
-  if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError(`no time to live: ${ttlMs} ms`);
+  if (ttlMs !== undefined && !(ttlMs > 0)) throw new RangeError(`not a time to live: ${ttlMs} ms`);
 }
 
-/** Throws unless `seq` can be the number of an entry in a stream. */
 export function checkSeq(seq: number): void {
-  if (!Number.isSafeInteger(seq) || seq < 1) throw new RangeError(`no sequence number: ${seq}`);
+  if (!Number.isSafeInteger(seq) || seq < 1) throw new RangeError(`not a sequence number: ${seq}`);
 }

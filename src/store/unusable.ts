@@ -1,6 +1,6 @@
 /**
- * The store cannot be opened as it is. Separate from every other error because the process must
- * not start, must not touch what is there, and its message is written for whoever runs the bot.
+ * The store can't be opened as it is: the process must not start, nor touch what is there. Its
+ * message is for the operator.
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

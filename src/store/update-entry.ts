@@ -3,15 +3,14 @@ import { WriteConflict } from '../domain/errors/errors.js';
 import type { Store } from './store.js';
 
 const ATTEMPTS = 100;
-const LONGEST_WAIT_MS = 20;
+const MAX_WAIT_MS = 20;
 
 /**
- * Applies `change` to what lies there now (`undefined` = nothing), as one step over all
- * processes: changes at the same moment do not undo each other. Null, and nothing written, when
- * `change` gives null. It may be called several times, so it must do nothing else. Throws
- * `WriteConflict`, and nothing is written, when others were first again and again.
+ * Applies `change` to the entry (`undefined` = nothing there), atomic over all processes. Null,
+ * and nothing written, when `change` gives null. `change` may be called several times, so it
+ * must be pure. Throws `WriteConflict`, and nothing is written, when others were always first.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what lies in a space its owner says, as in `store.space<Value>`
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the owner of a namespace says what it holds, as in `store.namespace<Value>`
 export async function updateEntry<Kept, Next>(
   store: Pick<Store, 'namespace' | 'compareAndSet'>,
   { space, key }: { readonly space: string; readonly key: string },
@@ -19,8 +18,8 @@ export async function updateEntry<Kept, Next>(
 ): Promise<Next> {
   const entries = store.namespace<Kept>(space);
   for (let tries = 0; tries < ATTEMPTS; tries++) {
-    // Mostly there are two at it, and the second wins at once. Of more each waits for itself.
-    if (tries > 1) await pause(Math.random() * LONGEST_WAIT_MS);
+    // Mostly two compete, and the second wins at once. More than two wait at random.
+    if (tries > 1) await pause(Math.random() * MAX_WAIT_MS);
     const now = await entries.get(key);
     const next = change(now);
     if (next === null || (await store.compareAndSet<unknown>(space, key, { now, next })))

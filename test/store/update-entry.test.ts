@@ -46,7 +46,7 @@ test('null writes nothing', async () => {
 });
 
 test('one that others always come before fails, and has written nothing', async () => {
-  const losing = { ...store, replace: async () => false };
+  const losing: Store = { ...store, compareAndSet: async () => false };
   await expect(updateEntry(losing, PLACE, addOne)).rejects.toThrow(WriteConflict);
   expect(await kept()).toBeUndefined();
 });

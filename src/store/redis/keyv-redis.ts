@@ -3,10 +3,9 @@ import type { RunCommand } from './redis-faults.js';
 import type { TextAdapter } from '../namespace.js';
 
 /**
- * @keyv/redis over a client that is already connected. A class, because it mends three habits of
- * its parent: after the store was closed it would connect anew; a `clear` that failed stays
- * silent; and an entry that goes away while the iterator runs, or that SCAN gives twice, reaches
- * the caller (the first ends Keyv's loop with a TypeError).
+ * A class, because it corrects its parent: that would reconnect after the store was closed, hide
+ * a failed `clear`, and give entries that vanish during iteration (which Keyv doesn't survive) or
+ * that SCAN gives twice.
  */
 class SpaceAdapter extends KeyvRedis<string> {
   override async getClient(): ReturnType<KeyvRedis<string>['getClient']> {
@@ -32,14 +31,14 @@ class SpaceAdapter extends KeyvRedis<string> {
   }
 }
 
-/** The Keyv storage adapter of one space. Every failure is told as a `StoreUnavailable`. */
+/** The Keyv adapter of one namespace. */
 export function keyvRedis(
   client: RedisClientType,
   ask: RunCommand,
   namespace: string,
 ): TextAdapter {
   const space = new SpaceAdapter(client, { throwOnErrors: true, namespace });
-  // An adapter without a listener of its own throws what it emits in place of what went wrong.
+  // Without a listener it would throw what it emits instead of the failure.
   space.on('error', () => {});
   return {
     opts: { dialect: 'redis' },

@@ -23,9 +23,8 @@ const REMEDIES: Readonly<Record<StoreRisk, string>> = {
 };
 
 /**
- * What the server, as it is set up now, may lose of what it acknowledged. Not seen: a disk that
- * only says it has written, and a replica that joins later, until the next connection. Throws
- * `StoreUnusable` where the server is a replica itself.
+ * What the server may lose of what it acknowledged. Not seen: a disk that lies, and, until the
+ * next connection, a replica that joins later. Throws `StoreUnusable` for a replica.
  */
 export async function readRisks(client: RedisClientType): Promise<StoreRisk[]> {
   const info = await readInfo(client);
@@ -37,7 +36,7 @@ export async function readRisks(client: RedisClientType): Promise<StoreRisk[]> {
   return risksOf(info, await readConfig(client));
 }
 
-/** `config` is null where the server does not tell its settings. */
+/** `config` is null where the server doesn't show its settings. */
 export function risksOf(info: Settings, config: Settings | null): StoreRisk[] {
   const risks: StoreRisk[] = [];
   const [appendonly, appendfsync] = [config?.['appendonly'], config?.['appendfsync']];
@@ -48,7 +47,7 @@ export function risksOf(info: Settings, config: Settings | null): StoreRisk[] {
 
   const policy = config?.['maxmemory-policy'] ?? info['maxmemory_policy'];
   const limit = config?.['maxmemory'] ?? info['maxmemory'];
-  // Also where only what expires is evicted: claims are among that. Without a limit nothing is.
+  // `volatile-*` too: claims expire. Without a limit nothing is evicted.
   if (policy !== undefined && policy !== 'noeviction' && limit !== '0') risks.push('eviction');
   if (Number(info['connected_slaves'] ?? 0) > 0) risks.push('failover');
   const isSeen = appendfsync !== undefined && policy !== undefined && 'role' in info;

@@ -10,7 +10,7 @@ import { StoreUnusable } from '../unusable.js';
 
 const PAGE = 200;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A server that says nothing for so long is taken for dead; pings keep an idle one talking. */
+/** A server silent for this long counts as dead; pings keep an idle one talking. */
 const SILENCE_MS = 10_000;
 const PING_MS = 3_000;
 
@@ -25,11 +25,10 @@ redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'entry', ARGV[2])
 return 1`;
 
 /**
- * The store on Redis or Valkey, shared by processes on many machines. How durable an
- * acknowledged write is, is the server's setting: one that may lose some is refused unless
- * `mayLose` names that, at every connection. While the server cannot be reached every call throws
- * `StoreUnavailable` at once, and soon where it hangs; nothing waits in a queue to be sent later. Rejects with
- * `StoreUnusable`, which does not hold the URL, when there is no first connection.
+ * The store on Redis or Valkey, shared by processes on many machines. A server that may lose
+ * acknowledged writes is refused, at every connection, unless `mayLose` allows it. While the
+ * server is away, every call throws `StoreUnavailable` and nothing is queued. Rejects with
+ * `StoreUnusable`, which doesn't hold the URL, when there is no first connection.
  */
 export async function openRedisStore(
   url: string,
@@ -40,7 +39,7 @@ export async function openRedisStore(
   const { ask, heard } = createAsk();
   let risks: readonly StoreRisk[] = [];
 
-  async function lookAtRisks(): Promise<void> {
+  async function checkRisks(): Promise<void> {
     const found = await readRisks(client);
     refuseRisks(found, mayLose);
     if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
@@ -48,15 +47,15 @@ export async function openRedisStore(
   }
 
   try {
-    await lookAtRisks();
+    await checkRisks();
   } catch (error) {
     client.destroy();
     throw error instanceof StoreUnusable ? error : unreachable(error);
   }
   client.on('ready', () => {
     heard();
-    lookAtRisks().catch((error: unknown) => {
-      // Anything else is a connection that broke again, and the next one is looked at too.
+    checkRisks().catch((error: unknown) => {
+      // Otherwise the connection broke again, and the next one is checked too.
       if (error instanceof StoreUnusable) onBroken?.(error);
     });
   });

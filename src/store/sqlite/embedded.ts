@@ -15,10 +15,9 @@ const SWEEP_BATCH = 500;
 
 /**
  * The store in one file of `dataDir`, shared by any number of processes on this machine. Every
- * acknowledged write is on disk (`journal.ts`); where the disk once fails, `onBroken` is told, and
- * every later call is refused with the same error. While other files lie in the place of ours, every
- * call throws `StoreUnavailable`. Rejects with `StoreUnusable` when the
- * file is damaged or not ours; it is then left as it is.
+ * acknowledged write is on disk (`journal.ts`). Throws `StoreUnavailable` while the files are
+ * replaced by others. Rejects with `StoreUnusable`, and changes nothing, when the file is damaged
+ * or not ours.
  */
 export async function openEmbeddedStore(
   dataDir: string,
@@ -83,7 +82,7 @@ export async function openEmbeddedStore(
     risks: () => [],
     sweep: async () => {
       for (const sweep of sweeps) {
-        // In small batches, so that commands get their turn in between.
+        // In small batches, so that commands can run in between.
         while ((await sweep(clock.now())) === SWEEP_BATCH) await new Promise(setImmediate);
       }
     },
@@ -91,8 +90,8 @@ export async function openEmbeddedStore(
       if (!open) return;
       open = false;
       await journal.close();
-      // Both steps below would copy from a journal that may not be what was written, or take away
-      // that of other files. Left as it lies, the next start keeps of it what is whole.
+      // Checkpointing would copy from a journal that may be wrong, or remove that of other files.
+      // Left alone, the next start keeps what is whole of it.
       if (journal.broken() !== null || !areSame()) return;
       closeSqliteFile(db);
     },

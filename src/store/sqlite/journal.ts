@@ -1,20 +1,17 @@
 import { open } from 'node:fs/promises';
 import { StoreError } from '../../domain/errors/errors.js';
 
-/** The store's journal, as far as it has to reach the disk. */
 export interface Journal {
   /**
-   * Resolves once all that was committed before this call is on the disk. Where it once could
-   * not be, it rejects with the same `JournalBroken` from then on.
+   * Resolves once all that was committed before this call is on the disk. After a failure it
+   * rejects with the same `JournalBroken` for ever.
    */
   flush(): Promise<void>;
-  /** Null while every flush has reached the disk. */
   broken(): JournalBroken | null;
-  /** Resolves once nothing is being flushed any more. */
   close(): Promise<void>;
 }
 
-/** Not all that was committed can be relied on to be on the disk; only a new start finds out. */
+/** What was committed may not be on the disk. Only a restart finds out. */
 export class JournalBroken extends StoreError {
   override readonly name = 'JournalBroken';
   readonly fault = 'broken';
@@ -29,16 +26,14 @@ export class JournalBroken extends StoreError {
   }
 }
 
+// With `synchronous = FULL` SQLite would wait for the disk on this thread, milliseconds for each
+// commit. With `NORMAL` it writes the same bytes in the same order, and the wait is here: off the
+// thread, and one for all commits that came during the one before.
+
 /**
- * SQLite itself would wait for the disk within each commit (`synchronous = FULL`) and hold up the
- * whole process meanwhile, some milliseconds each time. With `NORMAL` it writes the same bytes in
- * the same order, and the wait is here: off this thread, and one for all commits that came while
- * the one before went on. The journal is a file that SQLite takes no lock on, so a second handle
- * to it costs none.
- *
- * After a failed flush Linux may call the pages clean that never reached the disk, so that a later
- * flush that succeeds proves nothing of them. Only a new start does, by the checksums in the
- * journal. So a failure stays, and `onBroken` is told of it once.
+ * A failure is permanent, and `onBroken` is told once: after it Linux may call pages clean that
+ * never reached the disk, so a later flush that succeeds proves nothing. Only a restart does, by
+ * the journal's checksums.
  */
 export async function openJournal(
   path: string,
@@ -50,7 +45,7 @@ export async function openJournal(
   let broken: JournalBroken | null = null;
 
   async function flushAfter(before: Promise<void>): Promise<void> {
-    // Its failure is told to those who waited for it.
+    // Its own callers get its failure.
     await before.catch(() => undefined);
     running = next ?? running;
     next = undefined;

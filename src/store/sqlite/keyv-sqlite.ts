@@ -7,7 +7,6 @@ const PAGE = 200;
 
 const stored = z.object({ value: z.string() });
 
-/** What the adapters of all spaces share, prepared once. */
 export type EntryQueries = ReturnType<typeof prepareEntries>;
 
 export function prepareEntries(prepare: Prepare) {
@@ -21,7 +20,7 @@ export function prepareEntries(prepare: Prepare) {
       `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
     ),
-    /** One statement, so nobody can come between the comparison and the write. */
+    /** One statement, so that comparison and write are atomic. */
     add: prepare.write<[string, string, string, number]>(
       `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, NULL)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = NULL
@@ -45,13 +44,13 @@ export function prepareEntries(prepare: Prepare) {
   };
 }
 
-/** A Keyv storage adapter for one space of the file. An expired entry is as good as gone. */
+/** The Keyv adapter of one namespace. It never gives an expired entry. */
 export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): TextAdapter {
   const read = async (key: string) => (await queries.get.first(space, key, clock.now()))?.value;
   const remove = async (key: string) => (await queries.delete(space, key, clock.now())) === 1;
 
   return {
-    // Keyv offers an iterator only over dialects that it knows.
+    // Keyv has iterators only for dialects that it knows.
     opts: { dialect: 'sqlite' },
     get: read,
     getMany: (keys) => Promise.all(keys.map(read)),

@@ -1,19 +1,16 @@
 import { chmodSync, statSync } from 'node:fs';
 
 const OTHERS = 0o077;
-/** Of a folder that everybody shares, as /tmp: closing it would lock others out of theirs. */
+/** Of a shared folder such as /tmp: closing it would lock others out. */
 const STICKY = 0o1000;
 
-/**
- * Takes from group and others what they may do with each of `paths`, as far as it is there and
- * ours; what is not ours to change, `warn` is told of.
- */
+/** Takes all rights from group and others on each of `paths` that is ours; warns of the rest. */
 export function restrictToOwner(paths: readonly string[], warn: (sentence: string) => void): void {
   const ourId = process.getuid?.();
   // Windows has no such modes.
   if (ourId === undefined) return;
   for (const path of paths) {
-    // One process may take away -wal and -shm while another looks.
+    // Another process may remove -wal and -shm meanwhile.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined || (found.mode & OTHERS) === 0) continue;
     const mode = (found.mode & 0o777).toString(8);

@@ -37,9 +37,9 @@ const SCHEMA = `
 `;
 
 /**
- * Opens the store's file in `dataDir`, which is created when missing (0700, the file 0600); what
- * others may read of one that is there is closed to them, or warned of. Throws `StoreUnusable`, and leaves everything as it is, when what is there is not a whole
- * store of a version we know.
+ * Opens the store's file in `dataDir`, which is created when missing (0700, the file 0600). Closes
+ * existing ones to others, or warns. Throws `StoreUnusable`, and changes nothing, when there is
+ * anything but an intact store of a version we know.
  */
 export function openSqliteFile(
   dataDir: string,
@@ -57,7 +57,7 @@ export function openSqliteFile(
   }
 }
 
-/** One by one: under /proc a recursive `mkdir` of Node 20 never comes back. */
+/** One by one: under /proc a recursive `mkdir` of Node 20 never returns. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   const parent = dirname(folder);
@@ -77,14 +77,13 @@ export function fileOf(dataDir: string): string {
   return join(dataDir, FILE);
 }
 
-/** Where SQLite first writes what is committed. There while the file is open. */
 export function journalOf(dataDir: string): string {
   return join(dataDir, `${FILE}-wal`);
 }
 
 /**
- * The file comes into being whole, under another name, and is then linked to its own: so a file
- * that is empty or half made is always damage, never a first start that was cut short.
+ * Written under another name and then linked to its own: so an empty or incomplete file is always
+ * damage, never an interrupted first start.
  */
 function createFile(dataDir: string, file: string): void {
   refuseOrphans(dataDir, file);
@@ -97,7 +96,7 @@ function createFile(dataDir: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
-    // Another process was first: its file is as good.
+    // Another process was first.
     if (!existsSync(file)) throw error;
   } finally {
     rmSync(draft, { force: true });
@@ -105,29 +104,29 @@ function createFile(dataDir: string, file: string): void {
   syncFolder(dataDir);
 }
 
-/** So that the file's name outlasts a power cut as its content does. */
+/** So that the file's name survives a power cut, as its content does. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** A journal without its store: somebody lost or moved the main file. Not a first start. */
+/** A journal without its store: the main file was lost or moved. */
 function refuseOrphans(dataDir: string, file: string): void {
   if (!existsSync(journalOf(dataDir))) return;
-  // A second process may have made the main file since it was found missing.
+  // Another process may have created it meanwhile.
   if (existsSync(file)) return;
   throw unusable(file, new Error('the file is gone, but its journal (-wal) is still there'));
 }
 
-/** Leaves one tidy file, which is what a backup copies. */
+/** Leaves one file, for backups. */
 export function closeSqliteFile(db: Sqlite): void {
   db.exec(WAIT_IN_SQLITE);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
 }
 
-/** How opening and closing wait for other processes: nothing else needs the thread then. */
+/** For opening and closing, when nothing else needs the thread. */
 const WAIT_IN_SQLITE = 'PRAGMA busy_timeout = 5000';
 
 function openWhole(file: string): Sqlite {
@@ -135,9 +134,9 @@ function openWhole(file: string): Sqlite {
   db.exec(WAIT_IN_SQLITE);
   checkWhole(db);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
-  // A first read: without one, a checkpoint right after these two steps finds the file locked.
+  // Without a first read, a checkpoint right after these two steps finds the file locked.
   db.exec('SELECT 1 FROM claims LIMIT 1');
-  // From here on it is waited for beside the event loop (`file-lock.ts`).
+  // From here on `file-lock.ts` waits, without blocking the event loop.
   db.exec('PRAGMA busy_timeout = 0');
   return db;
 }
@@ -157,7 +156,7 @@ function pragma(db: Sqlite, name: string): unknown {
   return Array.isArray(row) ? row[0] : undefined;
 }
 
-/** SQLite tells damage in several lines. */
+/** SQLite reports damage in several lines. */
 function reasonOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ');
 }

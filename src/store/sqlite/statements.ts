@@ -5,13 +5,9 @@ import type { Sqlite } from './sqlite-file.js';
 
 type Bound = string | number | null;
 
-/**
- * A prepared statement that writes, at once, or in its turn once the file is no longer locked.
- * Resolves with how many rows it changed once that is on the disk.
- */
+/** Resolves with how many rows it changed, once that is on the disk. */
 type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
 
-/** A prepared statement that reads. */
 interface Read<Params extends readonly Bound[], Row> {
   first(...params: Params): Promise<Row | undefined>;
   all(...params: Params): Promise<Row[]>;
@@ -22,7 +18,7 @@ export interface Prepare {
   read<Params extends readonly Bound[]>(
     sql: string,
   ): {
-    /** What a row is: libsql itself types it as unknown. */
+    /** libsql types rows as unknown. */
     as<Row>(row: z.ZodType<Row>): Read<Params, Row>;
   };
 }
@@ -34,10 +30,7 @@ interface PreparerParts {
   readonly check: () => void;
 }
 
-/**
- * Prepares each statement once. libsql would go on writing after `close` while a statement
- * lives, so every run asks `check` first.
- */
+/** libsql would go on writing after `close` while a statement lives, so every run asks `check`. */
 export function preparer({ db, journal, check }: PreparerParts): Prepare {
   const inTurn = createLockQueue();
   const prepare = (sql: string) => {
@@ -74,7 +67,7 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
   };
 }
 
-/** libsql ends the process at any other value, whatever the types said of where it came from. */
+/** libsql ends the process at any other value. */
 function refuseUnbindable(params: readonly unknown[]): void {
   for (const each of params) {
     if (each === null || each instanceof Uint8Array) continue;

@@ -92,10 +92,10 @@ function failureLines({ failures: { most, words } }: FleetActionFigures): string
   ].join('\n');
 }
 
-function namesLine(first: readonly string[], count: number): string {
+function namesLine(first: readonly string[], miners: number): string {
   return firstOf(
     first.map((name) => oneLine(name || NOT_GIVEN, 40)),
-    count,
+    miners,
   );
 }
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { answersSince, invented, withoutFigures } from './figures.js';
 import { idOf, shown } from '../shown.js';
-import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
+import { clockFromFile, setDaysAhead } from '../days-ahead.js';
+import { ask, settledOf, startConnectedWorld, startWorld, type World } from '../world.js';
 
 /** Without its window, so that a test can wait for a post. */
 const ENV = { DAILY_SPREAD_SECONDS: '0' };
@@ -224,15 +225,24 @@ const WAITED_FOR_MS = 50_000;
 
 describe('a daily post at its time', () => {
   let house: World;
+  let aheadMs = 0;
   beforeAll(async () => {
     // A pool that lets itself be waited for too long is tried again after five minutes.
-    house = await startConnectedWorld({ env: { ...ENV, POOL_API_TIMEOUT_MS: '10000' } });
+    const env = { ...ENV, ...clockFromFile, POOL_API_TIMEOUT_MS: '10000' };
+    house = await startWorld({ env });
+    // The bot starts half a minute before a full one, so that its next one is never far.
+    aheadMs = (90_000 - (Date.now() % 60_000)) % 60_000;
+    await setDaysAhead(house, aheadMs / 86_400_000);
+    await house.start();
+    await house.connect();
   });
   afterAll(() => house.close());
 
-  /** The next minute that leaves enough time to set everything. */
+  const botNow = () => Date.now() + aheadMs;
+
+  /** The next minute that leaves enough time to set everything, by the bot's clock. */
   function soon(): { time: string; at: number } {
-    const at = Math.ceil((Date.now() + 15_000) / 60_000) * 60_000;
+    const at = Math.ceil((botNow() + 15_000) / 60_000) * 60_000;
     return { time: new Date(at).toISOString().slice(11, 16), at };
   }
 
@@ -257,12 +267,12 @@ describe('a daily post at its time', () => {
     house.pool.revoke(revoked.key);
     forbidden.guild.channels.get(forbidden.channelId)?.missing.add('SendMessages');
     house.discord.deleteChannel(gone.channelId);
-    expect(Date.now()).toBeLessThan(at);
-    const waiting = { timeout: at + WAITED_FOR_MS - Date.now(), interval: 200 };
+    expect(botNow()).toBeLessThan(at);
+    const waiting = { timeout: at + WAITED_FOR_MS - botNow(), interval: 200 };
     await expect
       .poll(() => [posts(ordinary).length, posts(revoked).length], waiting)
       .toEqual([1, 1]);
-    expect(Date.now()).toBeGreaterThanOrEqual(at);
+    expect(botNow()).toBeGreaterThanOrEqual(at);
     expect(posts(ordinary)).toHaveLength(1);
     const text = steady(posts(ordinary).map(shown).join());
     expect(text).toContain('Hashrate, 24 h: **');
