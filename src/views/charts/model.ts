@@ -1,16 +1,11 @@
-/**
- * What a chart shows, before it is drawn: the pool's own digits, day by day. Pure data, so that
- * tests compare figures instead of pictures.
- */
+/** What a chart shows, in the pool's own digits; tests compare it instead of pictures. */
 export interface ChartModel {
   readonly title: string;
-  /** Under the title: the range, and what the picture cannot hold. */
   readonly subtitle: string;
   /** The horizontal axis, `YYYY-MM-DD`, oldest first. */
   readonly days: readonly string[];
-  /** Above each other over the same days. */
   readonly panels: readonly Panel[];
-  /** Rows that are not drawn: no day of the range, no number, or a later one of the same day. */
+  /** Rows without a day of the range or a number, or of a day that came again. */
   readonly undrawn: number;
 }
 

@@ -2,22 +2,20 @@ import { gzipPart, type GzipPart } from './gzip-part.js';
 import type { TextChunk } from './text-chunks.js';
 
 export interface FileLimits {
-  /** One file that is not compressed: all of it is held until it is seen to fit. */
+  /** An uncompressed file, which is held whole. */
   readonly plainBytes: number;
-  /** One file. */
   readonly fileBytes: number;
-  /** All files of one message: Discord takes 25 MiB a request, and the rest of it needs room. */
+  /** All files of a message: Discord takes 25 MiB a request, of which the rest needs some. */
   readonly totalBytes: number;
   readonly files: number;
 }
 
-/** One file as it is to be sent. */
-export interface Written {
+interface Written {
   readonly data: Uint8Array;
   readonly gzipped: boolean;
 }
 
-/** A line too long for any part is cut into such pieces. */
+/** A line too long for any part is cut into pieces of this size. */
 const PIECE = 256 * 1024;
 
 /** Less room than this is not worth another part. */
@@ -48,7 +46,7 @@ export function filesWriter(limits: FileLimits) {
     return (await part?.add(chunk.data)) || (await inNextPart(chunk));
   }
 
-  /** Over several parts, if need be: joined in order, they are whole. Not below a heading. */
+  /** Over several parts, to be joined in order; not where each part has a heading. */
   async function inPieces({ data }: TextChunk): Promise<boolean> {
     if (data.length <= PIECE || heading !== undefined) return false;
     for (let at = 0; at < data.length; at += PIECE)
@@ -74,7 +72,7 @@ export function filesWriter(limits: FileLimits) {
   }
 
   return {
-    /** False when it fits nowhere any more. */
+    /** False when there is no room left. */
     async add(chunk: TextChunk): Promise<boolean> {
       if (chunk.isHeading) heading = chunk;
       if (part !== undefined || done.length > 0) return gzipped(chunk);

@@ -1,8 +1,8 @@
 import { constants, createGzip } from 'node:zlib';
 
-/** One gzip file in the making that is never let past its limit. */
+/** A gzip file that never exceeds its limit. */
 export interface GzipPart {
-  /** False when it does not fit any more; nothing was written then. */
+  /** False when it doesn't fit; nothing is written then. */
   add(data: Uint8Array): Promise<boolean>;
   /** The whole file. */
   finish(): Promise<Uint8Array>;
@@ -16,13 +16,13 @@ export function gzipPart(limit: number): GzipPart {
   const gzip = createGzip();
   const out: Buffer[] = [];
   let emitted = 0;
-  /** Bytes taken in whose compressed size is not known yet. */
+  /** Bytes whose compressed size isn't known yet. */
   let pending = 0;
   gzip.on('data', (piece: Buffer) => {
     out.push(piece);
     emitted += piece.length;
   });
-  // At worst nothing shrinks: deflate then adds five bytes to each 16 kB.
+  // Deflate adds five bytes to each 16 kB that don't shrink.
   const atWorst = (bytes: number) => emitted + bytes + Math.ceil(bytes / 1000) + RESERVE;
 
   return {

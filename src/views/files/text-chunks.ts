@@ -6,7 +6,6 @@ export interface TextChunk {
   readonly isHeading?: true;
 }
 
-/** So much at a time, where lines come one by one. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
 /** Lines, each a row that ends in a line feed, in chunks. */

@@ -1,21 +1,19 @@
 import type { ReplyFile } from '../../domain/messages/reply.js';
-import { filesWriter, type FileLimits, type Written } from './files-writer.js';
+import { filesWriter, type FileLimits } from './files-writer.js';
 import type { TextChunk } from './text-chunks.js';
 
 /**
- * A stream of text as files that Discord takes: plain while it fits, gzipped when not, in
- * numbered parts when even that is too much; each part opens by itself, with the heading line
- * where there is one. Nothing is written to disk: at most one file's worth of plain text is
- * held, and the compressed parts, which have to be in memory to be sent anyway.
+ * A stream of text as files that Discord takes: plain while it fits, else gzipped, else in numbered
+ * parts that open by themselves. Held in memory: one plain file at most, and the compressed parts.
  */
 
 const MIB = 1024 * 1024;
 const DISCORDS_OWN = 10 * MIB;
 const TOTAL = 24 * MIB;
-/** Of the ten that a message takes, one is left for the picture beside them. */
+/** A message takes ten; one is left for a picture. */
 const FILES = 9;
 
-/** `attachmentLimit`: what Discord said of one file in this channel; it says more where a server is boosted. */
+/** `attachmentLimit`: bytes of one file in this channel, more where a server is boosted. */
 export function fileLimits(attachmentLimit = DISCORDS_OWN): FileLimits {
   const fileBytes = Math.min(TOTAL, attachmentLimit);
   return {
@@ -38,12 +36,12 @@ export interface TextFiles {
 }
 
 export interface NamedFile {
-  /** Any text; harmless letters are made of it. */
+  /** Any text; it is made safe. */
   readonly name: string;
   readonly ending: 'csv' | 'jsonl';
 }
 
-/** Never throws for what the source throws: what was read until then is in the files. */
+/** Doesn't throw what the source throws: the files hold what came until then. */
 export async function textFiles(
   { name, ending }: NamedFile,
   chunks: AsyncIterable<TextChunk>,
@@ -61,20 +59,16 @@ export async function textFiles(
   } catch (failure) {
     end = { ended: 'failed', failure };
   }
-  const base = `${fileName(name)}${end.ended === 'complete' ? '' : '-INCOMPLETE'}`;
   const { written, rows } = await writer.finish();
-  return { files: named({ name: base, ending }, written), rows, ...end };
+  const base = `${fileName(name)}${end.ended === 'complete' ? '' : '-INCOMPLETE'}`;
+  const files = written.map(({ data, gzipped }, index) => {
+    const part = written.length > 1 ? `-part-${index + 1}-of-${written.length}` : '';
+    return { name: `${base}${part}.${ending}${gzipped ? '.gz' : ''}`, data };
+  });
+  return { files, rows, ...end };
 }
 
-/** A file name of harmless letters out of any text. */
 function fileName(text: string): string {
   const safe = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[-.]+|-+$/g, '');
   return safe.slice(0, 80) || 'file';
-}
-
-function named({ name, ending }: NamedFile, written: readonly Written[]): ReplyFile[] {
-  return written.map(({ data, gzipped }, index) => ({
-    name: `${name}${written.length > 1 ? `-part-${index + 1}-of-${written.length}` : ''}.${ending}${gzipped ? '.gz' : ''}`,
-    data,
-  }));
 }

@@ -135,8 +135,8 @@ export function groupThousands(digits: string): string {
 }
 
 /** `1 row`, `12,345 rows` */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${groupThousands(String(count))} ${count === 1 ? one : many}`;
+export function plural(total: number, one: string, many = `${one}s`): string {
+  return `${groupThousands(String(total))} ${total === 1 ? one : many}`;
 }
 
 function format(value: Given, digitsOf: (decimal: Decimal) => string): string {

@@ -1,3 +1,4 @@
+import type { Decimal } from 'decimal.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { DayRange } from '../../domain/time/date-range.js';
 import { isNumber, sum } from '../../domain/numeric.js';
@@ -22,6 +23,8 @@ interface DevFeeParts {
 }
 
 interface Total {
+  /** Of the fees given. */
+  readonly total: Decimal;
   readonly subaccount: string;
   /** Null where no row gave one. */
   readonly fee: string | null;
@@ -80,8 +83,7 @@ export function totalsOf(rows: readonly DevFeeRow[]): Total[] {
         meanHashrate: rates.length === 0 ? null : sum(rates).div(rates.length).toFixed(0),
       };
     })
-    .toSorted((a, b) => b.total.comparedTo(a.total))
-    .map(({ total: _, ...each }) => each);
+    .toSorted((a, b) => b.total.comparedTo(a.total));
 }
 
 function totalLine(totals: readonly Total[]): string {

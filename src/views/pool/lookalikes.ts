@@ -4,9 +4,7 @@ import { unusualLetters, type NamedLetter } from '../../domain/names/name-letter
 import { wideField } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 
-/** What a reader cannot see of a name, and names that look like it. */
-
-/** In one line about a change, where its card says more. */
+/** For a list; the change's card says more. */
 export const LOOKALIKE_MARK = '⚠️ looks like another name';
 
 const MOST_LETTERS = 3;
@@ -59,7 +57,6 @@ export function lookalikesLine(names: readonly (string | null | undefined)[]): s
     : `⚠️ **These look alike but are different names:** ${joinList(alike, 2 * MOST_NAMES)}.`;
 }
 
-/** Where one that looks alike would go unnoticed. */
 export function notComparedField(): APIEmbedField {
   return wideField(
     '⚠️ Not compared',

@@ -2,16 +2,16 @@ import { lookalikesOfEach } from '../../domain/names/lookalike-names.js';
 import { differenceWords } from './lookalikes.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-/** As many signs as Discord shows of a choice. */
+/** Most characters of a choice. */
 export const CHOICE = 100;
 
 interface Offered {
   readonly name: string;
-  /** What is filled in: the name, or several that end in it. */
+  /** The name, or several that end in it. */
   readonly value: string;
 }
 
-/** What is shown while somebody types; two known names that look alike say where they differ. */
+/** Choices while a name is typed; where two known names look alike, they say how they differ. */
 export function nameChoices(
   offered: readonly Offered[],
   known: readonly string[],
@@ -27,10 +27,10 @@ export function nameChoices(
   });
 }
 
-/** In UTF-16 code units, as Discord counts: what is too long loses its end, not its tail. */
+/** Cut before its tail. Counted in UTF-16 code units, as Discord does. */
 export function choiceText(text: string, tail: string): string {
-  for (let signs = CHOICE - tail.length; ; signs--) {
-    const line = oneLine(text, signs);
+  for (let most = CHOICE - tail.length; ; most--) {
+    const line = oneLine(text, most);
     if (line.length + tail.length <= CHOICE) return `${line}${tail}`;
   }
 }

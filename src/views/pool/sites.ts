@@ -6,10 +6,7 @@ import { oneLine } from '../../domain/names/one-line.js';
 
 const SHORTEST_TAIL = 8;
 
-/**
- * How sites are offered while somebody types: by name, and where two of those known look alike
- * with their ids' ends.
- */
+/** Choices while a site is typed; where two known names look alike, with the ends of their ids. */
 export function siteChoices(
   known: readonly Site[],
   offered: readonly Site[] = known,
@@ -23,12 +20,12 @@ export function siteChoices(
   });
 }
 
-/** Case is not held against anybody who types a name, so it tells no site from another. */
+/** Names are matched without case, so case tells no site from another. */
 function looks({ name }: Site): string {
   return foldName(oneLine(name, CHOICE));
 }
 
-/** As much of the end of its id as no other of them ends in. */
+/** The shortest end of its id, from eight characters, that no other has. */
 function tailOf({ id }: Site, alike: readonly Site[]): string {
   const others = alike.filter((other) => other.id !== id);
   let length = SHORTEST_TAIL;

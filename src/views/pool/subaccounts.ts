@@ -48,7 +48,7 @@ function subaccountsTable(rows: readonly Subaccount[]): string {
   );
 }
 
-/** A site without a name is known by the end of its id, which fits. `none` only where the pool says so. */
+/** Its name, else the end of its id; `none` only where the pool says so. */
 function siteWord({ site, site_id }: Subaccount): string {
   const id = site?.id ?? site_id;
   if (site?.name) return site.name;

@@ -1,10 +1,11 @@
 import { isRecord } from '../../domain/json/is-record.js';
-import type { CsvColumn } from '../files/csv.js';
+import type { CsvColumn, CsvValue } from '../files/csv.js';
+import { cellValue } from '../files/csv-columns/record-columns.js';
 
 /** One field of an answer, by its place in it: `revenue_24h[0].revenue`. */
-export interface FieldRow {
+interface FieldRow {
   readonly field: string;
-  readonly value: string | number | boolean;
+  readonly value: CsvValue;
 }
 
 export const fieldColumns: readonly CsvColumn<FieldRow>[] = [
@@ -12,13 +13,11 @@ export const fieldColumns: readonly CsvColumn<FieldRow>[] = [
   { heading: 'value', value: ({ value }) => value },
 ];
 
-/** So many rows are made before others have their turn. */
 const BATCH_ROWS = 500;
 
 /**
- * Every field that came with something in it, described or not, with the digits that came. Null
- * says nothing, as in the house's other files; an empty list or object says that there is none,
- * and stands as `[]` or `{}`. Made as they are gone through, because an answer may have millions.
+ * Every field but null, described or not, with the digits that came; an empty list or object is
+ * `[]` or `{}`. Made lazily, because an answer may have millions.
  */
 export function fieldBatches(value: unknown): Iterable<readonly FieldRow[]> {
   return { [Symbol.iterator]: () => inBatches(fieldRows(value, '')) };
@@ -35,7 +34,7 @@ function* inBatches(rows: Iterable<FieldRow>): Generator<readonly FieldRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** It calls itself for each level, of which the pool's client reads no more than a hundred. */
+/** Recursive: the pool's client reads no more than a hundred levels. */
 function* fieldRows(value: unknown, field: string): Generator<FieldRow> {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {
@@ -46,9 +45,5 @@ function* fieldRows(value: unknown, field: string): Generator<FieldRow> {
     if (names.length === 0) yield { field, value: '{}' };
     for (const name of names)
       yield* fieldRows(value[name], field === '' ? name : `${field}.${name}`);
-  } else yield { field, value: scalarOf(value) };
-}
-
-function scalarOf(value: unknown): FieldRow['value'] {
-  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+  } else yield { field, value: cellValue(value) };
 }

@@ -7,7 +7,7 @@ import type { ChartModel, Panel } from '../model.js';
 /** Discord's limit of a file's description. */
 const LIMIT = 1024;
 
-/** Says in words what the picture shows: range, highest, lowest, last, and what is missing. */
+/** Range, highest, lowest and last figures, and what is missing. */
 export function altText({ title, days, panels, undrawn }: ChartModel): string {
   const [start, end] = [days[0], days.at(-1)];
   const span = start === undefined || end === undefined ? '' : `, ${daySpan({ start, end })}`;

@@ -1,19 +1,17 @@
 import type { ChartModel } from '../model.js';
 import { monthText, shortDay } from '../../kit/date-range.js';
 
-/** Few ticks that a phone can show, and their labels. */
-
 const MOST_DAY_LABELS = 6;
 const STEPS = [2, 3, 4, 5, 6, 7, 10, 14];
 /** Past this the first days of months are labelled. */
 const LONG = 84;
 
-export interface DayTick {
+interface DayTick {
   readonly index: number;
   readonly label: string;
 }
 
-/** Every day of a week; else each nth counted back from the last day; else months. */
+/** Every day of a week; else every nth back from the last day; else months. */
 export function dayTicks(days: readonly string[]): DayTick[] {
   if (days.length > LONG) return monthTicks(days);
   const step =
@@ -38,7 +36,7 @@ function monthTicks(days: readonly string[]): DayTick[] {
   });
 }
 
-/** A tick's figure with just the decimals that tell it from its neighbours. */
+/** With just the decimals that tell it from its neighbours. */
 export function axisFigure(value: number, ticks: readonly number[], signed: boolean): string {
   if (value === 0) return '0';
   const [first = 0, second = first + 1] = ticks;
@@ -70,7 +68,7 @@ function decimalsOf(step: number): number {
   return 9;
 }
 
-/** Room for the longest tick of all panels, so that their days stand above each other. */
+/** Room for the longest tick of all panels, so that their days align. */
 export function axisWidth({ panels }: ChartModel): number {
   const lengths = panels.flatMap(({ series }) => {
     const sizes = series.flatMap(({ values }) => values.map((value) => Math.abs(Number(value))));

@@ -2,9 +2,7 @@ import type { ChartDataset } from 'chart.js';
 import { CHART_PALETTE } from '../../kit/palette.js';
 import { isBars, type ChartModel, type Panel, type Series } from '../model.js';
 
-/** The series of a panel as chart.js takes them. */
-
-/** More points than this stand too close to be told apart. */
+/** More stand too close to be told apart. */
 const MOST_POINTS = 40;
 
 export function datasetsOf(model: ChartModel, panel: Panel): ChartDataset[] {
@@ -76,7 +74,7 @@ function levelOf({ days }: ChartModel, { level }: Panel): ChartDataset[] {
   ];
 }
 
-/** The canvas knows doubles alone; the model and the alt text keep the digits. */
+/** The canvas takes doubles; the model and the alt text keep the digits. */
 function drawable(value: string | null): number | null {
   const number = value === null ? Number.NaN : Number(value);
   return Number.isFinite(number) ? number : null;

@@ -8,7 +8,7 @@ import type { ChartModel, Panel } from '../model.js';
 import { panelConfig } from './panel.js';
 import { encodePng } from './png.js';
 
-/** Draws a chart as a PNG: some 25 ms of this thread, so `drawing.ts` has one of its own for it. */
+/** Draws a chart as a PNG, which takes some 25 ms. */
 export async function drawChart(
   model: ChartModel,
   scale: number,
@@ -43,7 +43,7 @@ export async function drawChart(
   return encodePng(pixels);
 }
 
-/** Its megabytes are outside what the garbage collector counts, and would wait for it in rows. */
+/** The garbage collector doesn't count a canvas's megabytes, so they would pile up. */
 function free(canvas: Canvas): void {
   canvas.width = 0;
 }
@@ -51,7 +51,7 @@ function free(canvas: Canvas): void {
 type Libraries = Awaited<ReturnType<typeof load>>;
 let loading: Promise<Libraries> | undefined;
 
-/** At the first chart, not at the start: they cost more to load than all the rest. */
+/** Loaded at the first chart: they take longer than all the rest. */
 function libraries(): Promise<Libraries> {
   loading ??= load();
   return loading;

@@ -3,8 +3,6 @@ import { CHART_PALETTE } from '../../kit/palette.js';
 import { FONT_FAMILY } from './fonts.js';
 import type { Panel } from '../model.js';
 
-/** What a panel shows where there is nothing to show. */
-
 /** Days of which no series of the panel has a figure. */
 function daysWithout({ series }: Panel, days: number): number[] {
   const all = Array.from({ length: days }, (_, day) => day);

@@ -1,14 +1,8 @@
 import type { ChartModel } from '../model.js';
 
-/**
- * Sizes in picture units. A phone shows a picture at half its size, hence the large letters;
- * it is drawn at twice its size, so that a desktop shows it sharp.
- */
+/** A phone shows a picture at half its size, hence the large letters; desktops need twice it. */
 export const SCALE = 2;
-/**
- * For pictures that many get at once: as sharp on a phone and beside other text, a little less
- * in full size, for two thirds of the work.
- */
+/** For pictures sent to many at once: two thirds of the work, less sharp only in full size. */
 export const LIGHT_SCALE = 1.5;
 export const WIDTH = 800;
 export const MARGIN = 24;

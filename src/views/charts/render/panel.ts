@@ -39,8 +39,8 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
         xGap: legendGap(legend),
         y: figuresAxis(panel, {
           empty,
-          least: axisWidth(model),
-          most: model.panels.length > 2 ? 4 : 5,
+          leastWidth: axisWidth(model),
+          mostTicks: model.panels.length > 2 ? 4 : 5,
         }),
       },
     },

@@ -12,7 +12,7 @@ export interface Picture {
 
 const draw = createDrawing(new URL('./thread.js', import.meta.url));
 
-/** A chart as a file with its alt text. The name is ours, never the pool's. */
+/** A chart as a file with its alt text. `name` is ours, never the pool's. */
 export async function pictureOf(name: string, model: ChartModel, scale = SCALE): Promise<Picture> {
   const data = await draw(model, scale);
   return {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-export interface Pixels {
+interface Pixels {
   /** Four bytes each, row by row; the fourth, transparency, is left out. */
   readonly rgba: Uint8Array;
   readonly width: number;
@@ -8,8 +8,8 @@ export interface Pixels {
 }
 
 /**
- * A PNG of eight bits a colour, without transparency. The canvas can encode as well, but tries
- * every filter on every row: for flat areas a tenth smaller at five times the work.
+ * A PNG of eight bits a colour, without transparency. The canvas's own encoder tries every filter
+ * on every row: a tenth smaller for flat areas at five times the work.
  */
 export function encodePng({ rgba, width, height }: Pixels): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(13);

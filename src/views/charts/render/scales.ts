@@ -4,8 +4,6 @@ import { axisFigure, dayTicks } from './axis.js';
 import { FONT } from './fonts.js';
 import { isSigned, type ChartModel, type Panel } from '../model.js';
 
-/** The axes as chart.js takes them. */
-
 type Scales = NonNullable<NonNullable<ChartConfiguration['options']>['scales']>;
 
 export function daysAxis({ days }: ChartModel, labelled: boolean): NonNullable<Scales[string]> {
@@ -32,7 +30,7 @@ export function daysAxis({ days }: ChartModel, labelled: boolean): NonNullable<S
   };
 }
 
-/** A scale of nothing, because chart.js sets its legend hard on the plot. */
+/** An empty scale: chart.js leaves no gap between legend and plot. */
 export function legendGap(wanted: boolean): NonNullable<Scales[string]> {
   return {
     type: 'category',
@@ -48,13 +46,13 @@ export function legendGap(wanted: boolean): NonNullable<Scales[string]> {
 
 interface AxisRoom {
   readonly empty: boolean;
-  readonly least: number;
-  readonly most: number;
+  readonly leastWidth: number;
+  readonly mostTicks: number;
 }
 
 export function figuresAxis(
   panel: Panel,
-  { empty, least, most }: AxisRoom,
+  { empty, leastWidth, mostTicks }: AxisRoom,
 ): NonNullable<Scales[string]> {
   return {
     type: 'linear',
@@ -69,13 +67,13 @@ export function figuresAxis(
       lineWidth: ({ tick }) => (tick.value === 0 ? 2 : 1),
     },
     afterFit: (axis) => {
-      axis.width = Math.max(axis.width, least);
+      axis.width = Math.max(axis.width, leastWidth);
     },
     ticks: {
       display: !empty,
       color: CHART_PALETTE.muted,
       font: FONT,
-      maxTicksLimit: most,
+      maxTicksLimit: mostTicks,
       padding: 10,
       callback: (value, _, ticks) =>
         axisFigure(
