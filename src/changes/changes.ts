@@ -25,7 +25,7 @@ import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings, type AuditedSettings } from './settings/settings.js';
 import { acceptRestore, type Accepting } from './steps/restore.js';
-import { createSettingsTurn } from './settings/settings-turn.js';
+import { settingsInForce } from './settings/stored-settings.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { createSweeper } from './sweeper.js';
@@ -120,10 +120,11 @@ export function createChanges(parts: ChangesParts): Changes {
       void posts.catchUp(guildId);
     },
   });
-  const witnesses = createWitnesses({ trail, guilds, lookup });
+  const inForce = { settings: (guildId: string) => settingsInForce({ trail, guilds }, guildId) };
+  const witnesses = createWitnesses({ trail, guilds: inForce, lookup });
   const posts = createAuditPosts({
     store,
-    guilds,
+    guilds: inForce,
     messages,
     witnesses,
     clock,
@@ -138,7 +139,7 @@ export function createChanges(parts: ChangesParts): Changes {
     store,
     trail,
     witnesses,
-    guilds,
+    guilds: inForce,
     messages,
     history: parts.history,
     clock,
@@ -161,10 +162,9 @@ export function createChanges(parts: ChangesParts): Changes {
     kindOf,
     onError,
   };
-  const turn = createSettingsTurn({ store, clock });
-  const loosenings = createLoosenings({ context, turn, onError });
+  const loosenings = createLoosenings(context);
   const watch = createSweeper({ context, posts, lanes, loosenings, onError });
-  const settings = createAuditedSettings({ context, turn, loosenings, onError });
+  const settings = createAuditedSettings(context, loosenings);
 
   async function everyGuild(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();

@@ -17,6 +17,7 @@ import type { AttemptFacts, RuleFacts } from './rules.js';
 import type { Recorded, Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
+import { withValues } from '../domain/changes/setting-changes.js';
 
 /** What every part of the engine works with. */
 export interface EngineContext {
@@ -53,19 +54,25 @@ export interface Click {
 export async function factsOf(
   { guilds, clock }: EngineContext,
   { guildId, member }: Omit<Click, 'changeId'>,
+  { settings }: ChangesState,
 ): Promise<RuleFacts> {
-  return { member, settings: await guilds.settings(guildId), now: clock.now() };
+  const stored = await guilds.settings(guildId);
+  return { member, settings: withValues(stored, settings), now: clock.now() };
 }
 
-export async function attemptOf(context: EngineContext, click: Click): Promise<AttemptFacts> {
-  return { ...(await factsOf(context, click)), changeId: click.changeId };
+export async function attemptOf(
+  context: EngineContext,
+  click: Click,
+  trailState: ChangesState,
+): Promise<AttemptFacts> {
+  return { ...(await factsOf(context, click, trailState)), changeId: click.changeId };
 }
 
 /** Somebody's try to take a step. */
 export interface Step {
   /** `null` = nothing speaks against it. May be asked several times. */
   readonly judge: (now: ChangesState, standing: RuleFacts) => Refusal | null;
-  readonly draft: Draft | ((settings: GuildSettings) => Draft);
+  readonly draft: Draft | ((settings: GuildSettings, now: ChangesState) => Draft);
 }
 
 /** Writes a step unless something speaks against it at the very moment of writing. */
@@ -78,30 +85,19 @@ export async function takeStep(
   await recordUnder(context, guildId, (now, settings) => {
     refusal = judge(now, { member, settings, now: context.clock.now() });
     if (refusal !== null) return null;
-    return typeof draft === 'function' ? draft(settings) : draft;
+    return typeof draft === 'function' ? draft(settings, now) : draft;
   });
   return refusal;
 }
 
-/**
- * As `Trail.record`, with the settings that hold then. They are no part of the state: where the
- * trail tells that they were set after they were read here, they are read again.
- */
+/** As `Trail.record`, with the settings that hold in that very state. */
 export async function recordUnder(
   { trail, guilds }: EngineContext,
   guildId: string,
   decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
 ): Promise<Recorded> {
-  for (;;) {
-    const { setAt } = await trail.state(guildId);
-    const settings = await guilds.settings(guildId);
-    let isStale = false;
-    const recorded = await trail.record(guildId, (now) => {
-      isStale = now.setAt !== setAt;
-      return isStale ? null : decide(now, settings);
-    });
-    if (!isStale) return recorded;
-  }
+  const stored = await guilds.settings(guildId);
+  return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)));
 }
 
 /** Records that somebody was refused, then says so to them. */

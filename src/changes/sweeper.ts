@@ -6,8 +6,9 @@ import type { EngineContext } from './engine-context.js';
 import type { Draft } from '../domain/changes/entry.js';
 import type { KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
-import { isDue } from './settings/loosening-rules.js';
+import { isDue } from '../domain/changes/loosening.js';
 import type { Loosenings } from './settings/loosenings.js';
+import { syncStoredSettings } from './settings/stored-settings.js';
 import { checkNumber } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
@@ -38,6 +39,8 @@ export function createSweeper(parts: SweeperParts): Sweeper {
   const { context, posts, lanes, loosenings, onError } = parts;
   const { trail, cards, clock } = context;
   const looked = new Map<string, number>();
+  /** By guild: up to which entry the stored settings follow the trail. */
+  const synced = new Map<string, string>();
   const underWay = new Map<string, Promise<void>>();
   const retries = createRetries<() => void>(clock);
 
@@ -103,9 +106,12 @@ export function createSweeper(parts: SweeperParts): Sweeper {
   }
 
   async function sweepGuild(guildId: string): Promise<void> {
-    const { changes, behind, loosening } = await trail.state(guildId);
+    const { changes, behind, loosening, lastHash } = await trail.state(guildId);
+    if (synced.get(guildId) !== lastHash) {
+      await syncStoredSettings(context, guildId);
+      synced.set(guildId, lastHash);
+    }
     if (behind !== null) return;
-    // May have to wait for whoever sets something in that guild.
     if (loosening !== null && isDue(loosening, clock.now()))
       beginUnlessFailed(`loosening:${guildId}`, 'a loosening has not taken effect yet', () =>
         loosenings.takeEffect(guildId),

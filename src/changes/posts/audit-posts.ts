@@ -29,7 +29,7 @@ export interface AuditPosts {
 
 export interface AuditPostsParts {
   readonly store: Store;
-  readonly guilds: Guilds;
+  readonly guilds: Pick<Guilds, 'settings'>;
   readonly messages: Messages;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** A change in a few words; null where there is none. */

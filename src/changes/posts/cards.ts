@@ -57,7 +57,7 @@ export interface CardsParts {
   readonly store: Store;
   readonly trail: Pick<Trail, 'state'>;
   readonly witnesses: Pick<Witnesses, 'read'>;
-  readonly guilds: Guilds;
+  readonly guilds: Pick<Guilds, 'settings'>;
   readonly messages: Messages;
   readonly history: Pick<History, 'find'>;
   readonly clock: Clock;

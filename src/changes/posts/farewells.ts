@@ -26,7 +26,7 @@ export interface Farewells {
 
 export interface FarewellsParts {
   readonly store: Store;
-  readonly guilds: Guilds;
+  readonly guilds: Pick<Guilds, 'settings'>;
   readonly messages: Messages;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;

@@ -59,8 +59,8 @@ export async function confirm(
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
   const byCard = await whyNotByCard(context, click);
-  const attempt = await attemptOf(context, click);
   const trailState = await context.trail.state(click.guildId);
+  const attempt = await attemptOf(context, click, trailState);
   const refusal = byCard ?? whyNotConfirm(trailState, attempt);
   if (refusal !== null) return refuse(context, click, { attempt: 'confirm', refusal });
   return changeIn(trailState, click.changeId);

@@ -42,9 +42,10 @@ export async function propose(context: EngineContext, ask: ProposeRequest): Prom
   const { guildId, member } = ask;
   const kind = context.kindOf(ask.kind);
   const touches = kind.touches(ask.input);
-  const standing = await factsOf(context, ask);
+  const trailState = await context.trail.state(guildId);
+  const standing = await factsOf(context, ask, trailState);
   // Before anything is read, and once more when it is written.
-  const early = whyNotAsk(await context.trail.state(guildId), standing, touches);
+  const early = whyNotAsk(trailState, standing, touches);
   const click = { guildId, member, changeId: '' };
   const no = (refusal: Refusal, what = '') =>
     refuse(context, click, {

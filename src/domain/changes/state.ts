@@ -1,7 +1,7 @@
 import type { Behind, Restore } from './behind.js';
 import { isGuess, type Change, type Mark, type State } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
-import { afterStep, type Loosening } from './loosening.js';
+import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
 
 /** A guild's changes as its trail tells them: the trail folded, entry by entry, in order. */
 export interface ChangesState extends Place {
@@ -9,8 +9,6 @@ export interface ChangesState extends Place {
   readonly frozen: (Mark & { readonly reason: string }) | null;
   /** What the trail last said of each setting; one that it never spoke of is missing. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
-  /** The last entry that set something; 0 = none. */
-  readonly setAt: number;
   /** A rule that somebody wants to loosen, and that is in force until then. */
   readonly loosening: Loosening | null;
   /** Who was refused when, in the day before the newest of them, oldest first. */
@@ -30,7 +28,6 @@ export const NO_CHANGES: ChangesState = {
   changes: new Map(),
   frozen: null,
   settings: new Map(),
-  setAt: 0,
   loosening: null,
   refused: [],
   behind: null,
@@ -100,7 +97,6 @@ interface GrowingState extends ChangesState {
   refused: ChangesState['refused'];
   behind: ChangesState['behind'];
   restores: ChangesState['restores'];
-  setAt: number;
   loosening: ChangesState['loosening'];
   readonly changes: Map<string, Change>;
   readonly settings: Map<string, readonly string[]>;
@@ -128,7 +124,7 @@ export function applyEntry(trailState: GrowingState, entry: Entry): void {
   if (entry.step === 'refused') trailState.refused = withRefused(trailState.refused, entry);
   else if (entry.step === 'unfrozen') trailState.frozen = null;
   else if (entry.step === 'frozen') trailState.frozen = { ...mark, ...entry.details };
-  else if (entry.step === 'set') addSettings(trailState, entry);
+  else if (entry.step === 'set') addSettings(trailState, entry, mark);
   else if (isOfLoosening(entry)) addLoosening(trailState, entry);
   else if (entry.step === 'behind') addBehind(trailState, entry, mark);
   else if (entry.step === 'restore-accepted') addRestore(trailState, entry, mark);
@@ -177,13 +173,13 @@ function withRefused(
   return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
 }
 
-function addSettings(trailState: GrowingState, entry: EntryOf<'set'>): void {
+function addSettings(trailState: GrowingState, entry: EntryOf<'set'>, mark: Mark): void {
   const { by, changed } = entry.details;
-  if (by === 'loosened' && trailState.loosening?.confirmed === undefined)
+  const { loosening } = trailState;
+  if (by === 'loosened' && (loosening === null || !mayTakeEffect(loosening, mark)))
     throw new IllegalStep(entry);
   if (by === 'loosened' || by === 'bot-removed') trailState.loosening = null;
   for (const { what, after } of changed) trailState.settings.set(what, after);
-  trailState.setAt = entry.seq;
 }
 
 function isOfLoosening(entry: Entry): entry is OfLoosening {
