@@ -381,8 +381,8 @@ test('the trail itself rules out a confirmation by its requester, and one that i
     const early = { step: 'loosening-confirmed' as const, actor, details: { asked: seq.seq } };
     await expect(trail.record(GUILD, () => early)).rejects.toThrow(/does not follow/);
     const details = { by: 'loosened' as const, changed: [] };
-    const set = { step: 'set' as const, actor, details };
-    await expect(trail.record(GUILD, () => set)).rejects.toThrow(/does not follow/);
+    const effect = { step: 'set' as const, actor, details };
+    await expect(trail.record(GUILD, () => effect)).rejects.toThrow(/does not follow/);
   }
   expect(await stepsSince()).toEqual(['loosening-asked']);
 });
