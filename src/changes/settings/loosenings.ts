@@ -1,6 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
-import { toResult } from '../../domain/errors/result.js';
 import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
@@ -9,14 +8,7 @@ import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { checkAuditChannelWitness } from '../steps/clicked-card.js';
-import {
-  recordUnder,
-  redrawPending,
-  refuse,
-  takeStep,
-  type EngineContext,
-  type Step,
-} from '../engine-context.js';
+import { recordUnder, refuse, takeStep, type EngineContext, type Step } from '../engine-context.js';
 import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
   isSameLoosening,
@@ -31,7 +23,7 @@ import {
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { syncStoredSettings } from './stored-settings.js';
+import { showSettings } from './stored-settings.js';
 
 /**
  * Loosenings of rules. The `set` entry that ends one decides it and sets it, by
@@ -63,7 +55,7 @@ export interface LooseningClick extends LooseningAttempt {
 }
 
 export function createLoosenings(context: EngineContext): Loosenings {
-  const { trail, clock, onError } = context;
+  const { trail, clock } = context;
 
   async function ask({ guildId, member }: Asker, held: SettingChanges['changed']) {
     const { trailState } = await recordOrExplain(context, guildId, {
@@ -85,14 +77,6 @@ export function createLoosenings(context: EngineContext): Loosenings {
     return trailState.loosening;
   }
 
-  /** It is decided: what fails here is done by the next sweep or redraw. */
-  async function show(guildId: string): Promise<void> {
-    const synced = await toResult(syncStoredSettings(context, guildId));
-    const drawn = await toResult(redrawPending(context, guildId));
-    for (const each of [synced, drawn])
-      if (!each.ok) onError('a rule was loosened, but not shown yet', each.error);
-  }
-
   async function takeEffect(guildId: string): Promise<void> {
     await context.witnesses.readAuditChannelOnce(guildId);
     const { written } = await recordUnder(context, guildId, (now, settings) => {
@@ -100,7 +84,7 @@ export function createLoosenings(context: EngineContext): Loosenings {
       if (behind !== null || loosening === null || !isDue(loosening, clock.now())) return null;
       return loosened(now, settings, loosening.confirmed?.by ?? 'pitboss');
     });
-    if (written !== null) await show(guildId);
+    if (written !== null) await showSettings(context, guildId);
   }
 
   async function step(
@@ -127,7 +111,7 @@ export function createLoosenings(context: EngineContext): Loosenings {
         whyNot: whyNotConfirmLoosening,
         draft: (settings, now) => loosened(now, settings, by),
       });
-      await show(click.guildId);
+      await showSettings(context, click.guildId);
     },
     withdraw: (click) =>
       step(click, 'loosening-withdrawn', {

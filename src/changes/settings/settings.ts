@@ -7,12 +7,12 @@ import {
   settingsStaySentence,
 } from '../../views/setup/setting-sentences.js';
 import { personOf } from '../../domain/changes/change.js';
-import { redrawPending, type EngineContext } from '../engine-context.js';
+import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { holdBack, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { syncStoredSettings } from './stored-settings.js';
+import { showSettings } from './stored-settings.js';
 import {
   differences,
   keyValues,
@@ -68,13 +68,13 @@ export function createAuditedSettings(
   const { guilds, trail, onError } = context;
 
   /** A key whose process died before its entry, and settings from before there were entries. */
-  async function enterFound(guildId: string): Promise<boolean> {
+  async function enterFound(guildId: string): Promise<void> {
     for (;;) {
       const before = await trail.state(guildId);
       const stored = await guilds.settings(guildId);
       const key = keyValues(await keyOf(guildId));
       let isStale = false;
-      const { written } = await trail.record(guildId, ({ settings: told }) => {
+      await trail.record(guildId, ({ settings: told }) => {
         // The key may have been read before that entry.
         isStale = told.get('key') !== before.settings.get('key');
         if (isStale) return null;
@@ -84,7 +84,7 @@ export function createAuditedSettings(
         if (changed.length === 0) return null;
         return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
       });
-      if (!isStale) return written !== null;
+      if (!isStale) return;
     }
   }
 
@@ -93,14 +93,6 @@ export function createAuditedSettings(
     if (key.ok) return key.value;
     if (key.error instanceof DamagedKey) return 'unreadable';
     throw key.error;
-  }
-
-  /** It is set, whether it could be stored and the cards drawn or not: the next sweep does it. */
-  async function show(guildId: string): Promise<void> {
-    const synced = await toResult(syncStoredSettings(context, guildId));
-    if (!synced.ok) onError('settings were set but not stored yet', synced.error);
-    const drawn = await toResult(redrawPending(context, guildId));
-    if (!drawn.ok) onError('cards were not drawn after a setting', drawn.error);
   }
 
   return {
@@ -118,7 +110,7 @@ export function createAuditedSettings(
           return { step: 'set', actor: personOf(member), details: { by, changed } };
         },
       });
-      await show(guildId);
+      await showSettings(context, guildId);
       const { atOnce, held } = split;
       const loosening = held.length === 0 ? null : await loosenings.ask({ guildId, member }, held);
       return { settings: atOnce, loosening };
@@ -142,7 +134,7 @@ export function createAuditedSettings(
         onError(`the API key of guild ${guildId} could not be entered`, entered.error);
         throw new UserError(keyNotEnteredSentence(found.ok), { cause: entered.error });
       }
-      await show(guildId);
+      await showSettings(context, guildId);
       return info;
     },
 
@@ -173,14 +165,13 @@ export function createAuditedSettings(
             : { step: 'set', actor: personOf(by), details: { by: 'disconnect', changed } };
         },
       });
-      await show(guildId);
+      await showSettings(context, guildId);
       return hadKey;
     },
 
     async noteFound(guildId) {
-      const hasEntered = await enterFound(guildId);
-      await syncStoredSettings(context, guildId);
-      if (hasEntered) await redrawPending(context, guildId);
+      await enterFound(guildId);
+      await showSettings(context, guildId);
     },
   };
 }

@@ -4,6 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
+import { redrawPending, type EngineContext } from '../engine-context.js';
 import type { Trail } from '../trail/trail.js';
 
 /**
@@ -40,4 +41,12 @@ export async function syncStoredSettings(
     await guilds.saveSettings(guildId, inForce);
     // Read again: another process may have set something meanwhile and stored it before us.
   }
+}
+
+/** Brings the stored copy and the cards up to what was set. What fails is left to the next sweep. */
+export async function showSettings(context: EngineContext, guildId: string): Promise<void> {
+  const synced = await toResult(syncStoredSettings(context, guildId));
+  if (!synced.ok) context.onError('settings were set, but not stored yet', synced.error);
+  const drawn = await toResult(redrawPending(context, guildId));
+  if (!drawn.ok) context.onError('cards were not drawn after a setting', drawn.error);
 }

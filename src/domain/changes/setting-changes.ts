@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guildSettings, type GuildSettings, type KeyInfo } from '../guild/guild-settings.js';
 
-/** Settings as the trail tells of them: who may do what, where it is told, which workspace. */
+/** Settings as the trail records them. */
 
 const AUDITED = [
   'viewer',
@@ -31,10 +31,7 @@ export const changedSettings = z.array(
 );
 
 export const settingChanges = z.object({
-  /**
-   * The command; `loosened`: it had to wait before it took effect; `found`: altered by nobody
-   * knows whom, and noticed at a start.
-   */
+  /** The command; `loosened`: after it had to wait; `found`: nobody knows who set it. */
   by: z.enum(['roles', 'defaults', 'key', 'disconnect', 'bot-removed', 'loosened', 'found']),
   changed: changedSettings,
 });
