@@ -31,7 +31,7 @@ import { isOpen } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings } from './settings/settings.js';
-import { createSettingsTurn } from './settings/settings-turn.js';
+import { settingsInForce } from './settings/stored-settings.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { createSweeper } from './sweeper.js';
@@ -84,10 +84,11 @@ export function createChanges(parts: ChangesParts) {
       void posts.catchUp(guildId);
     },
   });
-  const witnesses = createWitnesses({ trail, guilds, channels });
+  const inForce = { settings: (guildId: string) => settingsInForce({ trail, guilds }, guildId) };
+  const witnesses = createWitnesses({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({
     store,
-    guilds,
+    guilds: inForce,
     channels,
     witnesses,
     clock,
@@ -102,7 +103,7 @@ export function createChanges(parts: ChangesParts) {
     store,
     trail,
     witnesses,
-    guilds,
+    guilds: inForce,
     channels,
     clock,
     queue,
@@ -124,10 +125,9 @@ export function createChanges(parts: ChangesParts) {
     kindOf,
     onError,
   };
-  const turn = createSettingsTurn({ store, clock });
-  const loosenings: Loosenings = createLoosenings({ context, turn, onError });
+  const loosenings: Loosenings = createLoosenings(context);
   const sweeper = createSweeper({ context, posts, queue, loosenings });
-  const settings = createAuditedSettings({ context, turn, loosenings, onError });
+  const settings = createAuditedSettings(context, loosenings);
 
   async function allGuilds(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();

@@ -17,6 +17,7 @@ import type { AttemptFacts } from './rules.js';
 import type { Recorded, Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
+import { withValues } from '../domain/changes/setting-changes.js';
 
 /** What every part of the engine works with. */
 export interface EngineContext {
@@ -53,9 +54,11 @@ export interface Click {
 /** Settings are read at each attempt: a role may have been taken away a second ago. */
 export async function attemptOf(
   { guilds, clock }: EngineContext,
-  { guildId, changeId, member }: Click,
+  { guildId, changeId, member }: Pick<Click, 'guildId' | 'changeId' | 'member'>,
+  { settings }: ChangesState,
 ): Promise<AttemptFacts> {
-  return { member, changeId, settings: await guilds.settings(guildId), now: clock.now() };
+  const stored = await guilds.settings(guildId);
+  return { member, changeId, settings: withValues(stored, settings), now: clock.now() };
 }
 
 /** A person's attempt to take a step. */
@@ -64,7 +67,7 @@ export interface Step {
   readonly attempt: string;
   /** `null` = nothing speaks against it. May be called several times. */
   readonly judge: (now: ChangesState, facts: AttemptFacts) => Refusal | null;
-  readonly draft: Draft | ((settings: GuildSettings) => Draft);
+  readonly draft: Draft | ((settings: GuildSettings, now: ChangesState) => Draft);
 }
 
 /**
@@ -81,30 +84,19 @@ export async function takeStep(
   const { trailState } = await recordUnder(context, click.guildId, (now, settings) => {
     refusal = judge(now, { member, changeId, settings, now: context.clock.now() });
     if (refusal !== null) return null;
-    return typeof draft === 'function' ? draft(settings) : draft;
+    return typeof draft === 'function' ? draft(settings, now) : draft;
   });
   return refusal === null ? trailState : refuse(context, click, { attempt, refusal });
 }
 
-/**
- * As `Trail.record`, with the settings in force then. If the trail says that they were set after
- * they were read here, they are read again.
- */
+/** As `Trail.record`, with the settings that hold in that very state. */
 export async function recordUnder(
   { trail, guilds }: EngineContext,
   guildId: string,
   decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
 ): Promise<Recorded> {
-  for (;;) {
-    const { setAt } = await trail.state(guildId);
-    const settings = await guilds.settings(guildId);
-    let isStale = false;
-    const recorded = await trail.record(guildId, (now) => {
-      isStale = now.setAt !== setAt;
-      return isStale ? null : decide(now, settings);
-    });
-    if (!isStale) return recorded;
-  }
+  const stored = await guilds.settings(guildId);
+  return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)));
 }
 
 /** Records a refusal, then throws its sentence. */

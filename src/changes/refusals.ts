@@ -6,21 +6,12 @@ import type { Trail } from './trail/trail.js';
 import { oneLine } from '../domain/names/one-line.js';
 
 /**
- * Who was refused what is entered, but not without end: somebody who clicks all day must not
- * grow the trail, nor bury in it what matters, nor use up what there is for others. The bounds
- * are read off the trail itself, so they hold over all processes and restarts.
- *
- * A person has a bound of their own, in an hour and in a day. A server has one in a day, which
- * keeps out neither anybody's first few, nor what was tried on a change that is there. The entry
- * that reaches a bound says whose further refusals are left out, and where: they are in the log.
+ * Refusals are entered up to a bound for each person, so that nobody who clicks all day fills
+ * the trail. The bound is read off the trail, so it holds over all processes and restarts. The
+ * entry that reaches it says so; further refusals are in the log.
  */
-export const MOST_REFUSALS = {
-  ofOnePersonInAnHour: 20,
-  ofOnePersonInADay: 40,
-  inOneServerInADay: 200,
-  alwaysOfOnePersonInADay: 5,
-};
-const HOUR = 3_600_000;
+export const MOST_REFUSALS = { inAnHour: 20, inADay: 40 };
+const HOUR_MS = 3_600_000;
 
 export interface Refused {
   readonly guildId: string;
@@ -33,13 +24,8 @@ export interface Refused {
 }
 
 export interface Refusals {
-  /** Resolves once it is entered, or left out because there is no more room. */
+  /** Resolves once it is entered, or left out because of the bound. */
   enter(refused: Refused): Promise<void>;
-}
-
-export interface RefusalsParts {
-  readonly trail: Trail;
-  readonly clock: Clock;
 }
 
 /** One entry that is still to be written. */
@@ -49,7 +35,12 @@ interface Waiting {
   readonly entered: Promise<void>;
 }
 
-/** What one person is refused again while the first entry of it waits to be written is one entry. */
+interface RefusalsParts {
+  readonly trail: Trail;
+  readonly clock: Clock;
+}
+
+/** The same refusal of the same person is one entry until that entry is written. */
 export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
   const waiting = new Map<string, Waiting>();
 
@@ -57,20 +48,24 @@ export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
     const { guildId, member, changeId, attempt, why } = refused;
     await trail.record(guildId, (now) => {
       const times = takeTimes();
-      const counts = count(now, member.userId, clock.now());
-      if (!hasRoom(counts, now.changes.has(changeId))) return null;
-      const often = times > 1 ? { times } : {};
+      const room = roomFor(member.userId, now, clock.now());
+      if (room <= 0) return null;
       return {
         step: 'refused',
         change: oneLine(changeId, 40),
         actor: personOf(member),
-        details: { attempt: oneLine(attempt, 200), why, ...often, ...whatEnds(counts) },
+        details: {
+          attempt: oneLine(attempt, 200),
+          why,
+          ...(times > 1 && { times }),
+          ...(room === 1 && { isLast: true }),
+        },
       };
     });
   }
 
   function begin(key: string, refused: Refused): Waiting {
-    /** What comes once it is being written is an entry of its own, however often that is tried. */
+    /** From the first try to write on, the same refusal is an entry of its own. */
     const close = (): void => {
       if (waiting.get(key) === begun) waiting.delete(key);
     };
@@ -94,37 +89,10 @@ export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
   };
 }
 
-/** Refusals that are entered already. */
-interface Counts {
-  readonly inHour: number;
-  readonly inDay: number;
-  readonly inServer: number;
-}
-
-function count({ refused }: ChangesState, userId: string, now: number): Counts {
-  const inServer = refused.filter(({ at }) => now - at < REFUSALS_KNOWN_MS);
-  const own = inServer.filter(({ by }) => by === userId);
-  const inHour = own.filter(({ at }) => now - at < HOUR);
-  return { inHour: inHour.length, inDay: own.length, inServer: inServer.length };
-}
-
-function hasRoom({ inHour, inDay, inServer }: Counts, isOfAChange: boolean): boolean {
-  const most = MOST_REFUSALS;
-  if (inHour >= most.ofOnePersonInAnHour || inDay >= most.ofOnePersonInADay) return false;
-  const isFree = isOfAChange || inDay < most.alwaysOfOnePersonInADay;
-  return isFree || inServer < most.inOneServerInADay;
-}
-
-/** Whose next refusal had room before this one, and has none after it. */
-function whatEnds(before: Counts): { isLast?: true; isLastInServer?: true } {
-  const { inHour, inDay, inServer } = before;
-  const after = { inHour: inHour + 1, inDay: inDay + 1, inServer: inServer + 1 };
-  if (!hasRoom(after, true)) return { isLast: true, ...lastOfAll(before) };
-  const isOwnEnd = hasRoom(before, false) && !hasRoom(after, false);
-  return isOwnEnd ? { isLastInServer: true } : lastOfAll(before);
-}
-
-/** It fills the measure of the server, whoever was refused and on what. */
-function lastOfAll({ inServer }: Counts): { isLastInServer?: true } {
-  return inServer + 1 === MOST_REFUSALS.inOneServerInADay ? { isLastInServer: true } : {};
+/** How many more refusals of this person may be entered now. */
+function roomFor(userId: string, { refused }: ChangesState, now: number): number {
+  const within = (ms: number) =>
+    refused.filter(({ by, at }) => by === userId && now - at < ms).length;
+  const { inAnHour, inADay } = MOST_REFUSALS;
+  return Math.min(inAnHour - within(HOUR_MS), inADay - within(REFUSALS_KNOWN_MS));
 }

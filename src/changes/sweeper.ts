@@ -6,8 +6,9 @@ import type { EngineContext } from './engine-context.js';
 import type { Draft } from '../domain/changes/entry.js';
 import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
-import { isDue } from './settings/loosening-rules.js';
+import { isDue } from '../domain/changes/loosening.js';
 import type { Loosenings } from './settings/loosenings.js';
+import { syncStoredSettings } from './settings/stored-settings.js';
 import { checkNumber } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
@@ -36,6 +37,8 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
   const { trail, cards, clock, onError } = context;
   /** By the change's id: the number of the last check whether its effect can be seen. */
   const checks = new Map<string, number>();
+  /** By guild: the hash of the entry up to which the stored settings follow the trail. */
+  const synced = new Map<string, string>();
   const retries = createRetries<Job>(clock);
   let awaited: Promise<void>[] = [];
 
@@ -91,7 +94,11 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
   }
 
   async function sweepGuild(guildId: string): Promise<void> {
-    const { changes, behind, loosening } = await trail.state(guildId);
+    const { changes, behind, loosening, lastHash } = await trail.state(guildId);
+    if (synced.get(guildId) !== lastHash) {
+      await syncStoredSettings(context, guildId);
+      synced.set(guildId, lastHash);
+    }
     if (behind !== null) return;
     const jobs: Job[] = [];
     if (loosening !== null && isDue(loosening, clock.now()))

@@ -5,7 +5,7 @@ const SPACE = 'application';
 const BOUND = 'bound';
 const record = z.object({ id: z.string() });
 
-/** The token is that of another application. Its message is for whoever runs the bot. */
+/** The token belongs to another application. Its message is for the operator. */
 export class WrongApplication extends Error {
   override readonly name = 'WrongApplication';
 
@@ -20,9 +20,8 @@ export class WrongApplication extends Error {
 }
 
 /**
- * Binds the store to the application at its first start. Throws `WrongApplication`, and changes
- * nothing, where it is bound to another one, unless that is `previousId`: another application is
- * in other servers, and to it all those in the store would look left.
+ * Binds the store to the application at its first start. Throws `WrongApplication` if it's bound to
+ * another one that isn't `previousId`: to that bot, all servers in the store would look left.
  */
 export async function bindApplication(
   store: Store,
@@ -35,6 +34,6 @@ export async function bindApplication(
   if (bound !== undefined && bound !== previousId) throw new WrongApplication(bound, applicationId);
   if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next: { id: applicationId } }))
     return;
-  // Another process was first, perhaps with another token.
+  // Another process was faster, perhaps with another token.
   await bindApplication(store, applicationId, previousId);
 }

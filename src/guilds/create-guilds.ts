@@ -1,60 +1,42 @@
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { updateEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 import { createRecentIds } from './recent-ids.js';
-import { guildSettings, type GuildSettings } from '../domain/guild/guild-settings.js';
+import { guildSettings } from '../domain/guild/guild-settings.js';
 
-const SPACE = 'guild-settings';
+const DEFAULTS = canonicalJson(guildSettings.parse({}));
 
 /** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
   const { store } = parts;
-  const space = store.namespace<unknown>(SPACE);
+  const space = store.namespace<unknown>('guild-settings');
   const vault = createKeyVault(parts);
-
-  const update: Guilds['update'] = (guildId, change) =>
-    updateEntry(store, { space: SPACE, key: guildId }, (now) =>
-      guildSettings.parse(change(guildSettings.parse(now ?? {}))),
-    );
-
-  const settings = async (guildId: string) => guildSettings.parse((await space.get(guildId)) ?? {});
-
-  /** A record of mere defaults would keep the guild known for ever. */
-  async function isNothing(guildId: string, keep: (now: GuildSettings) => GuildSettings) {
-    const kept = guildSettings.parse(keep(await settings(guildId)));
-    return canonicalJson(kept) === canonicalJson(guildSettings.parse({}));
-  }
+  const recentIds = createRecentIds(store);
 
   return {
-    settings,
-    update,
+    settings: async (guildId) => guildSettings.parse((await space.get(guildId)) ?? {}),
+    async saveSettings(guildId, settings) {
+      // A record of mere defaults would keep the guild known for ever.
+      if (canonicalJson(settings) === DEFAULTS) await space.delete(guildId);
+      else await space.set(guildId, guildSettings.parse(settings));
+    },
     keyInfo: (guildId) => vault.info(guildId),
     openKey: (guildId) => vault.open(guildId),
     saveKey: (guildId, key, byUserId) => vault.save(guildId, key, byUserId),
-    disconnect: async (guildId, keep) => {
-      // The key first: of a disconnect that is cut short it must not be what stays.
+    async forgetKey(guildId) {
       const hadKey = await vault.forget(guildId);
-      await (keep === undefined || (await isNothing(guildId, keep))
-        ? space.delete(guildId)
-        : update(guildId, keep));
-      await createRecentIds(store).forget(guildId);
+      await recentIds.forget(guildId);
       return hadKey;
     },
-    knownGuilds: () => everyOne(vault.guilds(), space),
+    // Those with a key first, then those that have only settings.
+    async *knownGuilds() {
+      const seen = new Set<string>();
+      for await (const guildId of vault.guilds()) {
+        seen.add(guildId);
+        yield guildId;
+      }
+      for await (const [guildId] of entriesOf(space)) if (!seen.has(guildId)) yield guildId;
+    },
   };
-}
-
-/** Those with a key first, then those that have only settings. */
-async function* everyOne(
-  connected: AsyncIterable<string>,
-  settings: Parameters<typeof entriesOf>[0],
-): AsyncIterable<string> {
-  const told = new Set<string>();
-  for await (const guildId of connected) {
-    told.add(guildId);
-    yield guildId;
-  }
-  for await (const [guildId] of entriesOf(settings)) if (!told.has(guildId)) yield guildId;
 }

@@ -15,7 +15,7 @@ import {
 import { fingerprint, seal, sealedText } from './seal.js';
 import type { KeyInfo } from '../domain/guild/guild-settings.js';
 
-/** Four characters of a shorter key would be too much of it. */
+/** Of a shorter key, four characters would reveal too much. */
 const SHORTEST_SHOWN = 8;
 
 const keyRecord = z.object({
@@ -27,32 +27,23 @@ const keyRecord = z.object({
 
 type KeyRecord = z.output<typeof keyRecord>;
 
-export interface KeyVault {
-  info(guildId: string): Promise<KeyInfo | null>;
-  /** Read from the store at each use: another process may have changed it. */
-  open(guildId: string): Promise<string | null>;
-  save(guildId: string, key: string, byUserId: string): Promise<KeyInfo>;
-  /** True when there was a key. */
-  forget(guildId: string): Promise<boolean>;
-  guilds(): AsyncIterable<string>;
-  /** Seals a guild's key anew under the present master key. False when it already was. */
-  reseal(guildId: string): Promise<boolean>;
-}
-
 export interface VaultParts extends MasterKeys {
   readonly store: Store;
   readonly clock: Clock;
 }
 
+export type KeyVault = ReturnType<typeof createKeyVault>;
+
 /** The guilds' API keys, each sealed for its own guild. */
-export function createKeyVault(parts: VaultParts): KeyVault {
+export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
 
-  const record = async (guildId: string) => {
+  /** Read at each use: another process may have changed it. */
+  async function record(guildId: string): Promise<KeyRecord | null> {
     const raw = await space.get(guildId);
     return raw === undefined ? null : readRecord(raw);
-  };
+  }
 
   function resealed(raw: unknown, guildId: string): KeyRecord | null {
     if (raw === undefined) return null;
@@ -63,15 +54,15 @@ export function createKeyVault(parts: VaultParts): KeyVault {
   }
 
   return {
-    info: async (guildId) => {
+    async info(guildId: string): Promise<KeyInfo | null> {
       const found = await record(guildId);
       return found && infoOf(found);
     },
-    open: async (guildId) => {
+    async open(guildId: string): Promise<string | null> {
       const found = await record(guildId);
       return found && openRecord(found, guildId, parts);
     },
-    save: async (guildId, key, byUserId) => {
+    async save(guildId: string, key: string, byUserId: string): Promise<KeyInfo> {
       // A rotation may have ended since this process started.
       await checkMasterKey(store, parts);
       const saved: KeyRecord = {
@@ -83,16 +74,20 @@ export function createKeyVault(parts: VaultParts): KeyVault {
       await space.set(guildId, saved);
       return infoOf(saved);
     },
-    forget: (guildId) => space.delete(guildId),
-    guilds: () => keysOf(space),
-    async reseal(guildId) {
+    /** True when there was a key. */
+    forget: (guildId: string) => space.delete(guildId),
+    async *guilds(): AsyncIterable<string> {
+      for await (const [guildId] of entriesOf(space)) yield guildId;
+    },
+    /** Seals a key again under the present master key. False when it already was. */
+    async reseal(guildId: string): Promise<boolean> {
       const place = { space: KEY_SPACE, key: guildId };
       return (await updateEntry(store, place, (raw) => resealed(raw, guildId))) !== null;
     },
   };
 }
 
-/** Binds a sealed key to its guild: moved to another guild's record it does not open. */
+/** Binds a sealed key to its guild: it doesn't open in another guild's record. */
 const owner = (guildId: string) => `guild-key:${guildId}`;
 
 const infoOf = ({ lastFour, connectedAt, connectedBy }: KeyRecord): KeyInfo => ({
@@ -113,8 +108,4 @@ function openRecord(record: KeyRecord, guildId: string, keys: MasterKeys): strin
   const key = unsealWithEither(record.sealed, owner(guildId), keys);
   if (key === null) throw new DamagedKey();
   return key;
-}
-
-async function* keysOf(space: ReturnType<Store['namespace']>): AsyncIterable<string> {
-  for await (const [guildId] of entriesOf(space)) yield guildId;
 }

@@ -18,10 +18,7 @@ const ROTATED_AWAY =
   'The store was sealed with another master key while this process ran. Start it again with the ' +
   'current MASTER_KEY.';
 
-/**
- * MASTER_KEY is not the one under which the store's keys are sealed, or is no longer: a rotation
- * ended while this process ran. This sentence is for whoever runs the bot.
- */
+/** MASTER_KEY isn't, or is no longer, the one that sealed the store. Its message is for the operator. */
 export class WrongMasterKey extends StoreError {
   override readonly name = 'WrongMasterKey';
   readonly fault = 'other-master-key';
@@ -33,17 +30,17 @@ export class WrongMasterKey extends StoreError {
 
 /** Opens under the present master key or the previous one; null when neither opens it. */
 export function unsealWithEither(sealed: Sealed, owner: string, keys: MasterKeys): string | null {
-  const candidates = [keys.masterKey, keys.previousMasterKey].filter((key) => key !== undefined);
-  for (const key of candidates) {
-    if (fingerprint(key) !== sealed.masterKey) continue;
-    return unseal(sealed, owner, key);
-  }
-  return null;
+  const key = sealingKey(sealed, keys);
+  return key === undefined ? null : unseal(sealed, owner, key);
 }
 
 /** True when the record names a master key that we hold. */
 export function isOurs(sealed: Sealed, keys: MasterKeys): boolean {
-  return [keys.masterKey, keys.previousMasterKey].some(
+  return sealingKey(sealed, keys) !== undefined;
+}
+
+function sealingKey(sealed: Sealed, { masterKey, previousMasterKey }: MasterKeys) {
+  return [masterKey, previousMasterKey].find(
     (key) => key !== undefined && fingerprint(key) === sealed.masterKey,
   );
 }
@@ -55,9 +52,8 @@ const CANARY = 'canary';
 const CANARY_TEXT = 'a sealed text that shows which master key this store belongs to';
 
 /**
- * Throws `WrongMasterKey` unless the store was sealed under one of `keys`. At the first start,
- * when nothing is sealed yet, the store is bound to `masterKey`. Called before anything is
- * sealed: a key saved under a wrong master key would be lost.
+ * Throws `WrongMasterKey` unless the store was sealed under one of `keys`; the first start binds
+ * it to `masterKey`. Call it before sealing: a key saved under a wrong one would be lost.
  */
 export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<void> {
   const raw = await store.namespace(SPACE).get(CANARY);
@@ -73,17 +69,14 @@ export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<vo
   await checkMasterKey(store, keys);
 }
 
-/**
- * Throws `WrongMasterKey` when the store has meanwhile been sealed under another master key, and
- * a `StoreError` when it cannot be read. Writes nothing.
- */
+/** Throws `WrongMasterKey` if a rotation ended meanwhile. Writes nothing. */
 export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<void> {
   const raw = await store.namespace(SPACE).get(CANARY);
   if (raw === undefined || isOurs(sealedText.parse(raw), keys)) return;
   throw new WrongMasterKey(ROTATED_AWAY);
 }
 
-/** Keys without a canary: a part of the store was lost. Theirs is then the master key to match. */
+/** Without a canary (a part of the store was lost), the first readable key is what must match. */
 async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> {
   for await (const [, raw] of entriesOf(store.namespace(KEY_SPACE))) {
     const record = z.object({ sealed: sealedText }).safeParse(raw);

@@ -5,12 +5,9 @@ import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
 
-/** Guilds that the store knows and the bot is not in, though Discord never told of a removal. */
+/** Guilds that the store knows and the bot isn't in, though Discord never reported a removal. */
 export interface MissingGuilds {
-  /**
-   * Call at the start and every hour: notes, alarms, and forgets what is gone for seven days. One
-   * look at a time; who asks for another meanwhile waits for that one.
-   */
+  /** Call at the start and every hour: deletes what has been missing for seven days. */
   look(): Promise<void>;
   /** How many the last look found. */
   count(): number;
@@ -23,11 +20,11 @@ export interface MissingParts {
   readonly log: Logger;
   /** As far as this process's shards can tell. */
   readonly presence: (guildId: string) => 'in' | 'out' | 'unknown';
-  /** Asks Discord once more. True only when it is certain. */
+  /** Asks Discord once more. True only when it's certain. */
   readonly hasLeft: (guildId: string) => Promise<boolean>;
-  /** Throws when something of it may still be there: it is asked for again. */
+  /** Throws when something may be left: the next look tries again. */
   readonly forget: (guildId: string) => Promise<void>;
-  /** Whoever runs the bot has said that so many at once may be forgotten. */
+  /** The operator allowed that exactly so many at once are deleted. */
   readonly mayForget: number | undefined;
 }
 
@@ -37,16 +34,16 @@ interface Note {
 }
 
 interface Found {
-  /** Of how many it could be told whether the bot is in them. */
+  /** How many guilds have a known presence. */
   readonly judged: number;
-  /** Noted and known no more: something of them may have stayed. */
+  /** Noted, but no longer in the store: some of their data may be left. */
   readonly halfForgotten: readonly string[];
 }
 
 const KEPT_MS = 7 * 86_400_000;
 /**
- * A few servers do leave while a bot is down for a night. More than these, and more than a tenth,
- * is mostly something else: a wrong token or address, or an outage.
+ * A few servers may leave during a night's downtime. More than these, and more than a tenth, is
+ * mostly a wrong token or address, or an outage.
  */
 const FEW = 3;
 const TENTH = 10;
@@ -64,7 +61,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
     return noted;
   }
 
-  /** What is back is noted no more. */
+  /** Deletes the notes of those that are back. */
   async function findMissing(noted: ReadonlyMap<string, Note>): Promise<Found> {
     const rest = new Set(noted.keys());
     const out: string[] = [];
@@ -80,7 +77,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
     return { judged, halfForgotten: [...rest].filter((guildId) => presence(guildId) === 'out') };
   }
 
-  /** The note outlasts a try that failed, so that the next look tries again. */
+  /** Keeps the note when it fails, so that the next look tries again. */
   async function forgetWhenDue(guildId: string, since: number): Promise<void> {
     if (clock.now() - since < KEPT_MS || !(await hasLeft(guildId))) return;
     const forgotten = await toResult(forget(guildId));
@@ -88,7 +85,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
     else log.error({ err: forgotten.error, guild: guildId }, 'could not forget a missing server');
   }
 
-  /** Anew for another number: it is not what whoever runs the bot was told, or has allowed. */
+  /** Once for each number: the operator allows a number. */
   function alarm(known: number): void {
     if (alarmedOf === missing.length) return;
     alarmedOf = missing.length;
@@ -120,7 +117,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
   }
 
   return {
-    // A shard that never is ready keeps a look waiting, and must not gather more of them.
+    // One at a time: a shard that never gets ready keeps a look waiting.
     look: () => (running ??= look().finally(() => (running = null))),
     count: () => missing.length,
   };

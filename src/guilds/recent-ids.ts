@@ -3,14 +3,13 @@ import { toResult } from '../domain/errors/result.js';
 import { updateEntry } from '../store/update-entry.js';
 import type { Store } from '../store/store.js';
 
-/** What the pool knows by an id that a person has to type. */
 export type IdKind = 'fleet-action' | 'contract';
 
-/** Ids that this guild asked for and the pool knew, newest first: for autocomplete alone. */
+/** Ids that this guild used and the pool knew, newest first: for autocomplete alone. */
 export interface RecentIds {
   list(guildId: string, kind: IdKind): Promise<readonly string[]>;
   note(guildId: string, kind: IdKind, id: string): Promise<void>;
-  /** With the key they go: another workspace knows none of them. */
+  /** Called when the key goes: another workspace has none of these ids. */
   forget(guildId: string): Promise<void>;
 }
 
@@ -19,7 +18,7 @@ type Kept = Partial<Record<IdKind, readonly string[]>>;
 const SPACE = 'recent-ids';
 /** As many as Discord shows choices. */
 const MOST = 25;
-/** Autocomplete takes no longer value. */
+/** The longest value that autocomplete takes. */
 const LONGEST = 100;
 
 export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'>): RecentIds {
@@ -37,7 +36,7 @@ export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'
           return { ...now, [kind]: ids };
         }),
       );
-      // Where too many note at once, a suggestion is missing, nothing else.
+      // Then only a suggestion is missing.
       if (!noted.ok && !(noted.error instanceof WriteConflict)) throw noted.error;
     },
     async forget(guildId) {

@@ -5,17 +5,16 @@ import { checkMasterKey, rebindMasterKey, WrongMasterKey } from './master-keys.j
 export interface RotationReport {
   /** How many guilds have a key. */
   readonly keys: number;
-  /** How many of them were sealed anew; the others were sealed under the present one already. */
+  /** How many of them weren't yet sealed under the present master key. */
   readonly resealed: number;
-  /** Guilds whose key neither master key opens. They are left as they are. */
+  /** Guilds whose key neither master key opens: left as they are. */
   readonly unopenable: readonly string[];
 }
 
 /**
- * Seals every guild's key anew under the present master key. It may be killed at any moment and
- * run again: each key is one step, and both master keys open the store until the last step. The
- * second pass finds what a process without the new master key saved during the first. Throws
- * `WrongMasterKey`, and changes nothing, when the store belongs to neither master key.
+ * Seals every guild's key again under the present master key. It may be killed and run again: until
+ * the last step both master keys open the store. The second pass finds what a process without the
+ * new master key saved during the first. Throws `WrongMasterKey` when neither key fits the store.
  */
 export async function rotateKeys(parts: VaultParts): Promise<RotationReport> {
   await checkMasterKey(parts.store, parts);
@@ -34,7 +33,7 @@ async function resealAll(vault: KeyVault): Promise<RotationReport> {
     try {
       if (await vault.reseal(guildId)) resealed++;
     } catch (error) {
-      // One damaged record must not keep the others under a key that is to be given up.
+      // One damaged record must not keep the others under the old key.
       if (!(error instanceof WrongMasterKey || error instanceof DamagedKey)) throw error;
       unopenable.push(guildId);
     }

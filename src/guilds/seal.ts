@@ -26,7 +26,7 @@ export const sealedText = z.object({
 
 export type Sealed = z.output<typeof sealedText>;
 
-/** Seals `escapeMarkdown` so that it opens only with the same master key and for the same `owner`. */
+/** Opens only with the same master key and for the same `owner`. */
 export function seal(plain: string, owner: string, masterKey: MasterKey): Sealed {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });
@@ -51,15 +51,15 @@ export function unseal(sealed: Sealed, owner: string, masterKey: MasterKey): str
     const data = Buffer.from(sealed.data, 'base64');
     return decipher.update(data, undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    // GCM tells no reasons, and there is none that would need another answer.
+    // GCM gives no reason.
     return null;
   }
 }
 
-/** Asked at each opening of a key, and a hash costs as much as the opening. */
+/** Needed each time a key is opened, and a hash costs as much as the opening. */
 const fingerprints = new WeakMap<MasterKey, string>();
 
-/** Tells master keys apart in a record and in a report. 64 bits of a keyed hash. */
+/** Identifies a master key in a record. 64 bits of a keyed hash. */
 export function fingerprint(masterKey: MasterKey): string {
   const known = fingerprints.get(masterKey);
   if (known !== undefined) return known;

@@ -5,6 +5,7 @@ import type { Schedule } from '../../src/domain/daily/schedule.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { dailyFinding } from '../../src/views/setup/daily-diagnostics.js';
 import { schedulesReply } from '../../src/views/daily/daily-schedules.js';
+import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
 import { aSchedule, CHANNEL } from './fakes/house.js';
 
@@ -153,7 +154,7 @@ describe('the audit channel', () => {
 
   test('is told when a post is refused first, and when it is switched off; /daily show too', async () => {
     await join(GUILD);
-    await house.guilds.update(GUILD, (now) => ({ ...now, auditChannelId: AUDIT }));
+    await house.guilds.saveSettings(GUILD, guildSettings.parse({ auditChannelId: AUDIT }));
     house.channels.refusing.set(CHANNEL, 'forbidden');
     await house.until(DUE + 6 * DAY);
     expect(posts()).toEqual([]);
@@ -175,7 +176,7 @@ describe('the audit channel', () => {
 
   test('that refuses too stops nothing', async () => {
     await join(GUILD);
-    await house.guilds.update(GUILD, (now) => ({ ...now, auditChannelId: AUDIT }));
+    await house.guilds.saveSettings(GUILD, guildSettings.parse({ auditChannelId: AUDIT }));
     house.channels.refusing.set(CHANNEL, 'forbidden').set(AUDIT, 'gone');
     await house.until(DUE);
     expect(house.trouble).toHaveLength(1);

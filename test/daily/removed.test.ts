@@ -40,7 +40,7 @@ function failOnce(): void {
 
 /** As `/setup disconnect` and the bot's removal from a server do it. */
 async function disconnect(): Promise<void> {
-  await house.guilds.disconnect(GUILD);
+  await house.guilds.forgetKey(GUILD);
   await house.daily.forget(GUILD);
 }
 

@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keptAtDisconnect } from '../../src/changes/settings/loosening-rules.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { DamagedKey } from '../../src/domain/errors/errors.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from '../../src/guilds/master-keys.js';
 import { rotateKeys } from '../../src/guilds/rotate.js';
@@ -39,37 +38,24 @@ describe('guilds', () => {
       expect((await guilds.settings('1')).approval).toEqual({ payments: 'second', others: 'self' });
     });
 
-    it('are changed one after the other, each change on top of the last', async () => {
+    it('are stored for their guild alone, and leave no record when they are the defaults', async () => {
       const guilds = guildsUnder(masterKey);
-      await guilds.update('1', (now) => ({ ...now, timeZone: 'Europe/Oslo' }));
-      const after = await guilds.update('1', (now) => ({ ...now, currency: 'ZEC' }));
-      expect(after).toMatchObject({ timeZone: 'Europe/Oslo', currency: 'ZEC' });
-      expect(await guilds.settings('1')).toEqual(after);
+      const set = guildSettings.parse({ timeZone: 'Europe/Oslo', currency: 'ZEC' });
+      await guilds.saveSettings('1', set);
+      expect(await guilds.settings('1')).toEqual(set);
       expect((await guilds.settings('2')).currency).toBe('BTC');
+      expect(await known(guilds)).toEqual(['1']);
+      await guilds.saveSettings('1', guildSettings.parse({}));
+      expect(await known(guilds)).toEqual([]);
     });
 
-    it('lose none of the changes made at the same time', async () => {
+    it('stay as they were when what is stored is no setting', async () => {
       const guilds = guildsUnder(masterKey);
-      const names = Array.from({ length: 20 }, (_, index) => `sub${index}`);
-      await Promise.all(
-        names.map((name) =>
-          guilds.update('1', (now) => ({ ...now, subaccounts: [...now.subaccounts, name] })),
-        ),
-      );
-      const { subaccounts } = await guilds.settings('1');
-      expect(subaccounts.toSorted()).toEqual(names.toSorted());
-    });
-
-    it('stay as they were when a change throws or makes something that is no setting', async () => {
-      const guilds = guildsUnder(masterKey);
-      const before = await guilds.update('1', (now) => ({ ...now, siteName: 'North' }));
-      const refuse = () => {
-        throw new UserError('no');
-      };
-      await expect(guilds.update('1', refuse)).rejects.toThrow('no');
+      const before = guildSettings.parse({ siteName: 'North' });
+      await guilds.saveSettings('1', before);
       // What a bug could make: the type would not let us.
       const broken = JSON.parse('{"currency":"XYZ"}');
-      await expect(guilds.update('1', () => broken)).rejects.toThrow();
+      await expect(guilds.saveSettings('1', broken)).rejects.toThrow();
       expect(await guilds.settings('1')).toEqual(before);
     });
   });
@@ -118,7 +104,7 @@ describe('guilds', () => {
       const guilds = guildsUnder(masterKey);
       await guilds.saveKey('1', KEY, 'someone');
       await store.namespace('guild-keys').set('2', await store.namespace('guild-keys').get('1'));
-      await expect(guilds.openKey('2')).rejects.toThrow(UserError);
+      await expect(guilds.openKey('2')).rejects.toThrow(DamagedKey);
       expect(await guilds.openKey('1')).toBe(KEY);
     });
 
@@ -132,7 +118,7 @@ describe('guilds', () => {
         bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
         const sealed = { ...record?.sealed, [part]: bytes.toString('base64') };
         await space.set('1', { ...record, sealed });
-        await expect(guilds.openKey('1')).rejects.toThrow('Connect the key again');
+        await expect(guilds.openKey('1')).rejects.toThrow(DamagedKey);
       }
     });
 
@@ -144,10 +130,10 @@ describe('guilds', () => {
       const tag = Buffer.from(record?.sealed.tag ?? '', 'base64');
       const short = tag.subarray(0, 4).toString('base64');
       await space.set('1', { sealed: { ...record?.sealed, tag: short } });
-      await expect(guilds.openKey('1')).rejects.toThrow(UserError);
+      await expect(guilds.openKey('1')).rejects.toThrow(DamagedKey);
       await store.namespace('guild-keys').set('1', KEY);
       const error: unknown = await guilds.openKey('1').catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(UserError);
+      expect(error).toBeInstanceOf(DamagedKey);
       expect(String(error)).not.toContain(KEY);
     });
 
@@ -161,33 +147,15 @@ describe('guilds', () => {
       expect(await guilds.openKey('1')).toBe('another-key');
     });
 
-    it('leave no record on disconnect when what shall be kept is nothing but the defaults', async () => {
-      const guilds = guildsUnder(masterKey);
-      for (const [guildId, auditChannelId] of [
-        ['1', undefined],
-        ['2', '20'],
-      ] as const) {
-        await guilds.saveKey(guildId, KEY, 'someone');
-        await guilds.update(guildId, (now) => ({ ...now, currency: 'ZEC', auditChannelId }));
-        expect(await guilds.disconnect(guildId, keptAtDisconnect)).toBe(true);
-      }
-      const known: string[] = [];
-      for await (const guildId of guilds.knownGuilds()) known.push(guildId);
-      expect(known).toEqual(['2']);
-      expect(await guilds.settings('2')).toEqual(guildSettings.parse({ auditChannelId: '20' }));
-    });
-
-    it('are forgotten with the settings on disconnect', async () => {
+    it('are forgotten', async () => {
       const guilds = guildsUnder(masterKey);
       await guilds.saveKey('1', KEY, 'someone');
       await guilds.saveKey('2', KEY, 'someone');
-      await guilds.update('1', (now) => ({ ...now, siteName: 'North' }));
-      expect(await connected(guilds)).toEqual(['1', '2']);
-      expect(await guilds.disconnect('1')).toBe(true);
-      expect(await guilds.disconnect('1')).toBe(false);
+      expect(await known(guilds)).toEqual(['1', '2']);
+      expect(await guilds.forgetKey('1')).toBe(true);
+      expect(await guilds.forgetKey('1')).toBe(false);
       expect(await guilds.openKey('1')).toBeNull();
-      expect(await guilds.settings('1')).toEqual(guildSettings.parse({}));
-      expect(await connected(guilds)).toEqual(['2']);
+      expect(await known(guilds)).toEqual(['2']);
     });
   });
 
@@ -262,7 +230,7 @@ describe('guilds', () => {
   });
 });
 
-async function connected(guilds: ReturnType<typeof createGuilds>): Promise<string[]> {
+async function known(guilds: ReturnType<typeof createGuilds>): Promise<string[]> {
   const ids: string[] = [];
   for await (const id of guilds.knownGuilds()) ids.push(id);
   return ids.toSorted();

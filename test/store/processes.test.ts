@@ -99,8 +99,8 @@ async function expectFairRaces(place: { dataDir: string; redisUrl: string | unde
   expect(numbers).toEqual(Array.from({ length: 100 * RACERS.length }, (_, index) => index + 1));
   expect(new Set(entries).size).toBe(numbers.length);
 
-  const { subaccounts } = await guildsOver(store).settings('guild');
-  expect(subaccounts).toHaveLength(25 * RACERS.length);
-  expect(new Set(subaccounts).size).toBe(subaccounts.length);
+  const names = (await store.namespace<string[]>('raced').get('names')) ?? [];
+  expect(names).toHaveLength(25 * RACERS.length);
+  expect(new Set(names).size).toBe(names.length);
   await store.close();
 }

@@ -28,7 +28,7 @@ export interface AuditPosts {
 
 interface AuditPostsParts {
   readonly store: Store;
-  readonly guilds: Guilds;
+  readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post'>;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** Null for a change that isn't in the trail. */

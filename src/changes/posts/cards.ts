@@ -26,7 +26,7 @@ interface CardsParts {
   readonly store: Store;
   readonly trail: Pick<Trail, 'state'>;
   readonly witnesses: Pick<Witnesses, 'read'>;
-  readonly guilds: Guilds;
+  readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'edit' | 'find'>;
   readonly clock: Clock;
   readonly queue: KeyedQueue;

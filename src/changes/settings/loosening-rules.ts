@@ -4,6 +4,7 @@ import type { Loosening } from '../../domain/changes/loosening.js';
 import {
   differences,
   settingValues,
+  withValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -27,9 +28,9 @@ export interface SplitSettings {
 /** Parts what an admin wants into what may take effect at once and what has to wait. */
 export function holdBack(now: GuildSettings, wanted: GuildSettings): SplitSettings {
   if (!isSecondInForce(now)) return { atOnce: wanted, held: [] };
-  const held = differences(settingValues(now, null), settingValues(wanted, null)).filter(isLooser);
-  const atOnce = held.reduce((kept, { what, before }) => put(kept, what, before), wanted);
-  return { atOnce, held };
+  const held = differences(settingValues(now), settingValues(wanted)).filter(isLooser);
+  const kept = held.map(({ what, before }) => [what, before] as const);
+  return { atOnce: withValues(wanted, kept), held };
 }
 
 function isLooser({ what, before, after }: Changed): boolean {
@@ -41,21 +42,11 @@ function isLooser({ what, before, after }: Changed): boolean {
 
 /** What was set meanwhile to something else than what was to be loosened stays. */
 export function loosen(now: GuildSettings, changed: SettingChanges['changed']): GuildSettings {
-  const told = settingValues(now, null);
-  return changed
-    .filter(({ what, before }) => told[what].join('\n') === before.join('\n'))
-    .reduce((settings, { what, after }) => put(settings, what, after), now);
-}
-
-/** Throws for a value that no such setting has. */
-function put(settings: GuildSettings, what: Changed['what'], [value]: Changed['after']) {
-  const { approval } = settings;
-  if (what === 'payments' || what === 'others') {
-    return guildSettings.parse({ ...settings, approval: { ...approval, [what]: value } });
-  }
-  if (what === 'badChecksum') return guildSettings.parse({ ...settings, badChecksum: value });
-  if (what === 'audit') return { ...settings, auditChannelId: value };
-  throw new Error(`no rule is loosened by ${what}`);
+  const values = settingValues(now);
+  const loosened = changed
+    .filter(({ what, before }) => values[what].join('\n') === before.join('\n'))
+    .map(({ what, after }) => [what, after] as const);
+  return withValues(now, loosened);
 }
 
 /**
@@ -70,11 +61,6 @@ export function keptAtDisconnect(now: GuildSettings): GuildSettings {
 
 export function isSameLoosening(waiting: Loosening, held: SettingChanges['changed']): boolean {
   return JSON.stringify(waiting.changed) === JSON.stringify(held);
-}
-
-/** Whether Pitboss has to do something: it is confirmed, or its time has come. */
-export function isDue({ confirmed, takesEffectAt }: Loosening, now: number): boolean {
-  return confirmed !== undefined || now >= takesEffectAt;
 }
 
 /** An admin's click; `asked` names the loosening that they saw. */

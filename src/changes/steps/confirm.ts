@@ -66,8 +66,8 @@ const attempt = 'confirm';
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
   const byCard = await whyNotByCard(context, click);
-  const facts = await attemptOf(context, click);
   const trailState = await context.trail.state(click.guildId);
+  const facts = await attemptOf(context, click, trailState);
   const refusal = byCard ?? whyNotConfirm(trailState, facts);
   if (refusal !== null) return refuse(context, click, { attempt, refusal });
   return changeIn(trailState, click.changeId);

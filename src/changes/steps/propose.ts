@@ -39,10 +39,11 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
   const attempt = `ask: ${kind.title}, ${kind.subject(request.input)}`;
-  const judge: Step['judge'] = (now, facts) => whyNotAsk(now, facts, touches);
+  const judge: Step['judge'] = (...at) => whyNotAsk(...at, touches);
   // Before anything is read, and once more when it is written.
-  const facts = await attemptOf(context, click);
-  const early = judge(await context.trail.state(guildId), facts);
+  const now = await context.trail.state(guildId);
+  const facts = await attemptOf(context, click, now);
+  const early = judge(now, facts);
   if (early !== null) return refuse(context, click, { attempt, refusal: early });
 
   const pool = await context.poolFor(guildId);

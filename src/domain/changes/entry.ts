@@ -30,10 +30,7 @@ const step = z.discriminatedUnion('step', [
       times: z.int().optional(),
       /** So many were refused to this person lately that further ones are not entered. */
       isLast: z.literal(true).optional(),
-      /**
-       * So many were refused in this server lately that of those with a few already, further
-       * ones that are about no change of the server are not entered.
-       */
+      /** Of earlier versions, which also had a bound for all of a server. */
       isLastInServer: z.literal(true).optional(),
     }),
   }),

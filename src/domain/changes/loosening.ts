@@ -4,15 +4,16 @@ import type { Mark, Person } from './change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
 
 /**
- * A rule that protects cannot be loosened by one person at once: the wish to waits in the trail,
- * one at a time, until another admin confirms it or its time has come. Then it takes effect,
- * which is the `set` entry that ends it.
+ * One person can't loosen a rule that protects: the request waits in the trail, one at a time,
+ * until another admin confirms it or its time has come.
  *
- *     asked → confirmed → set          by another admin, or by Pitboss when its time has come
+ *     asked → set          by another admin, or by Pitboss when its time has come
  *     asked → withdrawn, or asked again, in place of the one before
+ *
+ * Earlier versions wrote `loosening-confirmed` between the two.
  */
 
-/** How long nobody but another admin can make it take effect. */
+/** Until then only another admin can make it take effect. */
 export const LOOSENING_WAITS_MS = 24 * 3_600_000;
 
 /** The entry that asked for it. */
@@ -23,9 +24,9 @@ export const looseningSteps = [
     step: z.literal('loosening-asked'),
     details: z.object({
       changed: changedSettings,
-      /** By the bot's clock, in ms: from then on it needs nobody's confirmation. */
+      /** By the bot's clock, in ms: from then on it needs no confirmation. */
       takesEffectAt: z.number(),
-      /** The entry of the one that it takes the place of. */
+      /** The entry of the one it replaces. */
       replaces: z.number().optional(),
     }),
   }),
@@ -34,18 +35,29 @@ export const looseningSteps = [
 ] as const;
 type LooseningStep = z.output<(typeof looseningSteps)[number]>;
 
-/** One that waits, or that is confirmed and about to take effect. */
+/** One that waits. */
 export interface Loosening {
   /** Number of the entry that asked for it. */
   readonly seq: number;
-  /** Head of that entry's hash: a store that was put back uses its numbers again. */
+  /** Head of that entry's hash: a restored store uses its numbers again. */
   readonly head: string;
   readonly by: Person;
   readonly at: number;
   readonly takesEffectAt: number;
   readonly changed: SettingChanges['changed'];
-  /** From here on nobody can withdraw it. */
+  /** By an earlier version: it takes effect at the next sweep, and nobody can withdraw it. */
   readonly confirmed?: Mark;
+}
+
+/** Whether it may take effect by itself, or was confirmed by an earlier version. */
+export function isDue({ confirmed, takesEffectAt }: Loosening, now: number): boolean {
+  return confirmed !== undefined || now >= takesEffectAt;
+}
+
+/** Whether this entry may make it take effect: another person's, or Pitboss's once it is due. */
+export function mayTakeEffect(loosening: Loosening, { by, at }: Mark): boolean {
+  if (by === 'pitboss') return isDue(loosening, at);
+  return loosening.confirmed !== undefined || by.id !== loosening.by.id;
 }
 
 /** What waits after the step; `illegal` = it does not follow from what waited before. */
@@ -69,6 +81,6 @@ export function afterStep(
     return 'illegal';
   }
   if (entry.step === 'loosening-withdrawn') return null;
-  const isAlone = actor === 'pitboss' ? at < now.takesEffectAt : actor.id === now.by.id;
-  return isAlone ? 'illegal' : { ...now, confirmed: { by: actor, at } };
+  const mark = { by: actor, at };
+  return mayTakeEffect(now, mark) ? { ...now, confirmed: mark } : 'illegal';
 }

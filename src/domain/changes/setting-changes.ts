@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guildSettings, type GuildSettings, type KeyInfo } from '../guild/guild-settings.js';
 
-/** Settings as the trail tells of them: who may do what, where it is told, which workspace. */
+/** Settings as the trail records them. */
 
 const AUDITED = [
   'viewer',
@@ -31,20 +31,14 @@ export const changedSettings = z.array(
 );
 
 export const settingChanges = z.object({
-  /**
-   * The command; `loosened`: it had to wait before it took effect; `found`: altered by nobody
-   * knows whom, and noticed at a start.
-   */
+  /** The command; `loosened`: after it had to wait; `found`: nobody knows who set it. */
   by: z.enum(['roles', 'defaults', 'key', 'disconnect', 'bot-removed', 'loosened', 'found']),
   changed: changedSettings,
 });
 export type SettingChanges = z.output<typeof settingChanges>;
 
-/** `unreadable`: there is a key whose record is damaged. */
-export function settingValues(
-  settings: GuildSettings,
-  key: KeyInfo | 'unreadable' | null,
-): SettingValues {
+/** Of the settings alone: no key. */
+export function settingValues(settings: GuildSettings): SettingValues {
   const { roles, approval, auditChannelId, siteId, siteName } = settings;
   return {
     ...roles,
@@ -52,18 +46,42 @@ export function settingValues(
     others: [approval.others],
     badChecksum: [settings.badChecksum],
     audit: listed(auditChannelId),
-    key: key === null || key === 'unreadable' ? listed(key) : [key.lastFour, timeOf(key)],
+    key: [],
     currency: [settings.currency],
     timeZone: [settings.timeZone],
-    site: [...listed(siteId), ...listed(siteName)],
+    site: siteId === undefined ? [] : [siteId, ...listed(siteName)],
     subaccounts: settings.subaccounts,
   };
 }
 
-const listed = (value: string | null | undefined) =>
-  value === null || value === undefined ? [] : [value];
+const listed = (value: string | undefined) => (value === undefined ? [] : [value]);
 
-const timeOf = ({ connectedAt }: KeyInfo) => new Date(connectedAt).toISOString();
+/** `unreadable`: there is a key whose record is damaged. */
+export function keyValues(key: KeyInfo | 'unreadable' | null): string[] {
+  if (key === null) return [];
+  if (key === 'unreadable') return [key];
+  return [key.lastFour, new Date(key.connectedAt).toISOString()];
+}
+
+/** The settings with these values in place of their own. Throws for a value that can't be. */
+export function withValues(
+  settings: GuildSettings,
+  values: Iterable<readonly [string, readonly string[]]>,
+): GuildSettings {
+  const all = { ...settingValues(settings), ...Object.fromEntries(values) };
+  const [siteId, siteName] = all.site;
+  return guildSettings.parse({
+    roles: all,
+    approval: { payments: all.payments[0], others: all.others[0] },
+    badChecksum: all.badChecksum[0],
+    auditChannelId: all.audit[0],
+    currency: all.currency[0],
+    timeZone: all.timeZone[0],
+    siteId,
+    siteName,
+    subaccounts: all.subaccounts,
+  });
+}
 
 export function differences(
   before: SettingValues,
@@ -74,15 +92,5 @@ export function differences(
   );
 }
 
-/** What the trail last said; where it never spoke of something, that is `otherwise`. */
-export function lastRecorded(
-  known: ReadonlyMap<string, readonly string[]>,
-  otherwise: SettingValues,
-): SettingValues {
-  const told = { ...otherwise };
-  for (const what of AUDITED) told[what] = known.get(what) ?? otherwise[what];
-  return told;
-}
-
 /** What holds where nobody has set anything. */
-export const NOTHING_SET = settingValues(guildSettings.parse({}), null);
+export const NOTHING_SET = settingValues(guildSettings.parse({}));

@@ -1,7 +1,7 @@
 import type { Behind, Restore } from './behind.js';
 import { isGuess, type Change, type Mark, type State } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
-import { afterStep, type Loosening } from './loosening.js';
+import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
 
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends Place {
@@ -9,8 +9,6 @@ export interface ChangesState extends Place {
   readonly frozen: (Mark & { readonly reason: string }) | null;
   /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
-  /** The last entry that set something; 0 = none. */
-  readonly setAt: number;
   /** A rule that is to be loosened, and in force until then. */
   readonly loosening: Loosening | null;
   /** Refusals in the day before the newest one, oldest first. */
@@ -30,7 +28,6 @@ export const NO_CHANGES: ChangesState = {
   changes: new Map(),
   frozen: null,
   settings: new Map(),
-  setAt: 0,
   loosening: null,
   refused: [],
   behind: null,
@@ -114,7 +111,7 @@ export function applyEntry(trailState: MutableState, entry: Entry): void {
   if (entry.step === 'refused') trailState.refused = withRefused(trailState.refused, entry);
   else if (entry.step === 'unfrozen') trailState.frozen = null;
   else if (entry.step === 'frozen') trailState.frozen = { ...mark, ...entry.details };
-  else if (entry.step === 'set') addSettings(trailState, entry);
+  else if (entry.step === 'set') addSettings(trailState, entry, mark);
   else if (isOfLoosening(entry)) addLoosening(trailState, entry);
   else if (entry.step === 'behind') addBehind(trailState, entry, mark);
   else if (entry.step === 'restore-accepted') addRestore(trailState, entry, mark);
@@ -163,13 +160,13 @@ function withRefused(
   return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
 }
 
-function addSettings(trailState: MutableState, entry: EntryOf<'set'>): void {
+function addSettings(trailState: MutableState, entry: EntryOf<'set'>, mark: Mark): void {
   const { by, changed } = entry.details;
-  if (by === 'loosened' && trailState.loosening?.confirmed === undefined)
+  const { loosening } = trailState;
+  if (by === 'loosened' && (loosening === null || !mayTakeEffect(loosening, mark)))
     throw new IllegalStep(entry);
   if (by === 'loosened' || by === 'bot-removed') trailState.loosening = null;
   for (const { what, after } of changed) trailState.settings.set(what, after);
-  trailState.setAt = entry.seq;
 }
 
 function isOfLoosening(entry: Entry): entry is OfLoosening {

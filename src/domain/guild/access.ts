@@ -29,7 +29,7 @@ export function isAdmin(member: Member): boolean {
   return (member.permissions & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n;
 }
 
-/** Admins may everything; managers everything a viewer may; who confirms may look. */
+/** Admins may do everything, managers what viewers may; approvers may read. */
 export function mayUse(level: AccessLevel, member: Member, roles: AccessRoles): boolean {
   if (isAdmin(member)) return true;
   const holds = (wanted: readonly string[]) => wanted.some((id) => member.roleIds.includes(id));

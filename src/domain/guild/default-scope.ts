@@ -2,7 +2,7 @@ import type { GuildSettings } from './guild-settings.js';
 
 type Defaults = Pick<GuildSettings, 'siteId' | 'siteName' | 'subaccounts'>;
 
-/** What figures are asked for where nobody says otherwise; the pool takes one filter or the other. */
+/** The default scope of figures. The pool takes one filter or the other. */
 export function defaultScope(settings: Defaults): NamedScope {
   const site = defaultSite(settings);
   if (site.siteId !== undefined) return site;
@@ -10,7 +10,7 @@ export function defaultScope(settings: Defaults): NamedScope {
   return subaccounts.length === 0 ? {} : { subaccountNames: subaccounts };
 }
 
-/** The same for what takes a site alone. */
+/** The same where only a site can be given. */
 export function defaultSite({ siteId, siteName }: Defaults): {
   siteId?: string;
   siteName?: string;
@@ -18,7 +18,7 @@ export function defaultSite({ siteId, siteName }: Defaults): {
   return siteId === undefined ? {} : { siteId, siteName: siteName ?? siteId };
 }
 
-/** Which part of the workspace was asked for, with the words that say it. */
+/** A part of the workspace, with the site's name for display. */
 export interface NamedScope {
   readonly subaccountNames?: readonly string[] | undefined;
   readonly siteId?: string | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
-/** What a guild has told us, apart from its key. */
+/** A guild's settings, apart from its key. */
 export const guildSettings = z.object({
   currency: z.enum(POOL_CURRENCIES).default('BTC'),
   subaccounts: z.array(z.string()).default([]),
@@ -22,17 +22,14 @@ export const guildSettings = z.object({
       others: z.enum(['self', 'second']).default('self'),
     })
     .prefault({}),
-  /**
-   * A new payout address whose checksum is wrong. Refused unless an admin says otherwise: it is
-   * a typing mistake all but always, and what is paid to it is gone for good.
-   */
+  /** A new payout address with a wrong checksum: nearly always a typo, and the money is lost. */
   badChecksum: z.enum(['warn', 'refuse']).default('refuse'),
   auditChannelId: z.string().optional(),
 });
 
 export type GuildSettings = z.output<typeof guildSettings>;
 
-/** What may be said about a connected key. */
+/** What may be shown of a connected key. */
 export interface KeyInfo {
   readonly lastFour: string;
   readonly connectedAt: number;

@@ -30,22 +30,16 @@ export function createGuildOffice(): GuildOffice {
     reconnect: (guildId, at) => void since.set(guildId, at),
     settings: async (guildId) => of(guildId),
     keyInfo: async (guildId) => (keys.get(guildId) === '' ? null : keyInfo(guildId)),
-    async update(guildId, change) {
-      const next = change(of(guildId));
-      settings.set(guildId, next);
-      return next;
-    },
+    saveSettings: async (guildId, next) => void settings.set(guildId, next),
     openKey: unused,
     async saveKey(guildId, key) {
       keys.set(guildId, key);
       since.set(guildId, office.now);
       return keyInfo(guildId);
     },
-    async disconnect(guildId, keep) {
+    async forgetKey(guildId) {
       const had = keys.get(guildId) !== '';
       keys.set(guildId, '');
-      if (keep === undefined) settings.delete(guildId);
-      else settings.set(guildId, keep(of(guildId)));
       return had;
     },
     async *knownGuilds() {

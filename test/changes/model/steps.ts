@@ -14,7 +14,7 @@ import { createLife } from '../fakes/mortal.js';
 import type { WriteFault } from '../fakes/workspace.js';
 import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
-import { keepsPromises, keepsTheRule, trailOf } from './promises.js';
+import { keepsPromises, keepsTheRule, ruleInForce, trailOf } from './promises.js';
 
 type Step = AsyncCommand<Model, Real>;
 
@@ -178,9 +178,7 @@ const confirmsLoosening = tuple(decider, boolean(), integer({ min: 1, max: 12 })
       model.wish?.confirmedBy.push(by);
       if (!isKilled) return real.processes[0].loosenings.confirm(click);
       const life = createLife({ atCall, when: before ? 'before' : 'after' });
-      await Promise.race([real.world.start(life).loosenings.confirm(click), life.death]);
-      // The turn that it may have had runs out.
-      return real.world.store.release(`settings:${GUILD}`);
+      return Promise.race([real.world.start(life).loosenings.confirm(click), life.death]);
     });
   },
 );
@@ -263,6 +261,8 @@ const restores = constantFrom('under the living', 'before a start').map((when) =
     await showAll(real);
     const before = trailOf(world);
     model.copy();
+    // The rule is the copy's too.
+    model.rule = await ruleInForce(world);
     const stands = new Set(trailOf(world).map(({ hash }) => hash));
     model.lost.push(...before.filter(({ hash }) => !stands.has(hash)));
     if (when === 'before a start') processes.splice(0, 2, world.start(), world.start());

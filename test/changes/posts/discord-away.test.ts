@@ -49,7 +49,7 @@ describe('a Discord that is away', () => {
     await world.changes.confirm(world.click(change, manager));
     await sweepFor(world, 60_000);
     world.chat.isAway = false;
-    await sweepFor(world, 2 * 60_000);
+    await sweepFor(world, 5 * 60_000);
     const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
     expect(told.join().split('noted the pool’s answer')).toHaveLength(2);
   });

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { entriesOf, failEntries, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
+import { entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-rig.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
@@ -12,7 +11,7 @@ beforeEach(() => {
   world = createWorld();
 });
 
-const { admin } = PEOPLE;
+const { admin, otherAdmin, second } = PEOPLE;
 
 describe('settings that no entry tells of', () => {
   beforeEach(() => {
@@ -38,51 +37,49 @@ describe('settings that no entry tells of', () => {
     ]);
   });
 
-  test('because the process ended before it entered them, or somebody wrote into the store', async () => {
+  test('are not those that an entry tells of: what is written over them is put back', async () => {
     await setRoles(world, 'second');
-    await world.start().recover();
     world.guilds.set(GUILD, { approval: guildSettings.parse({}).approval });
     await world.start().recover();
-    const [, , found] = await entriesOf(world);
-    expect(found).toMatchObject({
-      actor: 'pitboss',
-      details: { changed: [{ what: 'others', before: ['second'], after: ['self'] }] },
-    });
-    expect(await heardIn(world, AUDIT_CHANNEL)).toContain(
-      'found settings that were changed without an entry',
-    );
+    expect((await world.guilds.settings(GUILD)).approval.others).toBe('second');
+    expect(await entriesOf(world)).toHaveLength(2);
+  });
+
+  test('are in force before they are entered', async () => {
+    const { change } = await world.askToMove();
+    world.guilds.set(GUILD, { roles: { viewer: [], manager: [], approver: [] } });
+    await expect(world.changes.confirm(world.click(change, second))).rejects.toThrow(/manager/);
   });
 });
 
-describe('a disconnect that was cut short of its entry', () => {
-  const gone = {
-    actor: 'pitboss',
-    details: { by: 'found', changed: [{ what: 'manager', after: [] }, {}, {}, { what: 'key' }] },
-  };
+test('a key that was disconnected by a process that ended is entered at the next start', async () => {
+  world.guilds.known = [GUILD];
+  await world.start().recover();
+  // As the real ones: a guild without key and settings is not known any more.
+  world.guilds.known = [];
+  await world.guilds.forgetKey(GUILD);
+  await world.start().recover();
+  await world.start().recover();
+  expect((await entriesOf(world)).slice(1)).toMatchObject([
+    { actor: 'pitboss', details: { by: 'found', changed: [{ what: 'key', after: [] }] } },
+  ]);
+});
 
+describe('a disconnect whose entry cannot be written', () => {
   beforeEach(async () => {
     world.guilds.known = [GUILD];
     await world.start().recover();
-    // As the real ones: a guild without key and settings is not known any more.
-    world.guilds.known = [];
   });
 
-  test('because the process ended, is entered at the next start', async () => {
-    await world.guilds.disconnect(GUILD);
-    await world.start().recover();
-    await world.start().recover();
-    expect((await entriesOf(world)).slice(1)).toMatchObject([gone]);
-  });
-
-  test('because it could not be written, is entered at the next start', async () => {
+  test('takes the key all the same, and says that the settings stay', async () => {
     failEntries(world, 2);
-    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
-    await world.start().recover();
-    // The audit channel stays: a rule asks for two people.
-    const changed = [{ what: 'manager', after: [] }, {}, { what: 'key' }];
-    expect((await entriesOf(world)).slice(1)).toMatchObject([
-      { ...gone, details: { by: 'found', changed } },
-    ]);
+    const gone = world.changes.settings.disconnect(GUILD, admin);
+    await expect(gone).rejects.toThrow(/key is deleted.*settings stay/);
+    expect(await world.guilds.keyInfo(GUILD)).toBeNull();
+    expect((await world.guilds.settings(GUILD)).roles.manager).toEqual(['managers']);
+    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(false);
+    expect((await world.guilds.settings(GUILD)).roles.manager).toEqual([]);
+    expect((await entriesOf(world)).at(-1)).toMatchObject({ actor: { id: admin.userId } });
   });
 });
 
@@ -111,34 +108,32 @@ describe('settings in force and the trail’s last word', () => {
   });
 
   test('are the same when two admins set at once in two processes', async () => {
-    const other = world.start();
-    const update = world.guilds.update.bind(world.guilds);
-    let begun: Promise<unknown> | undefined;
-    world.guilds.update = async (guildId, change) => {
-      const next = await update(guildId, change);
-      // While the first waits between setting and entering.
-      begun ??= setManager('theirs', other);
-      await pause(20);
-      return next;
+    await Promise.all([setManager('mine'), setManager('theirs', world.start())]);
+    expect(await managersTold()).toEqual(await managersNow());
+    expect(await found()).toHaveLength(1);
+    expect(await entriesOf(world)).toHaveLength(3);
+  });
+
+  test('are the same when the copy of the first is stored after that of the second', async () => {
+    const save = world.guilds.saveSettings.bind(world.guilds);
+    world.guilds.saveSettings = async (guildId, settings) => {
+      world.guilds.saveSettings = save;
+      await setManager('theirs', world.start());
+      await save(guildId, settings);
     };
     await setManager('mine');
-    await begun;
-    expect(await managersNow()).toEqual(['theirs']);
     expect(await managersTold()).toEqual(['theirs']);
-    expect(await found()).toHaveLength(1);
+    expect(await managersNow()).toEqual(['theirs']);
   });
 
   test('are the same when a process starts in between, which finds nothing', async () => {
-    const update = world.guilds.update.bind(world.guilds);
-    let started: Promise<unknown> | undefined;
-    world.guilds.update = async (guildId, change) => {
-      const next = await update(guildId, change);
-      started ??= world.start().recover();
-      await pause(20);
-      return next;
+    const save = world.guilds.saveSettings.bind(world.guilds);
+    world.guilds.saveSettings = async (guildId, settings) => {
+      world.guilds.saveSettings = save;
+      await world.start().recover();
+      await save(guildId, settings);
     };
     await setManager('mine');
-    await started;
     expect(await found()).toHaveLength(1);
     expect((await entriesOf(world)).at(-1)).toMatchObject({ actor: { id: admin.userId } });
   });
@@ -150,9 +145,9 @@ describe('settings in force and the trail’s last word', () => {
     expect(await found()).toHaveLength(1);
   });
 
-  test('are the same when the entry failed: they are put back, and that is said', async () => {
-    failEntries(world, 3);
-    await expect(setManager('mine')).rejects.toThrow(/put back to what they were/);
+  test('are the same when the entry failed: nothing is set, and that is said', async () => {
+    failEntries(world, 2);
+    await expect(setManager('mine')).rejects.toThrow(/probably not set/);
     expect(await managersNow()).toEqual(['managers']);
     expect(await managersTold()).toEqual(['managers']);
     await setManager('mine');
@@ -173,36 +168,68 @@ describe('settings in force and the trail’s last word', () => {
     expect(await managersTold()).toEqual(['mine']);
   });
 
-  test('are the same after the next setting, where nothing could be put back', async () => {
-    const update = world.guilds.update.bind(world.guilds);
-    failEntries(world, 3);
-    let calls = 0;
-    world.guilds.update = (guildId, change) =>
-      ++calls === 2 ? Promise.reject(new Error('disk')) : update(guildId, change);
-    await expect(setManager('mine')).rejects.toThrow(/in force.*does not tell of it yet/);
-    expect(await managersNow()).toEqual(['mine']);
-    expect(await managersTold()).toEqual(['managers']);
-    // The same again would change nothing, and so is not told of as theirs.
-    await setManager('mine');
-    expect(await managersTold()).toEqual(['mine']);
-    expect(await found()).toHaveLength(2);
+  describe('while the copy cannot be stored', () => {
+    let save: World['guilds']['saveSettings'];
+    beforeEach(async () => {
+      save = world.guilds.saveSettings.bind(world.guilds);
+      world.guilds.saveSettings = () => Promise.reject(new Error('disk'));
+    });
+
+    test('are what the changes are judged by', async () => {
+      const { change } = await world.askToMove();
+      await setManager('mine');
+      expect(await managersNow()).toEqual(['managers']);
+      await expect(world.changes.confirm(world.click(change, second))).rejects.toThrow(/manager/);
+    });
+
+    test.each(['sweep', 'recover'] as const)('come together at the next %s', async (begin) => {
+      await setManager('mine');
+      world.guilds.saveSettings = save;
+      await (begin === 'sweep' ? world.changes : world.start())[begin]();
+      expect(await managersNow()).toEqual(['mine']);
+      expect(await found()).toHaveLength(1);
+    });
   });
 
   test('of a key are the same: it is entered as found, and that is said', async () => {
-    failEntries(world, 2);
+    failEntries(world, 1);
     const connecting = world.changes.settings.connectKey(WITH_KEY, KEY);
     await expect(connecting).rejects.toThrow(/in force.*found, without your name/);
     expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe('wxyz');
     expect(await found()).toHaveLength(2);
   });
 
-  test('are left as they are when no turn is to be had; a key goes all the same', async () => {
-    const claim = world.store.claim.bind(world.store);
-    world.store.claim = () => Promise.reject(new Error('away'));
-    await expect(setManager('mine')).rejects.toThrow('away');
-    expect(await managersNow()).toEqual(['managers']);
-    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
-    world.store.claim = claim;
-    expect(await managersTold()).toEqual([]);
+  test('of a key are the same after the next setting, where no entry could be written', async () => {
+    failEntries(world, 2);
+    const connecting = world.changes.settings.connectKey(WITH_KEY, KEY);
+    await expect(connecting).rejects.toThrow(/in force.*doesn’t tell of it yet/);
+    await setManager('mine');
+    expect(await found()).toHaveLength(2);
+    expect((await entriesOf(world)).at(-1)).toMatchObject({ details: { by: 'roles' } });
+  });
+
+  test('of two keys at once are the same, and each is told with its name', async () => {
+    const append = world.store.append.bind(world.store);
+    const other = { guildId: GUILD, member: otherAdmin };
+    world.store.append = async (...entry) => {
+      world.store.append = append;
+      world.guilds.now = 3;
+      await world.start().settings.connectKey(other, 'another-secret-key-last');
+      return append(...entry);
+    };
+    await world.changes.settings.connectKey(WITH_KEY, KEY);
+    const told = (await entriesOf(world)).slice(1).flatMap((entry) => {
+      if (entry.step !== 'set') return [];
+      const who = entry.actor === 'pitboss' ? entry.actor : entry.actor.id;
+      return [[who, entry.details.changed[0]?.after[0]]];
+    });
+    expect(told).toEqual([
+      // Found by the other while its own entry was still to be written.
+      ['pitboss', 'wxyz'],
+      [otherAdmin.userId, 'last'],
+      [admin.userId, 'wxyz'],
+      ['pitboss', 'last'],
+    ]);
+    expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe('last');
   });
 });

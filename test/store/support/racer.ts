@@ -1,14 +1,12 @@
-import { systemClock } from '../../../src/domain/time/clock.js';
-import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import { openStore } from '../../../src/store/open-store.js';
+import { updateEntry } from '../../../src/store/update-entry.js';
 
 /**
  * A child process that races others like it: for the same claims at the same moments, for the
- * numbers of one stream, and for the settings of one guild. Says which claims it won.
+ * numbers of one stream, and for one entry. Says which claims it won.
  */
 const [dataDir = '', redisUrl = '', name = '', startAt = '', races = ''] = process.argv.slice(2);
 const store = await openStore({ dataDir, redisUrl: redisUrl || undefined });
-const guilds = createGuilds({ store, masterKey: Buffer.alloc(32, 1), clock: systemClock });
 
 const won: number[] = [];
 for (let race = 0; race < Number(races); race++) {
@@ -22,10 +20,8 @@ for (let count = 0; count < 100; count++) {
 }
 
 for (let count = 0; count < 25; count++) {
-  await guilds.update('guild', (now) => ({
-    ...now,
-    subaccounts: [...now.subaccounts, `${name}-${count}`],
-  }));
+  const place = { space: 'raced', key: 'names' };
+  await updateEntry(store, place, (now: readonly string[] = []) => [...now, `${name}-${count}`]);
 }
 
 await store.close();

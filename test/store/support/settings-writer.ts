@@ -11,7 +11,8 @@ const store = await openEmbeddedStore(dataDir);
 const guilds = createGuilds({ store, masterKey: Buffer.alloc(32, 1), clock: systemClock });
 for (let count = 0; ; count++) {
   const guildId = `${name}-${count}`;
-  await guilds.update(guildId, (now) => ({ ...now, siteName: `site of ${guildId}` }));
-  await guilds.update(name, (now) => ({ ...now, subaccounts: [...now.subaccounts, guildId] }));
+  const now = await guilds.settings(name);
+  await guilds.saveSettings(guildId, { ...now, siteName: `site of ${guildId}` });
+  await guilds.saveSettings(name, { ...now, subaccounts: [...now.subaccounts, guildId] });
   process.stdout.write(`${guildId}\n`);
 }
