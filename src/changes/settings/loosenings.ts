@@ -8,13 +8,7 @@ import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { checkAuditChannelWitness } from '../steps/clicked-card.js';
-import {
-  recordUnder,
-  redrawPending,
-  takeStep,
-  type EngineContext,
-  type Step,
-} from '../engine-context.js';
+import { recordUnder, takeStep, type EngineContext, type Step } from '../engine-context.js';
 import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
   isSameLoosening,
