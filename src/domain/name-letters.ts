@@ -1,3 +1,5 @@
+import { NOBODY_SEES } from './unseen-characters.js';
+
 /** One character of a name, as it can be named to a person. */
 export interface NamedLetter {
   /** `U+200B` */
@@ -6,13 +8,8 @@ export interface NamedLetter {
   readonly position: number;
 }
 
-/**
- * What nobody sees, or sees as a space: controls, format and line signs, fillers, spaces other
- * than U+0020, what Unicode does not assign, and four signs that are drawn blank though no
- * property says so. A space at either end is not seen either.
- */
-const UNSEEN =
-  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{13441}\u{13442}]|(?! )\p{Zs}|^ +| +$/gu;
+/** A space at either end is not seen either. */
+const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +| +$`, 'gu');
 
 const UNUSUAL = /[^ -~]/gu;
 

@@ -161,7 +161,7 @@ async function parse<Value>(
 ): Promise<Value> {
   if (answer.cut !== undefined) throw unreadable(answer, failed);
   try {
-    const body = parseBody(answer, failed);
+    const body = await parseBody(answer, failed);
     // Of a read, a record says of itself what a field like `status` means.
     if (
       isRecord(body) &&
@@ -176,18 +176,8 @@ async function parse<Value>(
 }
 
 /** Some servers echo what they are sent, and what is read here is shown, kept and logged. */
-function parseBody({ text }: Answer, { strike, isWrite }: FailedCall): unknown {
-  const body = strike.value(isWrite ? readUnambiguous(text) : parseJson(text), text);
-  if (isDeeperThan(DEEPEST_READ, body)) throw new RangeError('nested too deeply');
-  return body;
-}
-
-/** Answers are written again as JSON, as rows, and shown, by functions that call themselves. */
-const DEEPEST_READ = 100;
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+function parseBody({ text }: Answer, { strike, isWrite }: FailedCall): Promise<unknown> {
+  return strike.value(isWrite ? readUnambiguous(text) : parseJson(text));
 }
 
 function neverSent(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {

@@ -1,47 +1,63 @@
-import { isRecord } from '../domain/is-record.js';
-import { BREAKS, UNSEEN } from '../domain/unseen-characters.js';
+import { NOBODY_SEES } from '../domain/unseen-characters.js';
+import { STRUCK, strikeValue, type Search } from './strike-value.js';
 
-/** Takes one key out of what a pool that repeats it answered, in whatever spelling. */
+/** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
 export interface Strike {
   text(text: string): string;
   /** Of text that was cut off: the part of the key that its end may hold goes too. */
   cutText(text: string): string;
   /**
-   * Of a value that was parsed from `json`: its strings, names and numbers. Where the text can
-   * hold nothing of the key, which costs a look or two at it, the very same value.
+   * Of parsed JSON, its strings, names and numbers, in place and in slices.
+   * @throws RangeError where it is nested too deeply
    */
-  value(value: unknown, json: string): unknown;
+  value(value: unknown): Promise<unknown>;
 }
 
-const STRUCK = '[key]';
 /** An encoding of fewer bytes would be found in text that has nothing to do with the key. */
 const LEAST_ENCODED_BYTES = 8;
+/** Of a key that somebody shortened, the beginning that is struck out, wherever it stands. */
+const LEAST_BEGINNING = 12;
+/** The same of a short key is half of it, but not less: so few letters stand in anything. */
+const SHORTEST_BEGINNING = 8;
 /** How long a character of the key gets where it is escaped in a usual way, and twice. */
 const LONGEST_ESCAPE = 12;
 
 /**
- * The key itself, in base64 and in hex; each character plain or escaped as in JSON (also JSON
- * within JSON), a URL or HTML, with anything between them that no reader would see. The pool
+ * The key itself, in base64 and in hex, whole or as it begins; each character plain or escaped as
+ * in JSON (also JSON within JSON), a URL or HTML, with anything between them that no reader would
+ * see, and in base64 and hex with what such text is wrapped or set apart with. The pool
  * chooses the text and a stranger the key: no two parts of a pattern that follow each other may
  * take the same character, or a short text could hold everything up for hours.
  */
 export function strikeOut(key: string): Strike {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return NOTHING_TO_STRIKE;
-  const whole = new RegExp(spellings.map((each) => each.join('')).join('|'), 'g');
+  const whole = new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g');
+  const known = new RegExp(spellings.map(longBeginning).join('|'), 'g');
   const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
-  const tailLength = Math.max(...spellings.map(({ length }) => length)) * LONGEST_ESCAPE;
+  const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
-  const holdsKey = (given: string): boolean => given.search(whole) >= 0;
+  const holdsKey = (given: string): boolean => given.search(known) >= 0;
   const unescaped = (given: string): string => {
     const seen = withoutUnseen(withoutUnicode(withoutUnseen(given)));
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
   };
 
-  function text(given: string): string {
-    const struck = given.replace(whole, STRUCK);
+  function without(pattern: RegExp, given: string): string {
+    const struck = given.replace(pattern, STRUCK);
     const plain = unescaped(struck);
-    return plain !== struck && holdsKey(plain) ? plain.replace(whole, STRUCK) : struck;
+    return plain !== struck && plain.search(pattern) >= 0 ? plain.replace(pattern, STRUCK) : struck;
+  }
+
+  /** The whole key first: how it begins may be read in two ways, of which one ends too soon. */
+  function text(given: string): string {
+    return without(known, without(whole, given));
+  }
+
+  function holds(given: string): boolean {
+    if (holdsKey(given)) return true;
+    const plain = unescaped(given);
+    return plain !== given && holdsKey(plain);
   }
 
   function withoutBeginning(tail: string): string {
@@ -50,31 +66,22 @@ export function strikeOut(key: string): Strike {
     return plain !== clean && plain.search(cutOff) >= 0 ? plain.replace(cutOff, '') : clean;
   }
 
-  function inside(value: unknown): unknown {
-    if (typeof value === 'string') return text(value);
-    if (typeof value === 'number') return holdsKey(String(value)) ? STRUCK : value;
-    if (Array.isArray(value)) return value.map(inside);
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [text(name), inside(inner)]),
-    );
-  }
-
   return {
     text,
     cutText(given) {
-      const clean = text(given);
+      // Not how it begins, or the end of that would stay.
+      const clean = without(whole, given);
       const start = startOfTail(clean, tailLength);
-      return clean.slice(0, start) + withoutBeginning(clean.slice(start));
+      return without(known, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
-    value(value, json) {
-      if (holdsKey(json)) return inside(value);
-      const strings = asParsed(json);
-      const plain = unescaped(strings);
-      const isHidden =
-        (strings !== json && holdsKey(strings)) || (plain !== strings && holdsKey(plain));
-      return isHidden ? inside(value) : value;
-    },
+    value: (value) =>
+      strikeValue(value, {
+        least: Math.min(...spellings.map(({ least }) => least)),
+        longest: tailLength,
+        holds,
+        strike: text,
+        squeezed,
+      }),
   };
 }
 
@@ -87,22 +94,13 @@ function startOfTail(text: string, length: number): number {
   return start;
 }
 
-const ANY_NUMBER = new RegExp(`[\\\\${UNSEEN}]`, 'gu');
+const ANY_NUMBER = new RegExp(`[ \\\\${NOBODY_SEES}]`, 'gu');
 
-const JSON_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
-
-/** JSON in which every string stands as it will once it is parsed. The same text without escapes. */
-function asParsed(json: string): string {
-  if (!json.includes('\\')) return json;
-  return json.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, hex?: string, letter = '') =>
-    hex === undefined ? (JSON_ESCAPES.get(letter) ?? letter) : ofCode(hex),
-  );
+/** Of what may stand in a key any number of times, as much as has to be seen to find it. */
+function squeezed(text: string): string {
+  return withoutUnseen(text)
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/\\{2,}/g, '\\');
 }
 
 /** As the views show it. The same text where all can be seen. */
@@ -110,7 +108,7 @@ function withoutUnseen(text: string): string {
   return /[^ -~]/.test(text) ? text.replaceAll(ANY_UNSEEN, '') : text;
 }
 
-const ANY_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
+const ANY_UNSEEN = new RegExp(`[${NOBODY_SEES}]+`, 'gu');
 
 /** Behind `\u0025` a `%` may hide, and behind that the key. The same text where none is. */
 function withoutUnicode(text: string): string {
@@ -127,26 +125,49 @@ function withoutBackslashes(text: string): string {
   return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }
 
+const NOTHING_TO_FIND: Search = {
+  least: Infinity,
+  longest: 0,
+  holds: () => false,
+  strike: (text) => text,
+  squeezed: () => '',
+};
+
 const NOTHING_TO_STRIKE: Strike = {
   text: (text) => text,
   cutText: (text) => text,
-  value: (value) => value,
+  value: (value) => strikeValue(value, NOTHING_TO_FIND),
 };
 
-/** Each as patterns, one for each of its characters. */
-function spellingsOf(key: string): string[][] {
+interface Spelling {
+  /** A pattern for each of its characters, with what may stand before it. */
+  readonly all: readonly string[];
+  /** So many of them are taken for the key though no more come. */
+  readonly least: number;
+}
+
+function spellingsOf(key: string): Spelling[] {
   // The key's own backslashes cannot be told from the escaping of what follows them.
   const bare = key.replaceAll('\\', '');
   if (bare === '') return [];
+  const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
+  const least = Math.min(LEAST_BEGINNING, half, bare.length);
+  const plain = { all: charactersOf(bare.replaceAll(/ +/g, ' '), literal, '\\\\*'), least };
   const bytes = Buffer.from(key);
-  const encoded =
-    bytes.length < LEAST_ENCODED_BYTES ? [] : [0, 1, 2].map((at) => base64(bytes, at));
+  if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
   return [
-    charactersOf(bare, (character) => literal(character)),
-    ...encoded.map((each) => charactersOf(each, inBase64)),
-    ...(encoded.length === 0 ? [] : [charactersOf(bytes.toString('hex'), inHex)]),
+    plain,
+    ...[0, 1, 2].map((at) => ({
+      all: charactersOf(base64(bytes, at), inBase64, WRAPPED),
+      least: Math.floor((least * 8) / 6),
+    })),
+    { all: charactersOf(bytes.toString('hex'), inHex, SET_APART), least: least * 2 },
   ];
 }
+
+/** What lines end with, and the letters that JSON writes for it. */
+const WRAPPED = '(?:\\\\[nrt]?|\\s)*';
+const SET_APART = '(?:\\\\[nrt]?|[\\s:;,._-])*(?:0[xX])?';
 
 /** The characters that the bytes alone decide where they begin at the `at`th byte of three. */
 function base64(bytes: Buffer, at: number): string {
@@ -163,13 +184,18 @@ function inHex(digit: string): string {
   return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit;
 }
 
-/** None of the characters is a backslash. */
-function charactersOf(text: string, plain: (character: string) => string): string[] {
-  return Array.from(text, (character, index) =>
-    index === 0
-      ? `(?:${plain(character)}|${escaped(character, '\\\\')})`
-      : `\\\\*(?:${plain(character)}|${escaped(character, '')})`,
-  );
+/** None of the characters is a backslash. `between` takes none of what begins a character. */
+function charactersOf(
+  text: string,
+  plain: (character: string) => string,
+  between: string,
+): string[] {
+  return Array.from(text, (character, index) => {
+    const before = text[index - 1] === ' ' ? '' : between;
+    if (index === 0) return `(?:${escaped(character, '\\\\')}|${plain(character)})`;
+    if (character === ' ') return SPACES;
+    return `${before}(?:${escaped(character, '')}|${plain(character)})`;
+  });
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -185,22 +211,31 @@ function escaped(character: string, backslash: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = Array.from(code.toString(16).padStart(2, '0')).map(inHex).join('');
   const name = NAMED.get(character);
-  const html = `&(?:#0*${code}|#[xX]0*${hex}${name === undefined ? '' : `|${name}`});`;
+  const html = `&(?:#0*${code}|#[xX]0*${hex}${name === undefined ? '' : `|${name}`});?`;
   const ascii = code > 0x7f ? '' : `|%(?:25)*${hex}${character === ' ' ? '|\\+' : ''}`;
   const json = code > 0xffff ? '' : `${backslash}u${code > 0xff ? '' : '00'}${hex}|`;
   return `${json}${html}${ascii}`;
 }
 
+/** Those in a key, which may be left out as well: what a line ends with is shown as one. */
+const SPACES = `(?:[\\s\\\\]|${escaped(' ', '')})*`;
+
 function literal(character: string): string {
-  // Line ends are shown as a space.
-  return character === ' ' ? ` |[${BREAKS}]+` : character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
+  return character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
 }
 
 /** One character, or two, or all but the last. */
-function anyBeginning(characters: readonly string[]): string {
-  return characters
-    .slice(0, -1)
-    .reduceRight((rest, character) => (rest === '' ? character : `${character}(?:${rest})?`), '');
+function anyBeginning({ all }: Spelling): string {
+  return `${all[0] ?? ''}${asFarAsItGoes(all.slice(1, -1))}`;
+}
+
+/** So many characters as are enough, and those that follow. */
+function longBeginning({ all, least }: Spelling): string {
+  return all.slice(0, least).join('') + asFarAsItGoes(all.slice(least));
+}
+
+function asFarAsItGoes(characters: readonly string[]): string {
+  return characters.reduceRight((rest, character) => `(?:${character}${rest})?`, '');
 }
 
 /** What is left of an escaped character that was cut in two. */

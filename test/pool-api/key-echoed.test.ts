@@ -144,13 +144,13 @@ describe('a key', () => {
 
   test.each(['\u200B', '\0', '\u00AD', '\uFE0F', '\u{E0061}', '\b'])(
     'with %j in it is struck out of a value, however JSON writes that',
-    (unseen) => {
+    async (unseen) => {
       const hidden = `Ab3${unseen}xY7kQ9mN2pL5`;
       const raw = `{"${hidden}":["${hidden}"]}`;
-      const jsons = [JSON.stringify({ [hidden]: [hidden] }), raw, asciiOf(raw)];
+      const jsons = [JSON.stringify({ [hidden]: [hidden] }), asciiOf(raw)];
       for (const json of jsons) {
         const strike = strikeOut('Ab3xY7kQ9mN2pL5');
-        expect(strike.value({ [hidden]: [hidden] }, json)).toEqual({ '[key]': ['[key]'] });
+        expect(await strike.value(JSON.parse(json))).toEqual({ '[key]': ['[key]'] });
       }
     },
   );
@@ -185,11 +185,10 @@ describe('a key', () => {
     expect(strikeOut('ab\\cdefghijkl').text(`ab${'\\u005c'.repeat(40)}X`)).not.toContain('[key]');
   }, 60_000);
 
-  test('takes nothing else with it', () => {
-    fc.assert(
-      fc.property(keys, fc.jsonValue(), (key, value) => {
-        const json = JSON.stringify(value);
-        const struck = strikeOut(key).value(value, json);
+  test('takes nothing else with it', async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, fc.jsonValue(), async (key, value) => {
+        const struck = await strikeOut(key).value(structuredClone(value));
         expect(struck).toEqual(value);
       }),
     );
