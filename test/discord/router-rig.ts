@@ -18,6 +18,9 @@ export interface RigParts {
 }
 
 /** A router over a Discord, a store and a log that a test can look into. */
+/** What the rig's contexts find in a text. */
+export const SERVER_KEY = 'lpk_TheKeyOfThisServer';
+
 export function createRig(parts: RigParts = {}) {
   const rest = createFakeInteractionRest();
   const records: InteractionRecord[] = [];
@@ -47,7 +50,8 @@ export function createRig(parts: RigParts = {}) {
     contextFor:
       parts.contextFor ??
       // The router reads the settings of a context and passes the rest on.
-      (async (caller): Promise<Context> => Object({ ...caller, settings })),
+      (async (caller): Promise<Context> =>
+        Object({ ...caller, settings, holdsKey: (text: string) => text.includes(SERVER_KEY) })),
     async onTurnedAway({ member }, { tried, why }) {
       turnedAway.push(`${member.userId} ${why} ${tried}`);
       await parts.onTurnedAway?.();

@@ -133,7 +133,9 @@ describe('a key', () => {
           const struck = isCut
             ? strike.cutText(spelt.slice(0, -1))
             : strike.text(`at ${spelt} end`);
-          expect(struck).toMatch(isCut ? /^[^k]*$/ : /^at .*\[key\] end$/s);
+          // What lacks nothing but the last `;` holds the whole key.
+          if (isCut) expect(struck.replaceAll('[key]', '')).toMatch(/^[^k]*$/);
+          else expect(struck).toMatch(/^at .*\[key\] end$/s);
           for (const shown of [oneLine(struck, 999), choiceText(struck, ''), plain(struck, 999)]) {
             expect(shown).not.toContain(key.slice(0, -1));
           }
