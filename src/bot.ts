@@ -30,6 +30,7 @@ import { openStore } from './store/open-store.js';
 import { explainFailure } from './views/failures.js';
 import { trailBehindLog } from './views/restore.js';
 import { notConnectedSentence } from './views/setup.js';
+import { storeNotClosedLog } from './views/store-risks.js';
 
 /**
  * The composition root: builds every part, hands each what it needs, and ends them in the
@@ -177,7 +178,21 @@ async function start(config: Config): Promise<void> {
 
   const stop = once(async (code: number, why: string) => {
     log[code === 0 ? 'info' : 'fatal']({ why }, 'stopping');
-    setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
+    const tooLong = () => {
+      log.error('stopping took too long, so what was still under way was given up');
+      void end(code);
+    };
+    setTimeout(tooLong, STOP_WITHIN_MS).unref();
+    discord.giveUpAfter(DISCORD_GRACE_MS);
+    try {
+      await finish();
+    } catch (error) {
+      log.error({ err: error }, 'what was under way could not be ended in order');
+      return end(1);
+    }
+    await end(code);
+  });
+  async function finish(): Promise<void> {
     for (const chore of chores) clearInterval(chore);
     follow.stopPrivate();
     await exports.stop();
@@ -188,7 +203,15 @@ async function start(config: Config): Promise<void> {
     await changes.close();
     await health?.close();
     await pools.close();
-    await store.close();
+  }
+  /** Whatever came before, the store is closed, so that its file alone is whole. */
+  const end = once(async (code: number) => {
+    try {
+      await store.close();
+    } catch (error) {
+      log.error({ err: error }, storeNotClosedLog);
+      process.exit(1);
+    }
     process.exit(code);
   });
   const onBroken = () => void stop(1, String(broken.signal.reason));
@@ -253,6 +276,8 @@ const WATCH_MS = 2_000;
 const ANSWER_SPARE_MS = 5_000;
 /** Draining takes up to 10 s and leaving the gateway up to 5 s; then it ends all the same. */
 const STOP_WITHIN_MS = 17_000;
+/** For posts and edits; one that waits for a rate limit could take minutes. */
+const DISCORD_GRACE_MS = 3_000;
 
 /** An unreachable store must not end the process by an hourly chore. */
 async function tryChore(

@@ -1,17 +1,16 @@
-import { REST, RESTEvents, Routes, type APIInteraction } from 'discord.js';
+import { RESTEvents, Routes, type APIInteraction, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import type { History, Lookup, Messages } from '../messages.js';
 import { settlesWithin } from '../domain/in-time.js';
 import { createAdmission } from './admission.js';
+import { createBackgroundRest } from './background-rest.js';
 import { createCatalogue } from './catalogue.js';
 import { createHistory } from './channel-history.js';
 import { createMessages } from './channel-messages.js';
 import { toCommandJson } from './command-json.js';
 import { createDiscordHttp } from './discord-http.js';
-import { heedingLimits } from './heeding-limits.js';
-import { keepToken } from './kept-token.js';
 import { createLookup } from './message-lookup.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway.js';
 import { createInteractionRest } from './interaction-rest.js';
@@ -65,6 +64,8 @@ export interface Discord {
   hasLeft(guildId: string): Promise<boolean>;
   /** Permission names that the bot lacks in a channel, which is in that server. */
   missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]>;
+  /** Of posts, edits and their like: what is still under way after `ms` fails, and is logged. */
+  giveUpAfter(ms: number): void;
   /** Takes no more, lets what runs finish for up to 10 s, leaves the gateway. */
   stop(): Promise<void>;
 }
@@ -84,10 +85,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   const { token, apiUrl, log, onFatal, store, guildId, version } = options;
   const commands = options.commands.map(toCommandJson);
   const stopping = new AbortController();
-  const rest = keepToken(
-    new REST({ api: apiUrl, version: '10', makeRequest: heedingLimits() }),
-    token,
-  );
+  const { rest, giveUp } = createBackgroundRest(apiUrl, token);
   const tokenCheck = createTokenCheck({
     isRefused: () => refusesToken(rest),
     onRefused: () => onFatal('Discord does not accept DISCORD_TOKEN'),
@@ -157,6 +155,13 @@ export function startDiscord(options: DiscordOptions): Discord {
     async missingPermissions(channelId, inGuild) {
       const { applicationId } = await connected;
       return missingPermissions(rest, applicationId, { channelId, guildId: inGuild });
+    },
+    giveUpAfter(ms) {
+      const end = () => {
+        const requests = giveUp();
+        if (requests > 0) log.warn({ requests }, 'stopping: gave up requests to Discord');
+      };
+      setTimeout(end, ms).unref();
     },
     async stop() {
       stopping.abort();

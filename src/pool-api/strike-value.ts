@@ -8,7 +8,7 @@ export interface Search {
   /** All in which something of it could stand, a character of it escaped at its longest. */
   readonly longest: number;
   holds(text: string): boolean;
-  strike(text: string): string;
+  readonly strike: (text: string) => string;
   /** Without what may stand in it any number of times. */
   squeezed(text: string): string;
 }

@@ -17,10 +17,10 @@ export interface RigParts {
   readonly onTurnedAway?: () => Promise<void>;
 }
 
-/** A router over a Discord, a store and a log that a test can look into. */
 /** What the rig's contexts find in a text. */
 export const SERVER_KEY = 'lpk_TheKeyOfThisServer';
 
+/** A router over a Discord, a store and a log that a test can look into. */
 export function createRig(parts: RigParts = {}) {
   const rest = createFakeInteractionRest();
   const records: InteractionRecord[] = [];
