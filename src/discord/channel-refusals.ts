@@ -10,8 +10,7 @@ export async function telling<Answer>(channelId: string, asking: Promise<Answer>
     return await asking;
   } catch (cause) {
     if (!isDiscordsWord(cause)) throw cause;
-    if (GONE.has(cause.code))
-      throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
+    if (GONE.has(cause.code)) throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
     if (cause.status === 403)
       throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });
     throw cause;

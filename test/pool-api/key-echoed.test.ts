@@ -187,6 +187,54 @@ describe('a key', () => {
     expect(strikeOut('ab\\cdefghijkl').text(`ab${'\\u005c'.repeat(40)}X`)).not.toContain('[key]');
   }, 60_000);
 
+  const KEY = 'lpk_9f868fac82dd53210b115156bad6d80b02e0c54f2dfb53b8';
+  const HEX = Array.from(Buffer.from(KEY), (byte) => byte.toString(16));
+  const PACKED = Buffer.from(KEY).toString('base64');
+
+  test.each([
+    ...['\t', '\n', '\u0085', '\u00A0', '\u1680', '\u2009', '\u2028', '\u202F', '\u205F', '\u2800'],
+    ...['\u3000', '\uFDD0', '\u{1D159}'],
+  ])('is seen through %j, of which no name may have one either', async (unseen) => {
+    const spelt = Array.from(KEY).join(unseen);
+    expect(await strikeOut(KEY).value({ a: spelt })).toEqual({ a: '[key]' });
+  });
+
+  test.each([
+    ['base64 in lines', PACKED.replaceAll(/.{20}/g, '$&\n')],
+    ['base64 in lines of JSON', PACKED.replaceAll(/.{20}/g, String.raw`$&\r\n`)],
+    ['base64 in groups', PACKED.replaceAll(/.{16}/g, '$& ')],
+    ['HTML without semicolons', Array.from(KEY, (each) => `&#${each.charCodeAt(0)}`).join('')],
+    ['hex with colons', HEX.join(':')],
+    ['hex with spaces', HEX.join(' ')],
+    ['hex as bytes', HEX.map((byte) => `0x${byte}`).join(', ')],
+    ['hex in lines', HEX.join('').replaceAll(/.{40}/g, '$&\n')],
+  ])('is found in %s, whole and shortened', async (_, spelt) => {
+    const strike = strikeOut(KEY);
+    for (const text of [spelt, spelt.slice(0, -8)]) {
+      expect(strike.text(`at ${text}`)).toMatch(/^at \[key\].{0,7}$/s);
+      expect(await strike.value({ [text]: [text] })).toEqual({
+        [strike.text(text)]: [strike.text(text)],
+      });
+    }
+  });
+
+  test('is struck out as far as it goes, from its first 12 characters on', () => {
+    const strike = strikeOut(KEY);
+    for (let length = 12; length <= KEY.length; length++)
+      expect(strike.text(`Token ${KEY.slice(0, length)}! is no`)).toBe('Token [key]! is no');
+    expect(strike.text(KEY.slice(0, 11))).toBe(KEY.slice(0, 11));
+    expect(strikeOut('Ab3xY7kQ9m').text('Ab3xY7kQ or Ab3xY7k')).toBe('[key] or Ab3xY7k');
+  });
+
+  test('is found in a text of millions of characters, and among many rows', async () => {
+    const strike = strikeOut(KEY);
+    const long = `${'\\'.repeat(3_000_000)}${Array.from(KEY).join('\\'.repeat(50_000))}`;
+    expect(await strike.value({ long })).toEqual({ long: '[key]' });
+    const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, note: `row number ${id}` }));
+    const last = { id: 5_000, note: KEY };
+    expect(await strike.value([...rows, last])).toEqual([...rows, { ...last, note: '[key]' }]);
+  });
+
   test('takes nothing else with it', async () => {
     await fc.assert(
       fc.asyncProperty(keys, fc.jsonValue(), async (key, value) => {
