@@ -1,4 +1,4 @@
-import { NOBODY_SEES } from '../domain/unseen-characters.js';
+import { NOBODY_SEES, UNSEEN } from '../domain/unseen-characters.js';
 import { STRUCK, strikeValue, type Search } from './strike-value.js';
 
 /** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
@@ -38,15 +38,19 @@ export function strikeOut(key: string): Strike {
   const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
   const holdsKey = (given: string): boolean => given.search(known) >= 0;
-  const unescaped = (given: string): string => {
-    const seen = withoutUnseen(withoutUnicode(withoutUnseen(given)));
+  const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
+    const seen = withoutUnseen(withoutUnicode(withoutUnseen(given, unseen)), unseen);
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
   };
 
   function without(pattern: RegExp, given: string): string {
-    const struck = given.replace(pattern, STRUCK);
-    const plain = unescaped(struck);
-    return plain !== struck && plain.search(pattern) >= 0 ? plain.replace(pattern, STRUCK) : struck;
+    let struck = given.replace(pattern, STRUCK);
+    // Line ends stay where the key can be found with them.
+    for (const unseen of [UNSEEN_IN_LINES, ANY_UNSEEN]) {
+      const plain = unescaped(struck, unseen);
+      if (plain.search(pattern) >= 0) struck = plain.replace(pattern, STRUCK);
+    }
+    return struck;
   }
 
   /** The whole key first: how it begins may be read in two ways, of which one ends too soon. */
@@ -104,11 +108,12 @@ function squeezed(text: string): string {
 }
 
 /** As the views show it. The same text where all can be seen. */
-function withoutUnseen(text: string): string {
-  return /[^ -~]/.test(text) ? text.replaceAll(ANY_UNSEEN, '') : text;
+function withoutUnseen(text: string, unseen = ANY_UNSEEN): string {
+  return /[^ -~]/.test(text) ? text.replaceAll(unseen, '') : text;
 }
 
 const ANY_UNSEEN = new RegExp(`[${NOBODY_SEES}]+`, 'gu');
+const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]+`, 'gu');
 
 /** Behind `\u0025` a `%` may hide, and behind that the key. The same text where none is. */
 function withoutUnicode(text: string): string {
