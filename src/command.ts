@@ -71,6 +71,8 @@ export interface Context extends Caller {
    * id. Kept for 90 days, readable from this guild alone.
    */
   remember(value: unknown): Promise<string>;
+  /** Whether a text holds the server's key, in any spelling. */
+  holdsKey(text: string): boolean;
   /** Throws a UserError when it has expired or was never this guild's. */
   recall<Value>(id: string, schema: z.ZodType<Value>): Promise<Value>;
   /** What this deployment is: things a command may show but not change. */
@@ -144,6 +146,8 @@ export interface Action<
   /** `update` edits the message it sits on; the others answer with a message of their own. */
   readonly answers: 'update' | 'private' | 'public';
   readonly opens?: 'modal';
+  /** True of the one form that the server's key belongs into: elsewhere it is refused. */
+  readonly takesKey?: boolean;
   run(
     input: { args: z.output<Args>; fields: z.output<Fields> },
     context: Context,

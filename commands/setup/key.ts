@@ -26,6 +26,7 @@ export const keySubmitted = defineAction({
   access: 'admin',
   answers: 'private',
   writes: true,
+  takesKey: true,
   args: z.tuple([]),
   fields: z.object({ key: z.string() }),
   async run({ fields }, context) {

@@ -34,6 +34,8 @@ export async function run(): Promise<void> {
 
 /** How soon the log says that the store is away, also where nobody asks /readyz. */
 const PROBE_MS = 5_000;
+/** For posts and edits while stopping: a rate limit could last for minutes. */
+const DISCORD_GRACE_MS = 3_000;
 
 /** Builds every part, hands each what it needs, and says how all end. */
 async function start(config: Config): Promise<void> {
@@ -125,7 +127,8 @@ async function start(config: Config): Promise<void> {
     settleTroubles();
     return probe.look();
   });
-  shutdown.arm(async () => {
+  const finish = async () => {
+    rest.giveUpAfter(DISCORD_GRACE_MS);
     chores.stop();
     follow.stopPrivate();
     await exports.stop();
@@ -136,8 +139,8 @@ async function start(config: Config): Promise<void> {
     await health?.close();
     rest.close();
     await pools.close();
-    await store.close();
-  });
+  };
+  shutdown.arm({ finish, closeStore: () => store.close() });
 
   await running.connected;
   log.info({ version }, 'ready');

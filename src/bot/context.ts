@@ -10,6 +10,7 @@ import type { Follow } from '../follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { createRecentIds } from '../guilds/recent-ids.js';
 import type { PoolClient } from '../pool-api/client.js';
+import { redactKey } from '../pool-api/http/redact.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedSentence } from '../views/setup/setup.js';
@@ -56,6 +57,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
         if (key === null) throw new UserError(notConnectedSentence);
         return deployment.poolWithKey(key);
       },
+      holdsKey: (text) => key !== null && redactKey(key).text(text) !== text,
       async remember(value) {
         const json = JSON.stringify(value);
         const id = createHash('sha256').update(json).digest('base64url').slice(0, 16);

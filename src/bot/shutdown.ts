@@ -1,26 +1,50 @@
 import type { Logger } from 'pino';
+import { toResult } from '../domain/errors/result.js';
+import { storeNotClosedLog } from '../views/setup/store-risks.js';
 
 /** Draining takes up to 10 s and leaving the gateway up to 5 s; after this the process ends. */
 const STOP_WITHIN_MS = 17_000;
+
+interface ShutdownSteps {
+  /** Ends what is under way, in order. */
+  readonly finish: () => Promise<void>;
+  /** Runs whatever became of `finish`, so that the store's file alone is whole. */
+  readonly closeStore: () => Promise<void>;
+}
 
 export interface Shutdown {
   /** Ends the process once, also when it is called before `arm`. */
   stop(code: number, why: string): void;
   /** From here on there is something to close, and signals and uncaught errors end in `stop`. */
-  arm(close: () => Promise<void>): void;
+  arm(steps: ShutdownSteps): void;
 }
 
 export function createShutdown(log: Logger): Shutdown {
   let asked: { readonly code: number; readonly why: string } | undefined;
-  let close: (() => Promise<void>) | undefined;
+  let steps: ShutdownSteps | undefined;
+  let isClosing = false;
 
   async function end(): Promise<void> {
-    if (asked === undefined || close === undefined) return;
+    if (asked === undefined || steps === undefined) return;
     const { code, why } = asked;
     log[code === 0 ? 'info' : 'fatal']({ why }, 'stopping');
-    setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
-    await close();
-    process.exit(code);
+    const tooLong = () => {
+      log.error('stopping took too long, so what was still under way was given up');
+      void closeAndExit(code);
+    };
+    setTimeout(tooLong, STOP_WITHIN_MS).unref();
+    const finished = await toResult(steps.finish());
+    if (!finished.ok)
+      log.error({ err: finished.error }, 'what was under way could not be ended in order');
+    await closeAndExit(finished.ok ? code : 1);
+  }
+
+  async function closeAndExit(code: number): Promise<void> {
+    if (isClosing || steps === undefined) return;
+    isClosing = true;
+    const closed = await toResult(steps.closeStore());
+    if (!closed.ok) log.error({ err: closed.error }, storeNotClosedLog);
+    process.exit(closed.ok ? code : 1);
   }
 
   function stop(code: number, why: string): void {
@@ -32,7 +56,7 @@ export function createShutdown(log: Logger): Shutdown {
   return {
     stop,
     arm(all) {
-      close = all;
+      steps = all;
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         const whileStarting = process.listeners(signal);
         process.on(signal, () => stop(0, signal));

@@ -1,4 +1,4 @@
-import { REST, RESTEvents, Routes } from 'discord.js';
+import { RESTEvents, Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Channels } from '../domain/messages/ports.js';
 import { createChannels } from './channels/channels.js';
@@ -6,7 +6,7 @@ import { missingPermissions } from './channels/permissions.js';
 import { keepToken } from './gateway/kept-token.js';
 import { createTokenCheck, isTokenRefusedBy } from './gateway/token-check.js';
 import { isNotMember } from './rest/discord-errors.js';
-import { rateLimitedRequest } from './rest/rate-limited-request.js';
+import { createBackgroundRest } from './rest/background-rest.js';
 
 export interface DiscordRestOptions {
   readonly token: string;
@@ -29,6 +29,8 @@ export interface DiscordRest {
   suspectToken(): void;
   /** Tells who the bot is, which the gateway says at READY. */
   setBotId(id: string): void;
+  /** Posts, edits and the like that are still under way after `ms` fail, and are logged. */
+  giveUpAfter(ms: number): void;
   close(): void;
 }
 
@@ -37,10 +39,8 @@ export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
   const closing = new AbortController();
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
-  const api = keepToken(
-    new REST({ api: apiUrl, version: '10', makeRequest: rateLimitedRequest() }),
-    token,
-  );
+  const { rest, giveUp } = createBackgroundRest(apiUrl);
+  const api = keepToken(rest, token);
   const tokenCheck = createTokenCheck({
     isRefused: () => isTokenRefusedBy(api),
     onRefused: () => onTokenRefused('Discord does not accept DISCORD_TOKEN'),
@@ -69,6 +69,13 @@ export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
     },
     suspectToken: () => tokenCheck.suspect(),
     setBotId: (id) => setBotId(id),
+    giveUpAfter(ms) {
+      const end = () => {
+        const requests = giveUp();
+        if (requests > 0) log.warn({ requests }, 'stopping: gave up requests to Discord');
+      };
+      setTimeout(end, ms).unref();
+    },
     close() {
       closing.abort();
       // Their timers would keep the process alive.

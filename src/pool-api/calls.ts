@@ -166,7 +166,7 @@ async function parse<Value>(
 ): Promise<Value> {
   if (answer.cut !== undefined) throw unreadable(answer, failed);
   try {
-    const body = parseBody(answer, failed);
+    const body = await parseBody(answer, failed);
     // In a read, a known record's `status` is its own and not the request's.
     if (
       isRecord(body) &&
@@ -181,18 +181,8 @@ async function parse<Value>(
 }
 
 /** Redacted, because some servers echo the key and answers are shown, kept and logged. */
-function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): unknown {
-  const body = redact.value(isWrite ? parseUnambiguous(text) : parseJson(text), text);
-  if (isDeeperThan(MAX_DEPTH, body)) throw new RangeError('nested too deeply');
-  return body;
-}
-
-/** Answers are later walked recursively. */
-const MAX_DEPTH = 100;
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
+  return redact.value(isWrite ? parseUnambiguous(text) : parseJson(text));
 }
 
 function notSentError(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {

@@ -36,7 +36,9 @@ export interface Store {
   entryAt(stream: string, seq: number): Promise<string | null>;
   /** The highest number in a stream, 0 when it is empty. */
   lastSeq(stream: string): Promise<number>;
-  /** What it may lose of what it acknowledged, as the deployer allowed. */
+  /** The names of all streams that begin so, for whoever trusts no list of them. */
+  streamNames(prefix: string): AsyncIterable<string>;
+  /** What it may lose of what it acknowledged, allowed by the deployer; mostly nothing. */
   risks(): readonly StoreRisk[];
   /** Drops expired entries. The owner of the store calls it from time to time. */
   sweep(): Promise<void>;

@@ -113,7 +113,8 @@ function options(): DiscordOptions {
       },
     },
     // Of the context the router reads the settings alone.
-    contextFor: async (caller): Promise<Context> => Object({ ...caller, settings }),
+    contextFor: async (caller): Promise<Context> =>
+      Object({ ...caller, settings, holdsKey: () => false }),
     admit: async () => undefined,
     onTurnedAway: async () => undefined,
     explainFailure: () => null,

@@ -47,6 +47,18 @@ export function trailOf(guildId: string): string {
   return `trail:${guildId}`;
 }
 
+/** Every server that is named or that has entries: whoever may have altered both trusts neither. */
+export async function guildsInStore(
+  store: Pick<Store, 'read' | 'streamNames'>,
+): Promise<{ readonly named: ReadonlySet<string>; readonly written: ReadonlySet<string> }> {
+  const named = new Set<string>();
+  const written = new Set<string>();
+  for await (const { entry } of store.read(GUILDS, 1)) named.add(entry);
+  const prefix = trailOf('');
+  for await (const stream of store.streamNames(prefix)) written.add(stream.slice(prefix.length));
+  return { named, written };
+}
+
 /** The texts of a guild's entries, in order. */
 export async function* readTrail(
   store: Pick<Store, 'read'>,

@@ -1,5 +1,5 @@
 import { ChannelRefused } from '../../domain/errors/errors.js';
-import { isDiscordError } from '../rest/discord-errors.js';
+import { isNotThere, isDiscordError } from '../rest/discord-errors.js';
 
 /** Turns "not there" and "not allowed" into an error of our own; all others go on as they are. */
 export async function mapChannelErrors<Answer>(
@@ -10,7 +10,7 @@ export async function mapChannelErrors<Answer>(
     return await asking;
   } catch (cause) {
     if (!isDiscordError(cause)) throw cause;
-    if (cause.status === 404) throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
+    if (isNotThere(cause.code)) throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
     if (cause.status === 403)
       throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });
     throw cause;

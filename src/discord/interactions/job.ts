@@ -27,6 +27,8 @@ export interface Job {
   readonly urgent: boolean;
   readonly shows: 'new' | 'update';
   readonly ephemeral: boolean;
+  /** What a person wrote, where it may be kept, posted or sent. */
+  readonly written: readonly string[];
   /** The message clicked on. */
   readonly messageId?: string;
   /** Thrown in place of running anything. */
@@ -50,6 +52,7 @@ export function commandJob(
     writes: command.writes ?? false,
     opensModal: command.opens === 'modal',
     urgent: command.urgent ?? false,
+    written: writtenIn(values, command),
     shows: 'new',
     ephemeral: command.audience === 'private' || (chosen && isPrivate === true),
     run: (context) => command.run(parseOptions(command.options, chosen ? others : values), context),
@@ -72,6 +75,7 @@ export function actionJob(
     writes: action.writes ?? false,
     opensModal: action.opens === 'modal',
     urgent: false,
+    written: writtenIn(fieldsOf(interaction), action),
     shows: updates ? 'update' : 'new',
     ephemeral: updates ? isEphemeral(message.flags) : action.answers !== 'public',
     ...(message === undefined ? {} : { messageId: message.id }),
@@ -98,6 +102,7 @@ export function rejectionJob(refused: Error): Job {
     writes: false,
     opensModal: false,
     urgent: false,
+    written: [],
     shows: 'new',
     ephemeral: true,
     refused,
@@ -105,6 +110,16 @@ export function rejectionJob(refused: Error): Job {
       throw refused;
     },
   };
+}
+
+/** Not of what only reads and everybody may: no word of that is kept. */
+function writtenIn(
+  given: Readonly<Record<string, unknown>>,
+  { writes, access, takesKey }: Pick<Action, 'writes' | 'access' | 'takesKey'>,
+): readonly string[] {
+  const isKept = writes === true || access === 'manager' || access === 'admin';
+  if (!isKept || takesKey === true) return [];
+  return Object.values(given).filter((value) => typeof value === 'string');
 }
 
 function fieldsOf(

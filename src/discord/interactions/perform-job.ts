@@ -5,6 +5,7 @@ import {
   accessRefused,
   formTooLate,
   guildsOnly,
+  holdsKey,
   notAcknowledged,
   notRecorded,
   rightsUnknown,
@@ -116,6 +117,8 @@ async function prepare(
   { contextFor }: JobSurroundings,
 ): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
+  // Before whoever may not is entered with what they wrote.
+  if (job.written.some((text) => context.holdsKey(text))) throw new UserError(holdsKey());
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
     throw new AccessDenied('not-allowed', accessRefused(access));

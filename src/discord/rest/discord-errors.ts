@@ -10,6 +10,11 @@ export function isNotMember(error: unknown): boolean {
   return isDiscordError(error) && NOT_A_MEMBER.has(error.code);
 }
 
+/** A channel, its guild or a message is gone. A 404 without one of these codes says nothing. */
+export function isNotThere(code: number): boolean {
+  return NOT_THERE.has(code);
+}
+
 /** Discord doesn't accept the bot's token. */
 export function isTokenRefused(error: unknown): boolean {
   return isDiscordError(error) && error.status === 401 && TOKEN_REFUSED.has(error.code);
@@ -28,6 +33,12 @@ export function isInteractionGone(code: number | undefined): boolean {
 const NOT_A_MEMBER: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownGuild,
   RESTJSONErrorCodes.MissingAccess,
+]);
+
+const NOT_THERE: ReadonlySet<number> = new Set([
+  RESTJSONErrorCodes.UnknownChannel,
+  RESTJSONErrorCodes.UnknownGuild,
+  RESTJSONErrorCodes.UnknownMessage,
 ]);
 
 const TOKEN_REFUSED: ReadonlySet<number> = new Set([

@@ -1,3 +1,6 @@
+import { NOBODY_SEES } from './unseen-characters.js';
+
+/** One character of a name, as it can be named to a person. */
 export interface NamedLetter {
   /** `U+200B` */
   readonly codePoint: string;
@@ -5,12 +8,8 @@ export interface NamedLetter {
   readonly position: number;
 }
 
-/**
- * Invisible or seen as a space: controls, format and line characters, fillers, other spaces,
- * unassigned ones, four that are drawn blank without a property, and a space at either end.
- */
-const UNSEEN =
-  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}\u{13441}\u{13442}]|(?! )\p{Zs}|^ +| +$/gu;
+/** A space at either end is not seen either. */
+const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +| +$`, 'gu');
 
 const UNUSUAL = /[^ -~]/gu;
 

@@ -1,8 +1,21 @@
-/** Insides of character classes, for the views, which remove these, and for redacting keys. */
+/** What never reaches a reader of a card, as the insides of character classes. */
 
-/** Line ends and tabs, shown as one space. */
+/** What ends a line somewhere, and tabs: shown as one space. */
 export const BREAKS = '\\t-\\r\\u0085\\u2028\\u2029';
 
-/** Others that hide or reorder text. None is in `BREAKS`, so patterns of both can't backtrack. */
+/**
+ * Other control, zero-width and direction-changing characters, which hide or reorder other text:
+ * left out. None is in `BREAKS`, so that a pattern of both can match in one way only.
+ */
 export const UNSEEN =
   '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F\\p{Cf}\\p{Co}\\p{Default_Ignorable_Code_Point}';
+
+/**
+ * What nobody sees, or sees as a space: controls, format and line signs, fillers, spaces other
+ * than U+0020, what Unicode does not assign, and four signs that are drawn blank though no
+ * property says so. One definition for names, which may hold none of it, and for the search for
+ * keys, which has to see through it. All of the above is in it.
+ */
+export const NOBODY_SEES =
+  '\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u00A0\\u1680\\u2000-\\u200A\\u202F' +
+  '\\u205F\\u3000\\u2800\\u{1D159}\\u{13441}\\u{13442}';

@@ -1,43 +1,67 @@
-import { isRecord } from '../../domain/json/is-record.js';
-import { BREAKS, UNSEEN } from '../../domain/names/unseen-characters.js';
+import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
+import { REDACTED, redactValue, type Search } from './redact-value.js';
 
-/** Removes one key, in any spelling, from what a pool that echoes it answered. */
+/** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
 export interface Redact {
   text(text: string): string;
-  /** For cut-off text: also removes the start of a key at its end. */
+  /** Of text that was cut off: the part of the key that its end may hold goes too. */
   cutText(text: string): string;
-  /** For a value parsed from `json`: its strings, names and numbers. */
-  value(value: unknown, json: string): unknown;
+  /**
+   * Of parsed JSON, its strings, names and numbers, in place and in slices.
+   * @throws RangeError where it is nested too deeply
+   */
+  value(value: unknown): Promise<unknown>;
 }
 
-const REDACTED = '[key]';
-/** The encoding of a shorter key would match unrelated text. */
-const MIN_ENCODED_BYTES = 8;
-/** Characters of one character of the key, escaped twice. */
+/** An encoding of fewer bytes would be found in text that has nothing to do with the key. */
+const LEAST_ENCODED_BYTES = 8;
+/** Of a key that somebody shortened, the beginning that is struck out, wherever it stands. */
+const LEAST_BEGINNING = 12;
+/** The same of a short key is half of it, but not less: so few letters stand in anything. */
+const SHORTEST_BEGINNING = 8;
+/** How long a character of the key gets where it is escaped in a usual way, and twice. */
 const LONGEST_ESCAPE = 12;
 
 /**
- * Finds the key plain, in base64 and in hex; each character plain or escaped for JSON (nested too),
- * a URL or HTML, with invisible characters between. Text and key are untrusted: no two adjacent
- * parts of a pattern may match the same character, or backtracking could take hours.
+ * The key itself, in base64 and in hex, whole or as it begins; each character plain or escaped as
+ * in JSON (also JSON within JSON), a URL or HTML, with anything between them that no reader would
+ * see, and in base64 and hex with what such text is wrapped or set apart with. The pool
+ * chooses the text and a stranger the key: no two parts of a pattern that follow each other may
+ * take the same character, or a short text could hold everything up for hours.
  */
 export function redactKey(key: string): Redact {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return NOTHING_TO_REDACT;
-  const whole = new RegExp(spellings.map((each) => each.join('')).join('|'), 'g');
+  const whole = new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g');
+  const known = new RegExp(spellings.map(longBeginning).join('|'), 'g');
   const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
-  const tailLength = Math.max(...spellings.map(({ length }) => length)) * LONGEST_ESCAPE;
+  const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
-  const holdsKey = (given: string): boolean => given.search(whole) >= 0;
-  const unescaped = (given: string): string => {
-    const seen = withoutUnseen(withoutUnicode(withoutUnseen(given)));
+  const holdsKey = (given: string): boolean => given.search(known) >= 0;
+  const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
+    const seen = withoutUnseen(withoutUnicode(withoutUnseen(given, unseen)), unseen);
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
   };
 
+  function without(pattern: RegExp, given: string): string {
+    let struck = given.replace(pattern, REDACTED);
+    // Line ends stay where the key can be found with them.
+    for (const unseen of [UNSEEN_IN_LINES, ANY_UNSEEN]) {
+      const plain = unescaped(struck, unseen);
+      if (plain.search(pattern) >= 0) struck = plain.replace(pattern, REDACTED);
+    }
+    return struck;
+  }
+
+  /** The whole key first: how it begins may be read in two ways, of which one ends too soon. */
   function text(given: string): string {
-    const redacted = given.replace(whole, REDACTED);
-    const plain = unescaped(redacted);
-    return plain !== redacted && holdsKey(plain) ? plain.replace(whole, REDACTED) : redacted;
+    return without(known, without(whole, given));
+  }
+
+  function holds(given: string): boolean {
+    if (holdsKey(given)) return true;
+    const plain = unescaped(given);
+    return plain !== given && holdsKey(plain);
   }
 
   function withoutBeginning(tail: string): string {
@@ -46,68 +70,52 @@ export function redactKey(key: string): Redact {
     return plain !== clean && plain.search(cutOff) >= 0 ? plain.replace(cutOff, '') : clean;
   }
 
-  function inside(value: unknown): unknown {
-    if (typeof value === 'string') return text(value);
-    if (typeof value === 'number') return holdsKey(String(value)) ? REDACTED : value;
-    if (Array.isArray(value)) return value.map(inside);
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [text(name), inside(inner)]),
-    );
-  }
-
   return {
     text,
     cutText(given) {
-      const clean = text(given);
+      // Not how it begins, or the end of that would stay.
+      const clean = without(whole, given);
       const start = startOfTail(clean, tailLength);
-      return clean.slice(0, start) + withoutBeginning(clean.slice(start));
+      return without(known, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
-    value(value, json) {
-      if (holdsKey(json)) return inside(value);
-      const strings = asParsed(json);
-      const plain = unescaped(strings);
-      const isHidden =
-        (strings !== json && holdsKey(strings)) || (plain !== strings && holdsKey(plain));
-      return isHidden ? inside(value) : value;
-    },
+    value: (value) =>
+      redactValue(value, {
+        least: Math.min(...spellings.map(({ least }) => least)),
+        longest: tailLength,
+        holds,
+        strike: text,
+        squeezed,
+      }),
   };
 }
 
-/** Where the last `length` characters begin, not counting backslashes and invisible ones. */
+/** Where the last `length` characters begin, not counting those that may be any number. */
 function startOfTail(text: string, length: number): number {
   let start = text.length;
   for (let left = length; left > 0 && start > 0; start = Math.max(0, start - length)) {
-    left -= text.slice(Math.max(0, start - length), start).replaceAll(NOT_COUNTED, '').length;
+    left -= text.slice(Math.max(0, start - length), start).replaceAll(ANY_NUMBER, '').length;
   }
   return start;
 }
 
-const NOT_COUNTED = new RegExp(`[\\\\${UNSEEN}]`, 'gu');
+const ANY_NUMBER = new RegExp(`[ \\\\${NOBODY_SEES}]`, 'gu');
 
-const JSON_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
-
-/** The JSON text with its escapes resolved. */
-function asParsed(json: string): string {
-  if (!json.includes('\\')) return json;
-  return json.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, hex?: string, letter = '') =>
-    hex === undefined ? (JSON_ESCAPES.get(letter) ?? letter) : ofCode(hex),
-  );
+/** Of what may stand in a key any number of times, as much as has to be seen to find it. */
+function squeezed(text: string): string {
+  return withoutUnseen(text)
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/\\{2,}/g, '\\');
 }
 
-function withoutUnseen(text: string): string {
-  return /[^ -~]/.test(text) ? text.replaceAll(ANY_UNSEEN, '') : text;
+/** As the views show it. The same text where all can be seen. */
+function withoutUnseen(text: string, unseen = ANY_UNSEEN): string {
+  return /[^ -~]/.test(text) ? text.replaceAll(unseen, '') : text;
 }
 
-const ANY_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
+const ANY_UNSEEN = new RegExp(`[${NOBODY_SEES}]+`, 'gu');
+const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]+`, 'gu');
 
-/** `\u0025` may hide a `%`, and that the key. */
+/** Behind `\u0025` a `%` may hide, and behind that the key. The same text where none is. */
 function withoutUnicode(text: string): string {
   if (!text.includes('\\u')) return text;
   return text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => ofCode(hex));
@@ -117,32 +125,56 @@ function ofCode(hex: string): string {
   return String.fromCharCode(parseInt(hex, 16));
 }
 
-/** Only a key that has a backslash can hide behind escaped ones. */
+/** Escaped backslashes as what they are; only a key that has one can hide behind them. */
 function withoutBackslashes(text: string): string {
   return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }
 
+const NOTHING_TO_FIND: Search = {
+  least: Infinity,
+  longest: 0,
+  holds: () => false,
+  strike: (text) => text,
+  squeezed: () => '',
+};
+
 const NOTHING_TO_REDACT: Redact = {
   text: (text) => text,
   cutText: (text) => text,
-  value: (value) => value,
+  value: (value) => redactValue(value, NOTHING_TO_FIND),
 };
 
-/** Per spelling, one pattern for each character. */
-function spellingsOf(key: string): string[][] {
-  // The key's own backslashes can't be told from escaping.
+interface Spelling {
+  /** A pattern for each of its characters, with what may stand before it. */
+  readonly all: readonly string[];
+  /** So many of them are taken for the key though no more come. */
+  readonly least: number;
+}
+
+function spellingsOf(key: string): Spelling[] {
+  // The key's own backslashes cannot be told from the escaping of what follows them.
   const bare = key.replaceAll('\\', '');
   if (bare === '') return [];
+  const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
+  const least = Math.min(LEAST_BEGINNING, half, bare.length);
+  const plain = { all: charactersOf(bare.replaceAll(/ +/g, ' '), literal, '\\\\*'), least };
   const bytes = Buffer.from(key);
-  const encoded = bytes.length < MIN_ENCODED_BYTES ? [] : [0, 1, 2].map((at) => base64(bytes, at));
+  if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
   return [
-    charactersOf(bare, (character) => literal(character)),
-    ...encoded.map((each) => charactersOf(each, inBase64)),
-    ...(encoded.length === 0 ? [] : [charactersOf(bytes.toString('hex'), inHex)]),
+    plain,
+    ...[0, 1, 2].map((at) => ({
+      all: charactersOf(base64(bytes, at), inBase64, WRAPPED),
+      least: Math.floor((least * 8) / 6),
+    })),
+    { all: charactersOf(bytes.toString('hex'), inHex, SET_APART), least: least * 2 },
   ];
 }
 
-/** The characters that depend on these bytes alone, at offset `at` in a group of three. */
+/** What lines end with, and the letters that JSON writes for it. */
+const WRAPPED = '(?:\\\\[nrt]?|\\s)*';
+const SET_APART = '(?:\\\\[nrt]?|[\\s:;,._-])*(?:0[xX])?';
+
+/** The characters that the bytes alone decide where they begin at the `at`th byte of three. */
 function base64(bytes: Buffer, at: number): string {
   const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64');
   return text.slice(Math.ceil((at * 8) / 6), Math.floor(((at + bytes.length) * 8) / 6));
@@ -157,12 +189,18 @@ function inHex(digit: string): string {
   return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit;
 }
 
-function charactersOf(text: string, plain: (character: string) => string): string[] {
-  return Array.from(text, (character, index) =>
-    index === 0
-      ? `(?:${plain(character)}|${escaped(character, '\\\\')})`
-      : `\\\\*(?:${plain(character)}|${escaped(character, '')})`,
-  );
+/** None of the characters is a backslash. `between` takes none of what begins a character. */
+function charactersOf(
+  text: string,
+  plain: (character: string) => string,
+  between: string,
+): string[] {
+  return Array.from(text, (character, index) => {
+    const before = text[index - 1] === ' ' ? '' : between;
+    if (index === 0) return `(?:${escaped(character, '\\\\')}|${plain(character)})`;
+    if (character === ' ') return SPACES;
+    return `${before}(?:${escaped(character, '')}|${plain(character)})`;
+  });
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -178,24 +216,33 @@ function escaped(character: string, backslash: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = Array.from(code.toString(16).padStart(2, '0')).map(inHex).join('');
   const name = NAMED.get(character);
-  const html = `&(?:#0*${code}|#[xX]0*${hex}${name === undefined ? '' : `|${name}`});`;
+  const html = `&(?:#0*${code}|#[xX]0*${hex}${name === undefined ? '' : `|${name}`});?`;
   const ascii = code > 0x7f ? '' : `|%(?:25)*${hex}${character === ' ' ? '|\\+' : ''}`;
   const json = code > 0xffff ? '' : `${backslash}u${code > 0xff ? '' : '00'}${hex}|`;
   return `${json}${html}${ascii}`;
 }
 
+/** Those in a key, which may be left out as well: what a line ends with is shown as one. */
+const SPACES = `(?:[\\s\\\\]|${escaped(' ', '')})*`;
+
 function literal(character: string): string {
-  // Views show a line end as a space.
-  return character === ' ' ? ` |[${BREAKS}]+` : character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
+  return character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
 }
 
-/** Any proper prefix. */
-function anyBeginning(characters: readonly string[]): string {
-  return characters
-    .slice(0, -1)
-    .reduceRight((rest, character) => (rest === '' ? character : `${character}(?:${rest})?`), '');
+/** One character, or two, or all but the last. */
+function anyBeginning({ all }: Spelling): string {
+  return `${all[0] ?? ''}${asFarAsItGoes(all.slice(1, -1))}`;
 }
 
-/** The start of an escape sequence that was cut. */
+/** So many characters as are enough, and those that follow. */
+function longBeginning({ all, least }: Spelling): string {
+  return all.slice(0, least).join('') + asFarAsItGoes(all.slice(least));
+}
+
+function asFarAsItGoes(characters: readonly string[]): string {
+  return characters.reduceRight((rest, character) => `(?:${character}${rest})?`, '');
+}
+
+/** What is left of an escaped character that was cut in two. */
 const HALF_ESCAPE =
   '(?:\\\\+(?:u[0-9a-fA-F]{0,3}|%[0-9a-fA-F]{0,6}|&[#\\w]{0,8})?|%[0-9a-fA-F]{0,6}|&[#\\w]{0,8})?';

@@ -107,6 +107,18 @@ export async function openRedisStore(
       return found?.message.entry ?? null;
     },
     lastSeq: (stream) => ask(() => client.xLen(streamKey(stream))),
+    async *streamNames(prefix) {
+      const first = streamKey(prefix);
+      let cursor = '0';
+      do {
+        const at = cursor;
+        const page = await ask(() =>
+          client.scan(at, { MATCH: `${first}*`, COUNT: PAGE, TYPE: 'stream' }),
+        );
+        for (const key of page.keys) yield prefix + key.slice(first.length);
+        ({ cursor } = page);
+      } while (cursor !== '0');
+    },
     risks: () => risks,
     // The server drops expired entries by itself.
     sweep: async () => {},

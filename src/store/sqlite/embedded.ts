@@ -79,6 +79,9 @@ export async function openEmbeddedStore(
     },
     entryAt: async (stream, seq) => (await streams.one.first(stream, seq))?.entry ?? null,
     lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
+    async *streamNames(prefix) {
+      for (const { stream } of await streams.names.all(prefix, prefix)) yield stream;
+    },
     risks: () => [],
     sweep: async () => {
       for (const sweep of sweeps) {
@@ -122,6 +125,11 @@ function prepareStreams(prepare: Prepare) {
     one: prepare
       .read<[string, number]>('SELECT entry FROM streams WHERE stream = ? AND seq = ?')
       .as(z.object({ entry: z.string() })),
+    names: prepare
+      .read<[string, string]>(
+        'SELECT DISTINCT stream FROM streams WHERE substr(stream, 1, length(?)) = ? ORDER BY stream',
+      )
+      .as(z.object({ stream: z.string() })),
     last: prepare
       .read<[string]>('SELECT coalesce(max(seq), 0) AS seq FROM streams WHERE stream = ?')
       .as(z.object({ seq: z.int() })),

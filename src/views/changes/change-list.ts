@@ -118,6 +118,13 @@ export function trailSentence({ entries, broken }: TrailVerdict): string {
   return entries === 1 ? 'The one entry holds.' : `All ${entries} entries hold.`;
 }
 
+/** Its name is written before its first entry. */
+export const namedWithoutEntries =
+  'It is named in the list of trails, but not one entry is there. Somebody removed them, or the bot ended just before it wrote the first one.';
+
+export const entriesWithoutName =
+  'It has entries, but is not named in the list of trails: somebody altered that list.';
+
 export function frozenReply(reason: string, isFrozen: boolean): Reply {
   const line = isFrozen
     ? 'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. What was sent before is not undone by this.'

@@ -26,6 +26,11 @@ export function formTooLate(): string {
   return 'The form could not be opened in time, so nothing was done. Try again.';
 }
 
+/** Quotes nothing of it. */
+export function holdsKey(): string {
+  return 'That text holds this server’s API key, so nothing was done. Write it without the key: whoever sees a key can use it. Where others may have seen it, have the pool replace it and connect the new one with `/setup key`.';
+}
+
 export function notRecorded(): string {
   return 'Pitboss could not reach its own store, so nothing was done. Try again in a minute.';
 }

@@ -22,3 +22,7 @@ export function storeRiskSentence(risks: readonly StoreRisk[]): string | null {
   const parts = [...byWhen].map(([when, whats]) => `${joinList([...whats], whats.size)} ${when}`);
   return `The bot’s store may lose saved entries: ${parts.join('; ')}. Whoever runs the bot allowed this.`;
 }
+
+/** Nothing acknowledged is lost by it, as long as nobody takes away one of the two. */
+export const storeNotClosedLog =
+  'the store could not be closed in order, as when its disk is full: pitboss.sqlite is whole only together with pitboss.sqlite-wal beside it, so keep or copy both until the bot has started and stopped again';

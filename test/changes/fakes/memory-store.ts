@@ -23,6 +23,9 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
   };
   return {
     streams,
+    async *streamNames(prefix) {
+      for (const name of streams.keys()) if (name.startsWith(prefix)) yield name;
+    },
     copy() {
       const entries = [...streams].map(([name, lines]) => [name, [...lines]] as const);
       const values = new Map([...kept].map(([name, map]) => [name, new Map(map)] as const));

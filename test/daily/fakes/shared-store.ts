@@ -60,6 +60,9 @@ export function createSharedStore(clock: Clock): Store {
       return true;
     },
     append: () => Promise.reject(new Error('no streams here')),
+    streamNames: () => {
+      throw new Error('no streams here');
+    },
     // oxlint-disable-next-line require-yield -- there are none
     async *read() {
       throw new Error('no streams here');

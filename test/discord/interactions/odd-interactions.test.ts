@@ -52,7 +52,7 @@ const createOddRig = () =>
     actions: [press],
     async contextFor(caller) {
       places.push(caller.guildId, caller.channelId, caller.member.userId);
-      return Object({ ...caller, settings });
+      return Object({ ...caller, settings, holdsKey: () => false });
     },
   });
 

@@ -17,6 +17,9 @@ export interface RigParts {
   readonly onTurnedAway?: () => Promise<void>;
 }
 
+/** What the rig's contexts find in a text. */
+export const SERVER_KEY = 'lpk_TheKeyOfThisServer';
+
 /** A router over a Discord, a store and a log that a test can look into. */
 export function createRig(parts: RigParts = {}) {
   const rest = createFakeInteractionRest();
@@ -46,7 +49,8 @@ export function createRig(parts: RigParts = {}) {
     contextFor:
       parts.contextFor ??
       // The router reads the settings of a context and passes the rest on.
-      (async (caller): Promise<Context> => Object({ ...caller, settings })),
+      (async (caller): Promise<Context> =>
+        Object({ ...caller, settings, holdsKey: (text: string) => text.includes(SERVER_KEY) })),
     async onTurnedAway({ member }, { tried, why }) {
       turnedAway.push(`${member.userId} ${why} ${tried}`);
       await parts.onTurnedAway?.();

@@ -4,7 +4,7 @@ import { defineAction, defineCommand } from '../../../src/command.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import { click, command, select, submit, typing } from './interactions.js';
-import { createRig } from './router-rig.js';
+import { createRig, SERVER_KEY } from './router-rig.js';
 
 const echo = defineCommand({
   name: 'echo',
@@ -309,6 +309,50 @@ describe('access', () => {
       ephemeral: true,
       shown: { content: expect.stringContaining('servers only') },
     });
+  });
+});
+
+describe('the server’s key', () => {
+  const note = defineCommand({
+    name: 'note',
+    description: 'Keeps what it is told',
+    access: 'manager',
+    audience: 'private',
+    writes: true,
+    examples: [],
+    options: z.object({ text: z.string().describe('What to keep') }),
+    run: () => ({ content: 'kept' }),
+  });
+  const form = (takesKey: boolean) =>
+    defineAction({
+      kind: 'form',
+      access: 'anyone',
+      answers: 'private',
+      writes: true,
+      takesKey,
+      args: z.tuple([]),
+      fields: z.object({ key: z.string() }),
+      run: () => ({ content: 'kept' }),
+    });
+  const refused = { content: expect.stringContaining('holds this server’s API key') };
+
+  test('in what writes is refused without a word of it, and entered nowhere', async () => {
+    // Also of whoever may not: what they tried would be entered as they typed it.
+    const rig = createRig({ commands: [note], actions: [form(false)] });
+    const typed = command('note', { text: `see ${SERVER_KEY}.` });
+    const sent = submit('form', { key: SERVER_KEY });
+    for (const each of [typed, sent]) await rig.router.handle(each);
+    for (const each of [typed, sent]) expect(rig.rest.held.get(each.id)?.shown).toEqual(refused);
+    expect(rig.turnedAway).toEqual([]);
+    const seen = [...rig.lines, JSON.stringify([...rig.rest.held.values()])];
+    expect(seen.join()).not.toContain(SERVER_KEY);
+  });
+
+  test('goes into the form that is for it', async () => {
+    const rig = createRig({ actions: [form(true)] });
+    const sent = submit('form', { key: SERVER_KEY });
+    await rig.router.handle(sent);
+    expect(rig.rest.held.get(sent.id)?.shown).toEqual({ content: 'kept' });
   });
 });
 

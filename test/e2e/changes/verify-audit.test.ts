@@ -63,6 +63,16 @@ test.each([
     `DELETE FROM streams WHERE stream LIKE 'trail:%' AND seq = 5`,
     'entry 5: its number is out of order',
   ],
+  [
+    'a trail taken out of the list',
+    `DELETE FROM streams WHERE stream = 'trails'`,
+    'is not named in the list of trails',
+  ],
+  [
+    'another name in the list',
+    `UPDATE streams SET entry = '000' WHERE stream = 'trails'`,
+    'Server 000: It is named in the list of trails, but not one entry is there.',
+  ],
 ])('%s is named, with exit code 1', async (name, sql, words) => {
   const { code, out } = await verify(await tampered(name.replaceAll(' ', '-'), sql));
   expect(out).toContain(words);

@@ -92,6 +92,13 @@ it.each(['1', '1.50'])('lets __proto__ change nothing, beside %s', (number) => {
   expect('polluted' in {}).toBe(false);
 });
 
+it('refuses a record of more fields than any has', () => {
+  const fields = (count: number) =>
+    `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}.0`).join()}}`;
+  expect(() => parseJson(fields(10_001))).toThrow(RangeError);
+  expect(parseJson(`[${fields(10_000)},${fields(10_000)}]`)).toHaveLength(2);
+});
+
 it('passes over a byte order mark', () => {
   expect(parseJson('\uFEFF[1]')).toEqual([1]);
 });

@@ -253,6 +253,20 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
       expect(await store.entryAt('none', 1)).toBeNull();
     });
 
+    it('give their names, those alone that begin as asked', async () => {
+      for (const stream of ['trail:1', 'trail:2', 'trails', 'a%b:1', 'a*b:2'])
+        await store.append(stream, 1, 'entry');
+      await store.append('trail:2', 2, 'entry');
+      const named = async (prefix: string) => {
+        const names: string[] = [];
+        for await (const name of store.streamNames(prefix)) names.push(name);
+        return names.toSorted();
+      };
+      expect(await named('trail:')).toEqual(['trail:1', 'trail:2']);
+      expect(await named('a%')).toEqual(['a%b:1']);
+      expect(await named('none')).toEqual([]);
+    });
+
     it('are read whole when they are longer than one page', async () => {
       for (let seq = 1; seq <= 450; seq++) await store.append('long', seq, `entry ${seq}`);
       const entries = await collect(store, 'long', 1);

@@ -1,0 +1,58 @@
+import { REST, type RESTOptions } from 'discord.js';
+import { DiscordSilent } from './discord-http.js';
+import { rateLimitedRequest } from './rate-limited-request.js';
+
+/** discord.js's REST queue, for everything but replies to interactions. */
+export interface BackgroundRest {
+  readonly rest: REST;
+  /** Fails what is waiting, and whatever comes later. Returns how many waited. */
+  readonly giveUp: () => number;
+}
+
+/** A longer wait, asked for by Discord or by a proxy's 429, counts as a failed attempt. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Without the number of seconds, so that equal failures are logged once. */
+export class LongRateLimit extends Error {
+  override readonly name = 'LongRateLimit';
+}
+
+export function createBackgroundRest(
+  apiUrl: string,
+  makeRequest?: RESTOptions['makeRequest'],
+): BackgroundRest {
+  const rest = new REST({
+    api: apiUrl,
+    version: '10',
+    makeRequest: rateLimitedRequest(makeRequest),
+    rejectOnRateLimit({ timeToReset, retryAfter }) {
+      if (Math.max(timeToReset, retryAfter) <= LONGEST_WAIT_MS) return false;
+      throw new LongRateLimit('Discord asks to wait for more than a minute');
+    },
+  });
+  const waiting = new Set<(reason: Error) => void>();
+  const request = rest.request.bind(rest);
+  let isOver = false;
+  rest.request = (options) =>
+    new Promise((resolve, reject) => {
+      if (isOver) return reject(stopping());
+      waiting.add(reject);
+      void request(options)
+        .then(resolve, reject)
+        .finally(() => waiting.delete(reject));
+    });
+  return {
+    rest,
+    giveUp() {
+      isOver = true;
+      const { size } = waiting;
+      for (const reject of waiting) reject(stopping());
+      waiting.clear();
+      return size;
+    },
+  };
+}
+
+function stopping(): DiscordSilent {
+  return new DiscordSilent('given up, because the process is stopping');
+}

@@ -1,0 +1,101 @@
+import { breathe } from '../../domain/async/breathe.js';
+import { walkValue } from './walk-value.js';
+
+/** How text is looked through for a key. */
+export interface Search {
+  /** Fewer characters hold nothing of it. */
+  readonly least: number;
+  /** All in which something of it could stand, a character of it escaped at its longest. */
+  readonly longest: number;
+  holds(text: string): boolean;
+  readonly strike: (text: string) => string;
+  /** Without what may stand in it any number of times. */
+  squeezed(text: string): string;
+}
+
+interface Place {
+  readonly holder: object;
+  /** Undefined where the text is one of the holder's names. */
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+/** So many characters are looked through before others have their turn: a few milliseconds. */
+const SLICE_CHARACTERS = 64 * 1024;
+/** What seems to begin in one text and end in the next is not there when each is looked at. */
+const BETWEEN_TEXTS = '|';
+
+/**
+ * Takes a key out of parsed JSON: its strings, names and numbers, in place. Texts are looked
+ * through many at once, because looking at each by itself costs ten times as much.
+ * @throws RangeError where it is nested too deeply
+ */
+export async function redactValue(value: unknown, search: Search): Promise<unknown> {
+  const box: [unknown] = [value];
+  let places: Place[] = [];
+  let characters = 0;
+
+  function strikeInPlaces(): void {
+    const all = places;
+    [places, characters] = [[], 0];
+    if (!search.holds(all.map(({ text }) => text).join(BETWEEN_TEXTS))) return;
+    const renamed = new Set<object>();
+    for (const { holder, name, text } of all) {
+      const struck = search.strike(text);
+      if (struck === text) continue;
+      if (name === undefined) renamed.add(holder);
+      else Reflect.set(holder, name, struck);
+    }
+    for (const holder of renamed) rename(holder, search.strike);
+  }
+
+  function note(place: Place): Promise<void> | undefined {
+    if (place.text.length < search.least) return undefined;
+    if (place.text.length > SLICE_CHARACTERS) return strikeLong(place, search);
+    places.push(place);
+    characters += place.text.length;
+    if (characters < SLICE_CHARACTERS) return undefined;
+    strikeInPlaces();
+    return breathe();
+  }
+
+  await walkValue(box, (holder, name, inner) => {
+    const named = Array.isArray(holder) ? undefined : note({ holder, name: undefined, text: name });
+    const isText = typeof inner === 'string' || typeof inner === 'number';
+    const noted = isText ? note({ holder, name, text: String(inner) }) : undefined;
+    return named === undefined ? noted : named.then(() => noted);
+  });
+  strikeInPlaces();
+  return box[0];
+}
+
+/** So long a text is nothing that people read: where it holds the key, nothing of it is kept. */
+async function strikeLong({ holder, name, text }: Place, search: Search): Promise<void> {
+  let before = '';
+  for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
+    const part = before + search.squeezed(text.slice(start, start + SLICE_CHARACTERS));
+    if (search.holds(part)) {
+      if (name === undefined) rename(holder, (each) => (each === text ? REDACTED : each));
+      else Reflect.set(holder, name, REDACTED);
+      return;
+    }
+    before = part.slice(-search.longest);
+    await breathe();
+  }
+}
+
+export const REDACTED = '[key]';
+
+/** The same fields in the same order. Defined, because setting a `__proto__` would do another thing. */
+function rename(holder: object, nameOf: (name: string) => string): void {
+  const fields = Object.entries(holder);
+  for (const [name] of fields) Reflect.deleteProperty(holder, name);
+  for (const [name, value] of fields) {
+    Object.defineProperty(holder, nameOf(name), {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  }
+}

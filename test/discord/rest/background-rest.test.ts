@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest';
+import { createBackgroundRest, LongRateLimit } from '../../../src/discord/rest/background-rest.js';
+import { DiscordSilent } from '../../../src/discord/rest/discord-http.js';
+
+const opened: ReturnType<typeof createBackgroundRest>[] = [];
+afterEach(() => {
+  for (const { rest } of opened.splice(0)) {
+    rest.clearHandlerSweeper();
+    rest.clearHashSweeper();
+  }
+});
+
+function over(answer: () => Promise<Response>) {
+  let asked = 0;
+  const background = createBackgroundRest('http://127.0.0.1:1', () => {
+    asked += 1;
+    return answer();
+  });
+  opened.push(background);
+  return { ...background, asked: () => asked };
+}
+
+const limited = (body: string, headers: Record<string, string>) =>
+  over(async () => new Response(body, { status: 429, headers }));
+
+test.each([
+  ['ten minutes', '{"retry_after":600}', { 'retry-after': '600' }],
+  ['a year', '{}', { 'retry-after': '31536000' }],
+  ['by a page', '<html>1015</html>', { 'retry-after': '600', 'content-type': 'text/html' }],
+  ['of everything', '{}', { 'retry-after': '300', 'x-ratelimit-global': 'true' }],
+])('a wait of more than a minute is a failed attempt: %s', async (_what, body, headers) => {
+  const { rest, asked } = limited(body, headers);
+  await expect(rest.post('/channels/1/messages')).rejects.toThrow(LongRateLimit);
+  expect(asked()).toBe(1);
+});
+
+test('the next attempt asks again', async () => {
+  let isLimited = true;
+  const { rest } = over(async () =>
+    isLimited
+      ? new Response('{}', { status: 429, headers: { 'retry-after': '600' } })
+      : Response.json({ id: '1' }),
+  );
+  await expect(rest.post('/channels/1/messages')).rejects.toThrow(LongRateLimit);
+  isLimited = false;
+  await expect(rest.post('/channels/1/messages')).resolves.toEqual({ id: '1' });
+});
+
+test('what waits for a limit, for an answer or in a line is given up, and what comes later', async () => {
+  const waiting = limited('{}', { 'retry-after': '50' });
+  const silent = over(() => new Promise(() => undefined));
+  for (const { rest, giveUp } of [waiting, silent]) {
+    const all = ['1', '1', '2'].map((id) => rest.post(`/channels/${id}/messages`));
+    const settled = Promise.allSettled(all);
+    expect(giveUp()).toBe(3);
+    for (const each of await settled)
+      expect(each).toMatchObject({ reason: expect.any(DiscordSilent) });
+    await expect(rest.get('/gateway/bot')).rejects.toThrow(DiscordSilent);
+    expect(giveUp()).toBe(0);
+  }
+});
