@@ -28,6 +28,8 @@ export interface Answers {
 export interface Sent {
   readonly guildId: string;
   readonly changeId: string;
+  /** Why nothing left after all; null = the outcome tells. */
+  readonly heldBack: FailureNote['why'] | null;
 }
 
 export interface AnswersParts {
@@ -65,7 +67,7 @@ export function createAnswers({ trail, cards, onTrouble }: AnswersParts): Answer
 
   return {
     async enter(sent, outcome) {
-      const came = cameOf(outcome);
+      const came = cameOf(outcome, sent.heldBack);
       for (const wait of WAITS_MS) {
         const done = await settle(record(sent, came));
         if (done.ok && done.value === 'recorded') return;
@@ -123,7 +125,8 @@ function inWords(came: Came): Held {
 }
 
 /** Only a pool error that says so rules an effect out. */
-function cameOf(outcome: Settled<unknown>): Came {
+function cameOf(outcome: Settled<unknown>, heldBack: Sent['heldBack']): Came {
+  if (heldBack !== null) return { step: 'failed', details: { why: heldBack } };
   if (outcome.ok) return { step: 'reported', details: { answer: outcome.value } };
   const { error } = outcome;
   const isUnknown = !(error instanceof PoolError) || error.outcome === 'unknown';

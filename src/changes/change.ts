@@ -92,9 +92,14 @@ export const failureNote = z.object({
   why: z.enum([
     /** The pool refused, or broke off: `error` and `status` say how. */
     'pool',
-    /** Frozen or expired after the confirmation, before anything was sent. */
+    /** Frozen, expired or of another API key after the confirmation, before anything was sent. */
     'frozen',
     'expired',
+    'other-key',
+    /** So much later than it was to leave that others may have gone on without it. */
+    'late',
+    /** The trail could not be read once more before it left. */
+    'unread',
     /** This version of the bot would send another request than the one confirmed. */
     'other-request',
     /** The process ended in between. */

@@ -71,6 +71,7 @@ type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
  *     pending → confirmed → sent → reported | failed | unknown
  *     pending → cancelled | expired | drifted
  *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
+ *     sent | unknown → failed       the same, found in the moment before it left
  *     unknown → reported | failed   the pool's answer came after all
  *     unknown → unknown             it was a guess, and what came of it is known after all
  *

@@ -88,6 +88,20 @@ export function whyNotSend(
   return isOver(change, now) ? 'expired' : null;
 }
 
+/**
+ * The very last: of a request that is said to leave. Whoever took it for lost goes on without it,
+ * so then it must not leave any more.
+ */
+export function whyNotLeave(
+  ledger: Ledger,
+  change: Change,
+  now: number,
+): ReturnType<typeof whyNotSend> | 'late' {
+  if (ledger.behind !== null) return 'behind';
+  if (ledger.changes.get(change.id)?.state !== 'sent') return 'late';
+  return whyNotSend(ledger, change, now);
+}
+
 export function whyNotCancel(ledger: Ledger, attempt: Attempt): Refusal | null {
   if (ledger.behind !== null) return { why: 'behind' };
   const change = ledger.changes.get(attempt.changeId);

@@ -7,6 +7,7 @@ import type { Change, Person } from './change.js';
 import { behindBeforeSendingSentence } from '../views/restore.js';
 import { changeToShow, type Desk } from './desk.js';
 import type { Draft } from './entry.js';
+import { holdBack } from './holding-back.js';
 import type { Ledger } from './ledger.js';
 import { whyNotSend } from './rules.js';
 
@@ -22,19 +23,23 @@ const SHOWN_WITHIN_MS = 1_000;
 /**
  * Sends a confirmed change, once. The entry `sent` is in the store before the request leaves,
  * and only the call that wrote it goes on: a process that dies from here on leaves a change of
- * which nobody sends anything again. There is no retry of the request at any layer.
+ * which nobody sends anything again. What others do until then is looked at once more before the
+ * first byte. There is no retry of the request at any layer.
  */
 export async function sendOnce(
   desk: Desk,
   guildId: string,
   { change, pool, by }: Confirmed,
 ): Promise<Change> {
+  const begun = { at: desk.clock.now(), ticks: performance.now() };
   const claim = await desk.trail.record(guildId, (now) => lastLook(desk, now, { change, by }));
   const drawn = desk.cards.redraw(guildId, change.id);
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const outcome = await settle(desk.kindOf(change.kind).send(pool, change.input));
-    await desk.answers.enter({ guildId, changeId: change.id }, outcome);
+    const before = holdBack(desk, guildId, { change, begun });
+    const outcome = await settle(desk.kindOf(change.kind).send(pool, change.input, before));
+    const heldBack = before.why(outcome);
+    await desk.answers.enter({ guildId, changeId: change.id, heldBack }, outcome);
   } else if (claim.ledger.behind !== null) {
     throw new UserError(behindBeforeSendingSentence);
   }

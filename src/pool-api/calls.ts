@@ -4,6 +4,7 @@ import { isRecord } from '../domain/is-record.js';
 import { saysFailed, saysRequestFailed } from '../domain/says-failed.js';
 import { settle } from '../domain/settle.js';
 import { isOfShape, readAnswer, type Shape } from './answers.js';
+import type { BeforeLeaving } from './before-leaving.js';
 import type { Answer } from './exchange.js';
 import { breakdown, refusal, saidFailure, unreadable, type FailedCall } from './failures.js';
 import { parseJson, readUnambiguous } from './lossless-json.js';
@@ -24,7 +25,8 @@ export interface ReadCall<Value> {
   readonly deadline?: number;
 }
 
-export type WriteCall<Value> = WriteRequest & Omit<ReadCall<Value>, 'deadline'>;
+export type WriteCall<Value> = WriteRequest &
+  Omit<ReadCall<Value>, 'deadline'> & { readonly before: BeforeLeaving | undefined };
 
 /** The two ways to call the pool with one key. Both throw a `PoolError` and nothing else. */
 export interface Calls {
@@ -143,8 +145,9 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     async write(call) {
       forget();
       try {
-        const { method, body } = call;
-        return (await perform(call, { method, body, timeoutMs: parts.timeoutMs })).value;
+        const { method, body, before } = call;
+        const { timeoutMs } = parts;
+        return (await perform(call, { method, body, timeoutMs, before })).value;
       } finally {
         forget();
       }

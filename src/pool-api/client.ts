@@ -1,4 +1,5 @@
 import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
+import type { BeforeLeaving } from './before-leaving.js';
 import type {
   Contract,
   ContractDetails,
@@ -20,8 +21,8 @@ import type {
 /**
  * One guild's view of the pool: one method for each of the 16 operations of the API
  * description (section 4), bound to one key. Reads are shared, cached for seconds, paced and
- * retried; writes are sent once and never again by any layer. Every method throws a
- * `PoolError` and nothing else.
+ * retried; writes are sent once and never again by any layer, and ask `before` they leave. Every
+ * method throws a `PoolError` and nothing else.
  */
 export interface PoolClient {
   /** GET /api/v2/pool/summary/{currency_type} */
@@ -37,9 +38,9 @@ export interface PoolClient {
   /** GET /api/v2/pool/subaccounts */
   listSubaccounts(siteId?: string, page?: Page): Promise<Read<Listing<Subaccount>>>;
   /** POST /api/v2/pool/subaccounts */
-  createSubaccount(name: string, siteId: string): Promise<Subaccount>;
+  createSubaccount(name: string, siteId: string, before?: BeforeLeaving): Promise<Subaccount>;
   /** PATCH /api/v2/pool/subaccounts/{subaccount_name} */
-  updateSubaccount(name: string, siteId: string): Promise<WorkspaceAction>;
+  updateSubaccount(name: string, siteId: string, before?: BeforeLeaving): Promise<WorkspaceAction>;
   /** GET /api/v1/pool/payment-settings/{currency_type} */
   listPaymentSettings(
     currency: PoolCurrency,
@@ -51,6 +52,7 @@ export interface PoolClient {
     currency: PoolCurrency,
     subaccount: string,
     settings: NewPaymentSettings,
+    before?: BeforeLeaving,
   ): Promise<WorkspaceAction>;
   /** GET /api/v2/derivatives/contracts/{currency_type} */
   listContracts(

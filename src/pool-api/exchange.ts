@@ -56,6 +56,7 @@ export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: ExchangeLimits,
+  isInTime: () => boolean,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const body = keepBody(limits.keptBytes);
@@ -84,7 +85,7 @@ export function exchange(
     dispatcher.dispatch(request, {
       onConnect(abortRequest) {
         // The last moment before the first byte: what timed out while waiting never leaves.
-        if (settled) abortRequest();
+        if (settled || !isInTime()) abortRequest();
         else abort = abortRequest;
       },
       onHeaders(status, headers) {

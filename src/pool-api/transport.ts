@@ -1,5 +1,6 @@
 import { create, type AxiosAdapter } from 'axios';
-import { Pool, type Dispatcher } from 'undici';
+import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
+import type { BeforeLeaving } from './before-leaving.js';
 import { exchange, type Answer } from './exchange.js';
 
 export interface Transport {
@@ -15,6 +16,8 @@ export interface Outgoing {
   readonly authorization: string;
   readonly body?: unknown;
   readonly timeoutMs: number;
+  /** Of a write. */
+  readonly before?: BeforeLeaving | undefined;
 }
 
 export interface TransportOptions {
@@ -33,17 +36,17 @@ const KEEP_ALIVE_MS = 30_000;
 /**
  * Axios over a thin adapter to undici, which costs a third of axios's own. Reads share
  * kept-alive connections. A write gets a new connection each time: on a kept one it can cross
- * the server's closing it, and then nobody could say whether it had an effect.
+ * the server's closing it, and then nobody could say whether it had an effect; and only so can it
+ * be asked, once connected, whether it may still leave.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const common = { connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 };
   const reads = new Pool(base.origin, { ...common, keepAliveTimeout: KEEP_ALIVE_MS });
-  const writes = new Pool(base.origin, { ...common, pipelining: 0 });
+  const writes = new Set<Client>();
 
   const http = create({
-    adapter: adapterOver((method) => (method === 'GET' ? reads : writes)),
     proxy: false,
     maxRedirects: 0,
     maxContentLength: options.maxBytes,
@@ -56,27 +59,68 @@ export function createTransport(options: TransportOptions): Transport {
     },
   });
 
+  async function overNewConnection<Result>(
+    before: BeforeLeaving | undefined,
+    work: (writing: Client) => Promise<Result>,
+  ): Promise<Result> {
+    const { connections: _, ...limits } = common;
+    const connect = before === undefined ? connectNow : connectAndAsk(before);
+    const writing = new Client(base.origin, { ...limits, pipelining: 0, connect });
+    writes.add(writing);
+    try {
+      return await work(writing);
+    } finally {
+      writes.delete(writing);
+      void writing.destroy();
+    }
+  }
+
   return {
-    async send({ method, path, authorization, body, timeoutMs }) {
-      const response = await http.request<Answer>({
-        method,
-        url: `${prefix}${path}`,
-        timeout: timeoutMs,
-        headers: {
-          authorization,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        data: body === undefined ? undefined : JSON.stringify(body),
-      });
-      return response.data;
+    async send(request) {
+      const { method, before } = request;
+      if (method === 'GET') return sendOver(reads, request);
+      return overNewConnection(before, (writing) => sendOver(writing, request));
     },
     async close() {
-      await Promise.all([reads.destroy(), writes.destroy()]);
+      await Promise.all([reads, ...writes].map((each) => each.destroy()));
     },
   };
+
+  async function sendOver(dispatcher: Dispatcher, request: Outgoing): Promise<Answer> {
+    const { method, path, authorization, body, timeoutMs, before } = request;
+    const response = await http.request<Answer>({
+      adapter: adapterOver(dispatcher, before),
+      method,
+      url: `${prefix}${path}`,
+      timeout: timeoutMs,
+      headers: {
+        authorization,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      data: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return response.data;
+  }
 }
 
-function adapterOver(dispatcherFor: (method: Dispatcher.HttpMethod) => Dispatcher): AxiosAdapter {
+const connectNow = buildConnector({});
+
+/** Connects, asks, and only then hands the connection over to be written to. */
+function connectAndAsk(before: BeforeLeaving): buildConnector.connector {
+  return (options, callback) =>
+    connectNow(options, (...connected) => {
+      const [error, socket] = connected;
+      if (error !== null) return callback(...connected);
+      void before.mayLeave().then((may) => {
+        // A connection that ended meanwhile tells of its end no more.
+        if (may && !socket.destroyed) return callback(null, socket);
+        socket.destroy();
+        callback(new Error('nothing was written'), null);
+      });
+    });
+}
+
+function adapterOver(dispatcher: Dispatcher, before: BeforeLeaving | undefined): AxiosAdapter {
   return async (config) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `send` names no other method
     const method = String(config.method).toUpperCase() as Outgoing['method'];
@@ -90,11 +134,12 @@ function adapterOver(dispatcherFor: (method: Dispatcher.HttpMethod) => Dispatche
       body: typeof body === 'string' ? body : null,
     };
     const maxBytes = config.maxContentLength ?? 0;
-    const data = await exchange(dispatcherFor(method), request, {
+    const limits = {
       timeoutMs: config.timeout ?? 0,
       maxBytes,
       keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, KEPT_OF_A_WRITE),
-    });
+    };
+    const data = await exchange(dispatcher, request, limits, () => before?.isInTime() ?? true);
     return { data, status: data.status, statusText: '', headers: {}, config };
   };
 }

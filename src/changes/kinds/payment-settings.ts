@@ -123,8 +123,8 @@ export const paymentSettings = defineKind({
       (address) => checkAddress(currency, address) === 'invalid',
     ),
   preview: previewFields,
-  send: (pool, { currency, subaccount, settings }) =>
-    pool.createPaymentSettings(currency, subaccount, settings),
+  send: (pool, { currency, subaccount, settings }, before) =>
+    pool.createPaymentSettings(currency, subaccount, settings, before),
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });

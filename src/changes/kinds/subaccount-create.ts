@@ -44,7 +44,7 @@ export const subaccountCreate = defineKind({
   },
   toType: () => [],
   preview: subaccountCreateFields,
-  send: (pool, { name, site }) => pool.createSubaccount(name, site.id),
+  send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),
   isDone: (input, present) => isAtSite(present, input),
   report: (answer) => createdSubaccountFields(answer),
 });

@@ -38,7 +38,7 @@ export const subaccountMove = defineKind({
   },
   toType: () => [],
   preview: (input, present, known) => subaccountMoveFields(input, present, known),
-  send: (pool, { name, site }) => pool.updateSubaccount(name, site.id),
+  send: (pool, { name, site }, before) => pool.updateSubaccount(name, site.id, before),
   isDone: (input, present) => isAtSite(present, input),
   report: workspaceActionFields,
 });

@@ -5,6 +5,7 @@ import {
   PoolUnreachable,
   type PoolError,
 } from '../../../src/domain/errors.js';
+import type { BeforeLeaving } from '../../../src/pool-api/before-leaving.js';
 import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
 import { paymentSettings, subaccount, workspaceAction } from '../../../src/pool-api/resources.js';
 
@@ -64,7 +65,15 @@ export function createWorkspace(): Workspace {
     return { value, readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
   }
 
-  function write(request: SentRequest, effect: () => void): void {
+  async function write(
+    request: SentRequest,
+    before: BeforeLeaving | undefined,
+    effect: () => void,
+  ): Promise<void> {
+    const leaves = before === undefined || ((await before.mayLeave()) && before.isInTime());
+    if (!leaves) {
+      throw new PoolUnreachable({ operation: request.operation, outcome: 'not-sent' });
+    }
     sent.push(request);
     siteBefore.push(siteOf.get(String(request.args[0])));
     const fault = faults.nextWrites.shift();
@@ -109,20 +118,21 @@ export function createWorkspace(): Workspace {
         });
       return read([...own, ...alsoListed.payments].map((each) => paymentSettings.parse(each)));
     },
-    async createSubaccount(name, siteId) {
-      write({ operation: 'createSubaccount', args: [name, siteId] }, () =>
+    async createSubaccount(name, siteId, before) {
+      await write({ operation: 'createSubaccount', args: [name, siteId] }, before, () =>
         siteOf.set(name, siteId),
       );
       return subaccount.parse({ id: 7, name, site: { id: siteId } });
     },
-    async updateSubaccount(name, siteId) {
-      write({ operation: 'updateSubaccount', args: [name, siteId] }, () =>
+    async updateSubaccount(name, siteId, before) {
+      await write({ operation: 'updateSubaccount', args: [name, siteId] }, before, () =>
         siteOf.set(name, siteId),
       );
       return action('MOVE');
     },
-    async createPaymentSettings(currency, name, settings) {
-      write({ operation: 'createPaymentSettings', args: [currency, name, settings] }, () =>
+    async createPaymentSettings(currency, name, settings, before) {
+      const args = [currency, name, settings];
+      await write({ operation: 'createPaymentSettings', args }, before, () =>
         payments.set(`${currency} ${name}`, {
           payment_frequency: settings.payment_frequency,
           day_of_week: settings.day_of_week ?? 'UNSPECIFIED',
