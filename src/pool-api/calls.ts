@@ -7,7 +7,7 @@ import { isOfShape, readAnswer, type Shape } from './answers.js';
 import type { BeforeLeaving } from './before-leaving.js';
 import type { Answer } from './exchange.js';
 import { breakdown, refusal, saidFailure, unreadable, type FailedCall } from './failures.js';
-import { parseJson, readUnambiguous } from './lossless-json.js';
+import { namesPrototype, parseJson, readUnambiguous } from './lossless-json.js';
 import { TurnTimeout, type Pace } from './pace.js';
 import type { Cached, ReadCache } from './read-cache.js';
 import { tryAgain, type Patience } from './retry.js';
@@ -23,10 +23,14 @@ export interface ReadCall<Value> {
   readonly shape: Shape<Value>;
   /** `performance.now()`; for a read that is part of a larger one. */
   readonly deadline?: number;
+  /** Something is decided on it: what it says must be read whole, or not at all. */
+  readonly mustBeWhole?: boolean;
 }
 
 export type WriteCall<Value> = WriteRequest &
-  Omit<ReadCall<Value>, 'deadline'> & { readonly before: BeforeLeaving | undefined };
+  Omit<ReadCall<Value>, 'deadline' | 'mustBeWhole'> & {
+    readonly before: BeforeLeaving | undefined;
+  };
 
 /** The two ways to call the pool with one key. Both throw a `PoolError` and nothing else. */
 export interface Calls {
@@ -107,7 +111,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
       });
     if (answer.status < 200 || answer.status >= 300) throw refusal(answer, failed);
     return {
-      value: await parse(answer, call.shape, failed),
+      value: await parse(answer, call, failed),
       readAt: clock.now(),
       characters: answer.text.length,
     };
@@ -152,19 +156,20 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
         forget();
       }
     },
-    fresh: () => ({ ...calls, read: ask }),
+    fresh: () => ({ ...calls, read: (call) => ask({ ...call, mustBeWhole: true }) }),
   };
   return calls;
 }
 
 async function parse<Value>(
   answer: Answer,
-  shape: Shape<Value>,
+  { shape, mustBeWhole = false }: Pick<ReadCall<Value>, 'shape' | 'mustBeWhole'>,
   failed: FailedCall,
 ): Promise<Value> {
   if (answer.cut !== undefined) throw unreadable(answer, failed);
   try {
     const body = parseBody(answer, failed);
+    if (mustBeWhole && namesPrototype(answer.text)) throw unreadable(answer, failed);
     // Of a read, a record says of itself what a field like `status` means.
     if (
       isRecord(body) &&

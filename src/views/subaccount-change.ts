@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../changes/change.js';
 import type { NamedLetter } from '../domain/name-letters.js';
 import type { Subaccount } from '../pool-api/resources.js';
-import { otherFields } from './answer-fields.js';
+import { besidesFields, otherFields } from './answer-fields.js';
 import { field, wideField } from './card.js';
 import { NOT_GIVEN } from './figures.js';
 import { letterList, looksLikeLine, notComparedField, unusualLettersLine } from './lookalikes.js';
@@ -20,6 +20,8 @@ interface Wanted {
 type Present = {
   readonly id?: string | null | undefined;
   readonly site: { readonly id: string; readonly name: string | null } | null;
+  readonly record?: Subaccount;
+  readonly targetRecord?: Subaccount['site'];
 } | null;
 
 export function subaccountMoveFields(
@@ -36,6 +38,7 @@ export function subaccountMoveFields(
       ]),
     ),
     wideField('Site', wantedSite(`${siteNow(present)} → ${siteWords(wanted.site)}`, wanted, known)),
+    ...besidesFields(besides(present)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
@@ -76,6 +79,17 @@ function wantedSite(words: string, { site }: Wanted, known?: Lookalikes): string
 
 function lines(given: readonly (string | null)[]): string {
   return given.filter((line) => line !== null).join('\n');
+}
+
+/** What the pool lists of it that stands nowhere else on the card. */
+function besides(present: Present): Record<string, unknown> {
+  const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
+  return { ...others, site: ofSite(site), target: ofSite(present?.targetRecord) };
+}
+
+function ofSite(site: Subaccount['site']): Record<string, unknown> {
+  const { id: _, name: _name, ...others } = site ?? {};
+  return others;
 }
 
 /** The pool answers a creation with the subaccount itself; whatever else it says comes after it. */

@@ -22,9 +22,10 @@ beforeEach(async () => {
 
 /** While the request is on its way out, something happens; then what came of it. */
 async function confirmWhile(happens: () => unknown): Promise<Change> {
-  const leave = world.workspace.client.updateSubaccount;
-  world.workspace.client.updateSubaccount = async (...args) => {
-    world.workspace.client.updateSubaccount = leave;
+  const { client } = world.workspace;
+  const leave = client.updateSubaccount.bind(client);
+  client.updateSubaccount = async (...args) => {
+    client.updateSubaccount = leave;
     await happens();
     return leave(...args);
   };
@@ -48,7 +49,7 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
   [
     'a store that cannot be read',
     () => {
-      const { read } = world.store;
+      const read = world.store.read.bind(world.store);
       world.store.read = () => {
         world.store.read = read;
         throw new Error('away');

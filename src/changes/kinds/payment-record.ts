@@ -36,12 +36,10 @@ export async function readPaymentSettings(
 }
 
 /**
- * Balance and next payout move by themselves, and the subaccount may move between sites. All
- * else stays, also what the description does not know: any change in it is another state than
- * the one that was shown.
+ * Balance and next payout move by themselves. All else stays, also of the subaccount and what the
+ * description does not know: any change in it is another state than the one that was shown.
  */
 function withoutWhatMoves(record: PaymentSettings): PaymentSettings {
-  const { balance: _balance, next_payout_at: _next, currency_type: _, ...others } = record;
-  const id = record.subaccount?.id;
-  return { ...others, subaccount: id ? { id } : null };
+  const { balance: _balance, next_payout_at: _next, ...others } = record;
+  return others;
 }

@@ -6,7 +6,7 @@ import { foldName, lookalikeNames } from '../../domain/lookalike-names.js';
 import { namesAndSites } from '../../pool-api/directory.js';
 import { wholeList } from '../../pool-api/given-list.js';
 import { allPages } from '../../pool-api/pages.js';
-import type { Subaccount } from '../../pool-api/resources.js';
+import { subaccount as subaccountRecord, type Subaccount } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/walk-bounds.js';
 import { twoSubaccountsSentence } from '../../views/subaccount-change.js';
 import type { Lookalikes } from '../change.js';
@@ -27,6 +27,10 @@ export const subaccountPresent = z
     site: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     /** The wanted site's name as the pool has it now; null where it gives none. */
     target: z.string().nullish(),
+    /** All that the pool lists of it and of its site; missing in what earlier versions asked. */
+    record: subaccountRecord.exactOptional(),
+    /** All that it lists of the wanted site. */
+    targetRecord: subaccountRecord.shape.site,
   })
   .nullable();
 export type SubaccountPresent = z.output<typeof subaccountPresent>;
@@ -44,10 +48,10 @@ export async function readSubaccount(
     bound: LOOKING_UP,
   });
   const found: Subaccount[] = [];
-  let target: string | null = null;
+  let targetRecord: Subaccount['site'] = null;
   for await (const { items } of wholeList(pages)) {
     found.push(...items.filter((each) => each.name === name));
-    target ??= items.find(({ site }) => site?.id === wanted.id && site.name)?.site?.name ?? null;
+    targetRecord ??= items.find(({ site }) => site?.id === wanted.id && site.name)?.site ?? null;
   }
   const [first, ...others] = found;
   if (first === undefined) return null;
@@ -55,7 +59,8 @@ export async function readSubaccount(
   if (!isOne) throw new UserError(twoSubaccountsSentence(name));
   const siteId = first.site?.id ?? first.site_id;
   const site = siteId ? { id: siteId, name: first.site?.name ?? null } : null;
-  return { id: first.id ?? null, site, target };
+  const target = targetRecord?.name ?? null;
+  return { id: first.id ?? null, site, target, record: first, targetRecord };
 }
 
 /** One that moved from page to page while the list was read comes twice, the same both times. */

@@ -38,6 +38,8 @@ export interface Workspace {
   readonly idOf: Map<string, string>;
   /** What the lists hold beside, as it came from the pool. */
   readonly alsoListed: { subaccounts: unknown[]; payments: unknown[] };
+  /** What each subaccount holds beside, and in `ofSite` its site. */
+  ofEach: Record<string, unknown>;
   readonly faults: { nextWrites: WriteFault[]; readsFail: boolean; listsAreNull: boolean };
   /** False: an accepted change waits for an approval and shows no effect yet. */
   appliesAtOnce: boolean;
@@ -55,7 +57,8 @@ export function createWorkspace(): Workspace {
   const idOf = new Map<string, string>();
   const alsoListed: Workspace['alsoListed'] = { subaccounts: [], payments: [] };
   const lists = { siteOf, payments, idOf, alsoListed };
-  const workspace = { sent, siteBefore, ...lists, faults, appliesAtOnce: true };
+  const ofEach: Workspace['ofEach'] = {};
+  const workspace = { sent, siteBefore, ...lists, ofEach, faults, appliesAtOnce: true };
 
   function read<Item>(items: Item[]): Read<Listing<Item>> {
     if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
@@ -101,7 +104,9 @@ export function createWorkspace(): Workspace {
     async listSubaccounts() {
       const own = [...siteOf].map(([name, id]) => {
         const known = idOf.get(name);
-        return { ...(known && { id: known }), name, site: { id, name: `Site ${id}` } };
+        const { ofSite, ...more } = workspace.ofEach;
+        const site = { id, name: `Site ${id}`, ...Object(ofSite) };
+        return { ...(known && { id: known }), name, site, ...more };
       });
       return read([...own, ...alsoListed.subaccounts].map((each) => subaccount.parse(each)));
     },
@@ -114,7 +119,8 @@ export function createWorkspace(): Workspace {
         .map(([key, record]) => {
           const name = key.split(' ')[1] ?? '';
           const id = idOf.get(name);
-          return { ...record, subaccount: { ...(id && { id }), name } };
+          const ofSubaccount: unknown = record['subaccount'];
+          return { ...record, subaccount: { ...Object(ofSubaccount), ...(id && { id }), name } };
         });
       return read([...own, ...alsoListed.payments].map((each) => paymentSettings.parse(each)));
     },
