@@ -31,12 +31,32 @@ export async function* uncutList<Item>(
 }
 
 /**
+ * The pages of a list that has no fewer entries than it says: whether `item_count` is of the page
+ * or of all, more than came of all pages cannot be.
+ * @throws PoolUnreadable after the last page, where fewer came
+ */
+async function* fullList<Item>(
+  pages: AsyncIterable<ListedPage<Item>>,
+): AsyncGenerator<ListedPage<Item>, void, undefined> {
+  let came = 0;
+  let said = 0;
+  for await (const page of pages) {
+    came += page.items.length;
+    said = Math.max(said, page.said ?? 0);
+    yield page;
+  }
+  if (said <= came) return;
+  const fault = `its list says that it has ${said} entries, and ${came} came`;
+  throw new PoolUnreadable({ operation: 'wholeList', fault, outcome: 'unknown' });
+}
+
+/**
  * The pages of a list from which something is concluded of the whole: "there is no subaccount of
- * that name" and a count of miners hold only of a list that came, and came to its end.
- * @throws what `givenList` and `uncutList` throw
+ * that name" and a count of miners hold only of a list that came, whole and to its end.
+ * @throws what `givenList`, `uncutList` and `fullList` throw
  */
 export function wholeList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
-  return uncutList(givenList(pages));
+  return fullList(uncutList(givenList(pages)));
 }

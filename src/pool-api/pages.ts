@@ -51,6 +51,8 @@ export interface ListedPage<Item> {
   readonly repeated?: boolean | undefined;
   /** On a last one without items: the list goes on, or nobody knows whether it does. */
   readonly cutOff?: CutOff | undefined;
+  /** What its `item_count` says, of this page or of all: nobody knows which. */
+  readonly said?: number | undefined;
   readonly number: number;
   readonly readAt: number;
   readonly refusedSubaccounts: readonly string[];
@@ -87,8 +89,9 @@ export async function* allPages<Item>(
   let rows = 0;
   let isNamed = false;
   for (let number = 1; read !== null; number++) {
-    const { value, ...about }: Read<Listed<Item>> = read;
+    const { value, ...readAs }: Read<Listed<Item>> = read;
     const { items, given, pagination }: Listed<Item> = value;
+    const about = { ...readAs, ...saidIn(pagination) };
     const mark = await digestOf(items);
     const repeated = seen.has(mark);
     if (repeated && isNamed && items.length >= size)
@@ -161,6 +164,11 @@ async function laterPage<Item>(coming: Promise<Read<Listed<Item>>>, isNamed: boo
     if (error instanceof PoolNotFound && !isNamed) return null;
     throw error;
   }
+}
+
+function saidIn(pagination: Pagination | null | undefined): { readonly said?: number } {
+  const said = Number(pagination?.item_count ?? NaN);
+  return Number.isFinite(said) ? { said } : {};
 }
 
 function namesNext(pagination: Pagination | null | undefined): boolean {

@@ -107,17 +107,23 @@ const connectNow = buildConnector({});
 
 /** Connects, asks, and only then hands the connection over to be written to. */
 function connectAndAsk(before: BeforeLeaving): buildConnector.connector {
-  return (options, callback) =>
-    connectNow(options, (...connected) => {
-      const [error, socket] = connected;
-      if (error !== null) return callback(...connected);
-      void before.mayLeave().then((may) => {
-        // A connection that ended meanwhile tells of its end no more.
-        if (may && !socket.destroyed) return callback(null, socket);
-        socket.destroy();
-        callback(new Error('nothing was written'), null);
-      });
-    });
+  return (options, callback) => {
+    connectNow(options, (...connected) => void askThenPass(before, connected, callback));
+  };
+}
+
+async function askThenPass(
+  before: BeforeLeaving,
+  connected: Parameters<buildConnector.Callback>,
+  pass: buildConnector.Callback,
+): Promise<void> {
+  const [error, socket] = connected;
+  if (error !== null) return pass(...connected);
+  const may = await before.mayLeave();
+  // A connection that ended meanwhile tells of its end no more.
+  if (may && !socket.destroyed) return pass(null, socket);
+  socket.destroy();
+  pass(new Error('nothing was written'), null);
 }
 
 function adapterOver(dispatcher: Dispatcher, before: BeforeLeaving | undefined): AxiosAdapter {

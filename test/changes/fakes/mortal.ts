@@ -74,7 +74,7 @@ export function createLife({ atCall, when }: Death): Life {
   /** A call in whose middle something is asked: it may have been killed by then. */
   function unlessOver(arg: unknown): unknown {
     if (!isBeforeLeaving(arg)) return arg;
-    return { mayLeave: arg.mayLeave, isInTime: () => !isOver && arg.isInTime() };
+    return { mayLeave: () => arg.mayLeave(), isInTime: () => !isOver && arg.isInTime() };
   }
 
   async function* lines(source: AsyncIterable<unknown>): AsyncIterable<unknown> {
