@@ -38,8 +38,8 @@ export interface KindOfChange<Input, Present, Answer> {
   preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
   send(pool: PoolClient, input: Input, before: BeforeLeaving): Promise<Answer>;
-  /** Whether what was read back is what was asked for. */
-  isDone(input: Input, present: Present): boolean;
+  /** Whether what was read back is what was asked for, and what the pool answered with, if it did. */
+  isDone(input: Input, present: Present, answer?: Answer): boolean;
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
@@ -75,7 +75,10 @@ export function defineKind<Input, Present, Answer>(
     toType: (given, now) => kind.toType(input(given), present(now)),
     preview: (given, now, known) => kind.preview(input(given), present(now), known),
     send: (pool, given, before) => kind.send(pool, input(given), before),
-    isDone: (given, now) => kind.isDone(input(given), present(now)),
+    isDone: (given, now, answer) =>
+      answer === undefined
+        ? kind.isDone(input(given), present(now))
+        : kind.isDone(input(given), present(now), kind.answer.parse(answer)),
     report: (answer, consoleUrl) => kind.report(kind.answer.parse(answer), consoleUrl),
   };
 }

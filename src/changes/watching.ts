@@ -82,7 +82,8 @@ export function createWatch(parts: WatchParts): Watch {
     const found = await kind.read(pool.fresh(), change.input);
     const key = await desk.guilds.keyInfo(guildId);
     // Another key may be another workspace, where the same name means something else.
-    if (key?.connectedAt !== change.keySince || !kind.isDone(change.input, found)) return;
+    if (key?.connectedAt !== change.keySince || !kind.isDone(change.input, found, change.answer))
+      return;
     const { written } = await trail.record(guildId, (now) =>
       now.behind === null && mayBeSeen(now.changes.get(change.id))
         ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }

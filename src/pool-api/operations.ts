@@ -75,7 +75,7 @@ export function createOperations(
       );
       return scoped.read({ operation, path, shape: answers.paymentSettings }, scope);
     },
-    async createPaymentSettings(currency, subaccount, settings, before) {
+    async createPaymentSettings(...[currency, subaccount, settings, before]) {
       return calls.write({
         ...createPaymentSettingsRequest(currency, subaccount, settings),
         operation: 'createPaymentSettings',

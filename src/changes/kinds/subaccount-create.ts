@@ -45,6 +45,7 @@ export const subaccountCreate = defineKind({
   toType: () => [],
   preview: subaccountCreateFields,
   send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),
-  isDone: (input, present) => isAtSite(present, input),
+  isDone: (input, present, answer) =>
+    isAtSite(present, input) && (!answer?.id || present?.id === answer.id),
   report: (answer) => createdSubaccountFields(answer),
 });

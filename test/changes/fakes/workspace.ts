@@ -136,7 +136,7 @@ export function createWorkspace(): Workspace {
       );
       return action('MOVE');
     },
-    async createPaymentSettings(currency, name, settings, before) {
+    async createPaymentSettings(...[currency, name, settings, before]) {
       const args = [currency, name, settings];
       await write({ operation: 'createPaymentSettings', args }, before, () =>
         payments.set(`${currency} ${name}`, {
