@@ -44,6 +44,8 @@ export interface ExchangeLimits {
   readonly maxBytes: number;
   /** So much of a body is kept; of a longer one the beginning, its length and its hash. */
   readonly keptBytes: number;
+  /** Asked in the very moment before the first byte. */
+  readonly isInTime: () => boolean;
 }
 
 /**
@@ -56,7 +58,6 @@ export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: ExchangeLimits,
-  isInTime: () => boolean,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const body = keepBody(limits.keptBytes);
@@ -85,7 +86,7 @@ export function exchange(
     dispatcher.dispatch(request, {
       onConnect(abortRequest) {
         // The last moment before the first byte: what timed out while waiting never leaves.
-        if (settled || !isInTime()) abortRequest();
+        if (settled || !limits.isInTime()) abortRequest();
         else abort = abortRequest;
       },
       onHeaders(status, headers) {

@@ -144,8 +144,9 @@ function adapterOver(dispatcher: Dispatcher, before: BeforeLeaving | undefined):
       timeoutMs: config.timeout ?? 0,
       maxBytes,
       keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, KEPT_OF_A_WRITE),
+      isInTime: () => before?.isInTime() ?? true,
     };
-    const data = await exchange(dispatcher, request, limits, () => before?.isInTime() ?? true);
+    const data = await exchange(dispatcher, request, limits);
     return { data, status: data.status, statusText: '', headers: {}, config };
   };
 }
