@@ -20,6 +20,13 @@ export async function whyNotByCard(desk: Desk, click: Click): Promise<Refusal | 
   return changes.has(changeId) ? null : { why: 'lost-entries' };
 }
 
+/** Of a card without its embed nobody reads what they confirm. Each card of ours has a footer. */
+export function whyNotByBareCard(desk: Desk, { guildId, changeId, shown }: Click): Refusal | null {
+  if (shown === undefined || shown.footer !== null) return null;
+  void desk.cards.redraw(guildId, changeId);
+  return { why: 'card-bare' };
+}
+
 const LOOKUP_WITHIN_MS = 2_000;
 
 /**

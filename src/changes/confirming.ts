@@ -4,7 +4,7 @@ import { settle } from '../domain/settle.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { askAgain } from './asking.js';
 import { personOf, type Change, type Refusal } from './change.js';
-import { lookAtShown, whyNotByCard } from './clicked-card.js';
+import { lookAtShown, whyNotByBareCard, whyNotByCard } from './clicked-card.js';
 import { changeToShow, attemptOf, refuse, takeStep, type Click, type Desk } from './desk.js';
 import { changeIn } from './ledger.js';
 import { whyNotConfirm } from './rules.js';
@@ -46,7 +46,7 @@ export async function confirm(desk: Desk, click: Click, typed: string): Promise<
 
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(desk: Desk, click: Click): Promise<Change> {
-  const byCard = await whyNotByCard(desk, click);
+  const byCard = (await whyNotByCard(desk, click)) ?? whyNotByBareCard(desk, click);
   const attempt = await attemptOf(desk, click);
   const ledger = await desk.trail.ledger(click.guildId);
   const refusal = byCard ?? whyNotConfirm(ledger, attempt);

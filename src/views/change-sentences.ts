@@ -79,6 +79,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':
     'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+  'card-bare':
+    'The card that you clicked on does not show the change any more: somebody took its contents away. Nothing was confirmed or sent. `/changes show` shows the change again.',
   'not-admin':
     'Only an admin (Manage Server) can decide on the loosening of a rule. Nothing was changed.',
   'own-loosening':
