@@ -18,6 +18,8 @@ import type { Trail } from './trail/trail.js';
 interface SentChange {
   readonly guildId: string;
   readonly changeId: string;
+  /** Why nothing left after all; null = the answer tells. */
+  readonly heldBack: FailureNote['why'] | null;
 }
 
 interface OutcomesParts {
@@ -66,7 +68,7 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
      * that tells it when the store doesn't take it for seconds; from then on it is kept.
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
-      const outcome = outcomeOf(answer);
+      const outcome = outcomeOf(answer, sent.heldBack);
       let cause: unknown;
       for (const ms of PAUSES_MS) {
         if (ms > 0) await pause(ms);
@@ -132,7 +134,8 @@ function inWords(outcome: Outcome): HeldOutcome {
 }
 
 /** Only a pool error that says so rules an effect out. */
-function outcomeOf(answer: Result<unknown>): Outcome {
+function outcomeOf(answer: Result<unknown>, heldBack: SentChange['heldBack']): Outcome {
+  if (heldBack !== null) return { step: 'failed', details: { why: heldBack } };
   if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
   const { error } = answer;
   const isUnknown = !(error instanceof PoolError) || error.outcome === 'unknown';

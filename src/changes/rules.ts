@@ -88,6 +88,20 @@ export function whyNotSend(
   return isOver(change, now) ? 'expired' : null;
 }
 
+/**
+ * The very last look, at a request that is about to leave. Whoever took it for lost goes on without
+ * it, so then it must not leave any more.
+ */
+export function whyNotLeave(
+  trailState: ChangesState,
+  change: Change,
+  now: number,
+): ReturnType<typeof whyNotSend> | 'late' {
+  if (trailState.behind !== null) return 'behind';
+  if (trailState.changes.get(change.id)?.state !== 'sent') return 'late';
+  return whyNotSend(trailState, change, now);
+}
+
 export function whyNotCancel(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
   if (trailState.behind !== null) return { why: 'behind' };
   const change = trailState.changes.get(attempt.changeId);

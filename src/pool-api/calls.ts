@@ -11,7 +11,8 @@ import {
   unreadable,
   type FailedCall,
 } from './http/error-mapping.js';
-import { parseJson, parseUnambiguous } from './http/lossless-json.js';
+import type { BeforeLeaving } from './http/before-leaving.js';
+import { namesPrototype, parseJson, parseUnambiguous } from './http/lossless-json.js';
 import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
 import type { Cached, ReadCache } from './http/read-cache.js';
 import { withRetries, type RetryPolicy } from './http/retry.js';
@@ -27,9 +28,14 @@ export interface ReadCall<Value> {
   readonly shape: Shape<Value>;
   /** `performance.now()`; of the larger read that this is a part of. */
   readonly deadline?: number;
+  /** Something is decided on it: what it says must be read whole, or not at all. */
+  readonly mustBeWhole?: boolean;
 }
 
-export type WriteCall<Value> = WriteRequest & Omit<ReadCall<Value>, 'deadline'>;
+export type WriteCall<Value> = WriteRequest &
+  Omit<ReadCall<Value>, 'deadline' | 'mustBeWhole'> & {
+    readonly before: BeforeLeaving | undefined;
+  };
 
 /** Calls with one key. Throw a `PoolError` and nothing else. */
 export interface Calls {
@@ -110,7 +116,7 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
       });
     if (answer.status < 200 || answer.status >= 300) throw errorForStatus(answer, failed);
     return {
-      value: await parse(answer, call.shape, failed),
+      value: await parse(answer, call, failed),
       readAt: clock.now(),
       characters: answer.text.length,
     };
@@ -148,25 +154,27 @@ export function createCalls(authorization: string, key: string, parts: CallsPart
     async write(call) {
       forget();
       try {
-        const { method, body } = call;
-        return (await perform(call, { method, body, timeoutMs: parts.timeoutMs })).value;
+        const { method, body, before } = call;
+        const { timeoutMs } = parts;
+        return (await perform(call, { method, body, timeoutMs, before })).value;
       } finally {
         forget();
       }
     },
-    fresh: () => ({ ...calls, read: ask }),
+    fresh: () => ({ ...calls, read: (call) => ask({ ...call, mustBeWhole: true }) }),
   };
   return calls;
 }
 
 async function parse<Value>(
   answer: RawResponse,
-  shape: Shape<Value>,
+  { shape, mustBeWhole = false }: Pick<ReadCall<Value>, 'shape' | 'mustBeWhole'>,
   failed: FailedCall,
 ): Promise<Value> {
   if (answer.cut !== undefined) throw unreadable(answer, failed);
   try {
     const body = await parseBody(answer, failed);
+    if (mustBeWhole && namesPrototype(answer.text)) throw unreadable(answer, failed);
     // In a read, a known record's `status` is its own and not the request's.
     if (
       isRecord(body) &&

@@ -1,4 +1,5 @@
 import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
+import type { BeforeLeaving } from './http/before-leaving.js';
 import type {
   Contract,
   ContractDetails,
@@ -19,7 +20,8 @@ import type {
 
 /**
  * The 16 operations of the API description (section 4), bound to one key. Reads are cached for
- * seconds, rate-limited and retried; writes are sent once. Throws `PoolError` and nothing else.
+ * seconds, rate-limited and retried; writes are sent once, and ask `before` they leave. Throws
+ * `PoolError` and nothing else.
  */
 export interface PoolClient {
   /** GET /api/v2/pool/summary/{currency_type} */
@@ -35,9 +37,9 @@ export interface PoolClient {
   /** GET /api/v2/pool/subaccounts */
   listSubaccounts(siteId?: string, page?: Page): Promise<Read<Listing<Subaccount>>>;
   /** POST /api/v2/pool/subaccounts */
-  createSubaccount(name: string, siteId: string): Promise<Subaccount>;
+  createSubaccount(name: string, siteId: string, before?: BeforeLeaving): Promise<Subaccount>;
   /** PATCH /api/v2/pool/subaccounts/{subaccount_name} */
-  updateSubaccount(name: string, siteId: string): Promise<WorkspaceAction>;
+  updateSubaccount(name: string, siteId: string, before?: BeforeLeaving): Promise<WorkspaceAction>;
   /** GET /api/v1/pool/payment-settings/{currency_type} */
   listPaymentSettings(
     currency: PoolCurrency,
@@ -49,6 +51,7 @@ export interface PoolClient {
     currency: PoolCurrency,
     subaccount: string,
     settings: NewPaymentSettings,
+    before?: BeforeLeaving,
   ): Promise<WorkspaceAction>;
   /** GET /api/v2/derivatives/contracts/{currency_type} */
   listContracts(

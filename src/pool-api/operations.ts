@@ -51,17 +51,19 @@ export function createOperations(
     async listSubaccounts(siteId, page) {
       return toRead(await calls.read(subaccountsCall(siteId, page)));
     },
-    async createSubaccount(name, siteId) {
+    async createSubaccount(name, siteId, before) {
       return calls.write({
         ...createSubaccountRequest(name, siteId),
         operation: 'createSubaccount',
+        before,
         shape: answers.subaccount,
       });
     },
-    async updateSubaccount(name, siteId) {
+    async updateSubaccount(name, siteId, before) {
       return calls.write({
         ...updateSubaccountRequest(name, siteId),
         operation: 'updateSubaccount',
+        before,
         shape: answers.workspaceAction,
       });
     },
@@ -73,10 +75,11 @@ export function createOperations(
       );
       return scoped.read({ operation, path, shape: answers.paymentSettings }, scope);
     },
-    async createPaymentSettings(currency, subaccount, settings) {
+    async createPaymentSettings(...[currency, subaccount, settings, before]) {
       return calls.write({
         ...createPaymentSettingsRequest(currency, subaccount, settings),
         operation: 'createPaymentSettings',
+        before,
         shape: answers.workspaceAction,
       });
     },

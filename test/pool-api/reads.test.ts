@@ -88,6 +88,14 @@ describe('answers', () => {
     expect(pool.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
   });
 
+  it('of a fresh client are refused where a key names the prototype: no record keeps that', async () => {
+    const { client } = await connect((_, response) =>
+      response.end('{"currency_type":"BTC","__proto__":{"locked":true}}'),
+    );
+    await expect(client.getSummary('BTC')).resolves.toBeDefined();
+    await expect(client.fresh().getSummary('BTC')).rejects.toThrow();
+  });
+
   it('are asked for each time by a fresh client', async () => {
     const { client, pool } = await connect(fine);
     await client.getSummary('BTC');

@@ -1,5 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { z } from 'zod';
+import type { BeforeLeaving } from '../../pool-api/http/before-leaving.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
 
@@ -36,9 +37,9 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Before → after, field by field. */
   preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
-  send(pool: PoolClient, input: Input): Promise<Answer>;
-  /** Whether what was read back is what was asked for. */
-  isDone(input: Input, present: Present): boolean;
+  send(pool: PoolClient, input: Input, before: BeforeLeaving): Promise<Answer>;
+  /** Whether what was read back is what was asked for, and what the pool answered with, if it did. */
+  isDone(input: Input, present: Present, answer?: Answer): boolean;
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
@@ -65,8 +66,11 @@ export function defineKind<Input, Present, Answer>(
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
     preview: (given, now, known) => kind.preview(input(given), present(now), known),
-    send: (pool, given) => kind.send(pool, input(given)),
-    isDone: (given, now) => kind.isDone(input(given), present(now)),
+    send: (pool, given, before) => kind.send(pool, input(given), before),
+    isDone: (given, now, answer) =>
+      answer === undefined
+        ? kind.isDone(input(given), present(now))
+        : kind.isDone(input(given), present(now), kind.answer.parse(answer)),
     report: (answer, consoleUrl) => kind.report(kind.answer.parse(answer), consoleUrl),
   };
 }

@@ -35,11 +35,10 @@ export async function readPaymentSettings(
 }
 
 /**
- * Balance and next payout change by themselves, and the subaccount may move between sites. A
- * difference in anything else, also in unknown fields, is another state than the one shown.
+ * Balance and next payout change by themselves. A difference in anything else, also of the
+ * subaccount and in unknown fields, is another state than the one shown.
  */
 function withoutWhatMoves(record: PaymentSettings): PaymentSettings {
-  const { balance: _balance, next_payout_at: _next, currency_type: _, ...others } = record;
-  const id = record.subaccount?.id;
-  return { ...others, subaccount: id ? { id } : null };
+  const { balance: _balance, next_payout_at: _next, ...others } = record;
+  return others;
 }

@@ -126,8 +126,8 @@ export const paymentSettingsChange = defineKind({
       (address) => checkAddress(currency, address) === 'invalid',
     ),
   preview: previewFields,
-  send: (pool, { currency, subaccount, settings }) =>
-    pool.createPaymentSettings(currency, subaccount, settings),
+  send: (pool, { currency, subaccount, settings }, before) =>
+    pool.createPaymentSettings(currency, subaccount, settings, before),
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });

@@ -9,7 +9,7 @@ import {
 } from '../../views/changes/subaccount-change.js';
 import { defineKind } from './kind.js';
 import { whyUnreadable } from './readable-name.js';
-import { subaccountChange } from './subaccounts.js';
+import { isAtSite, subaccountChange } from './subaccounts.js';
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
 export const subaccountCreateChange = defineKind({
@@ -26,6 +26,8 @@ export const subaccountCreateChange = defineKind({
     return present === null ? null : alreadyExistsSentence(name);
   },
   preview: subaccountCreateFields,
-  send: (pool, { name, site }) => pool.createSubaccount(name, site.id),
+  send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),
+  isDone: (input, present, answer) =>
+    isAtSite(present, input) && (!answer?.id || present?.id === answer.id),
   report: (answer) => createdSubaccountFields(answer),
 });

@@ -26,6 +26,6 @@ export const subaccountMoveChange = defineKind({
     return isAtSite(present, input) ? alreadyThereSentence(input.name, input.site.name) : null;
   },
   preview: (input, present, known) => subaccountMoveFields(input, present, known),
-  send: (pool, { name, site }) => pool.updateSubaccount(name, site.id),
+  send: (pool, { name, site }, before) => pool.updateSubaccount(name, site.id, before),
   report: workspaceActionFields,
 });

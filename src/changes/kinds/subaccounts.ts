@@ -6,7 +6,7 @@ import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js'
 import { namesAndSites } from '../../pool-api/lists/directory.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/pages.js';
-import type { Subaccount } from '../../pool-api/resources.js';
+import { subaccountSchema, type Subaccount } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
 import { twoSubaccountsSentence } from '../../views/changes/subaccount-change.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
@@ -25,6 +25,10 @@ const subaccountPresent = z
     site: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     /** The wanted site's name as the pool has it now; null where it gives none. */
     target: z.string().nullish(),
+    /** All that the pool lists of it and of its site; missing in what earlier versions asked. */
+    record: subaccountSchema.exactOptional(),
+    /** All that it lists of the wanted site. */
+    targetRecord: subaccountSchema.shape.site,
   })
   .nullable();
 type SubaccountPresent = z.output<typeof subaccountPresent>;
@@ -42,10 +46,10 @@ async function readSubaccount(
     bound: LOOKING_UP,
   });
   const found: Subaccount[] = [];
-  let target: string | null = null;
+  let targetRecord: Subaccount['site'] = null;
   for await (const { items } of wholeList(pages)) {
     found.push(...items.filter((each) => each.name === name));
-    target ??= items.find(({ site }) => site?.id === wanted.id && site.name)?.site?.name ?? null;
+    targetRecord ??= items.find(({ site }) => site?.id === wanted.id && site.name)?.site ?? null;
   }
   const [first, ...others] = found;
   if (first === undefined) return null;
@@ -53,7 +57,8 @@ async function readSubaccount(
   if (!isOne) throw new UserError(twoSubaccountsSentence(name));
   const siteId = first.site?.id ?? first.site_id;
   const site = siteId ? { id: siteId, name: first.site?.name ?? null } : null;
-  return { id: first.id ?? null, site, target };
+  const target = targetRecord?.name ?? null;
+  return { id: first.id ?? null, site, target, record: first, targetRecord };
 }
 
 /** One that moved to another page while the list was read is listed twice. */

@@ -20,6 +20,16 @@ export async function whyNotByCard(context: EngineContext, click: Click): Promis
   return changes.has(changeId) ? null : { why: 'lost-entries' };
 }
 
+/** Nobody can read what they confirm on a card without its embed. Each card has a footer. */
+export function whyNotByBareCard(
+  context: EngineContext,
+  { guildId, changeId, shown }: Click,
+): Refusal | null {
+  if (shown === undefined || shown.footer !== null) return null;
+  void context.cards.redraw(guildId, changeId);
+  return { why: 'card-bare' };
+}
+
 const LOOKUP_WITHIN_MS = 2_000;
 
 /**

@@ -4,7 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { askAgain } from './propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
-import { checkCardWitness, whyNotByCard } from './clicked-card.js';
+import { checkCardWitness, whyNotByBareCard, whyNotByCard } from './clicked-card.js';
 import {
   changeAfter,
   attemptOf,
@@ -65,7 +65,7 @@ const attempt = 'confirm';
 
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
-  const byCard = await whyNotByCard(context, click);
+  const byCard = (await whyNotByCard(context, click)) ?? whyNotByBareCard(context, click);
   const trailState = await context.trail.state(click.guildId);
   const facts = await attemptOf(context, click, trailState);
   const refusal = byCard ?? whyNotConfirm(trailState, facts);

@@ -8,6 +8,7 @@ import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
 import { changeAfter, type EngineContext } from '../engine-context.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
+import { holdBack } from './hold-back.js';
 import { whyNotSend } from '../rules.js';
 
 interface Confirmed {
@@ -21,8 +22,8 @@ const SHOWN_WITHIN_MS = 1_000;
 
 /**
  * Sends a confirmed change, once. The entry `sent` is in the store before the request leaves, and
- * only the call that wrote it goes on: if its process dies, nobody sends that change again. No
- * layer retries the request.
+ * only the call that wrote it goes on: if its process dies, nobody sends that change again. What
+ * others did meanwhile is looked at once more before the first byte. No layer retries the request.
  */
 export async function sendOnce(
   context: EngineContext,
@@ -30,14 +31,17 @@ export async function sendOnce(
   confirmed: Confirmed,
 ): Promise<Change> {
   const { change, pool } = confirmed;
-  const { trail, cards, outcomes, kindOf } = context;
+  const { trail, cards, clock, outcomes, kindOf } = context;
+  const begun = { at: clock.now(), ticks: performance.now() };
   const claim = await trail.record(guildId, (now) => claimStep(context, now, confirmed));
   const drawn = cards.redraw(guildId, change.id);
   let state = claim.trailState;
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const answer = await toResult(kindOf(change.kind).send(pool, change.input));
-    state = await outcomes.enter({ guildId, changeId: change.id }, answer);
+    const before = holdBack(context, guildId, { change, begun });
+    const answer = await toResult(kindOf(change.kind).send(pool, change.input, before));
+    const heldBack = before.why(answer);
+    state = await outcomes.enter({ guildId, changeId: change.id, heldBack }, answer);
     await cards.redraw(guildId, change.id);
   } else if (state.behind !== null) {
     throw new UserError(behindBeforeSendingSentence);

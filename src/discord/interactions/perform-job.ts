@@ -69,14 +69,17 @@ export async function performJob(
   return responder.state === 'lost' ? 'unanswered' : 'ok';
 }
 
-/** True once Discord took it. Whoever may wait for an answer all the same is told that none comes. */
+/**
+ * True once Discord took it. That a repeated try came too late does not say whose was taken, so it
+ * does not count. Whoever may wait for an answer all the same is told that none comes.
+ */
 async function acknowledge(
   job: Job,
   caller: CallerBase,
   { responder, handle, queue, log }: JobSurroundings,
 ): Promise<boolean> {
   const deferral = await queue.runNow(caller.guildId, () => responder.defer());
-  if (deferral === 'delivered' || deferral === 'arrived-before') return true;
+  if (deferral === 'delivered') return true;
   log.warn({ interaction: handle.id, job: job.name, deferral }, 'not acknowledged, so not run');
   await responder.fail({ content: notAcknowledged() }).catch(() => undefined);
   return false;

@@ -29,7 +29,7 @@ export interface Responder {
   open(modal: APIModalInteractionResponseCallbackData): Promise<void>;
 }
 
-/** What became of a deferral. Only `delivered` and `arrived-before` mean that Discord took it. */
+/** What became of a deferral. `delivered` means that Discord took it, `arrived-before` that it took one. */
 export type Deferral = Delivery['kind'] | 'refused' | 'unheard';
 
 export interface Conversation {

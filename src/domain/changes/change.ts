@@ -90,9 +90,14 @@ export const failureNote = z.object({
   why: z.enum([
     /** The pool refused, or broke off: `error` and `status` say how. */
     'pool',
-    /** Frozen or expired after the confirmation, before anything was sent. */
+    /** Frozen, expired or of another API key after the confirmation, before anything was sent. */
     'frozen',
     'expired',
+    'other-key',
+    /** So much later than it was to leave that others may have gone on without it. */
+    'late',
+    /** The trail could not be read once more before it left. */
+    'unread',
     /** This version of the bot would send another request than the one confirmed. */
     'other-request',
     /** The process ended in between. */
@@ -155,7 +160,7 @@ export interface Change extends Proposal {
 export type Refusal =
   | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
-  | { readonly why: 'wrong-characters' | 'card-gone' }
+  | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' }
   /** Of the loosening of a rule. */
   | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
   /** Of a trail that lost entries; of a card that tells of lost ones; of one that lost none. */

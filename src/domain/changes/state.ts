@@ -66,6 +66,7 @@ type Later = EntryOf<
  *     pending → confirmed → sent → reported | failed | unknown
  *     pending → cancelled | expired | drifted
  *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
+ *     sent | unknown → failed       the same, found in the moment before it left
  *     unknown → reported | failed   the pool's answer came after all
  *     unknown → unknown             it was a guess, and what came of it is known after all
  *

@@ -39,6 +39,8 @@ export interface ExchangeLimits {
   readonly maxBytes: number;
   /** Of a longer body only the start, length and hash are kept. */
   readonly keptBytes: number;
+  /** Asked in the very moment before the first byte. */
+  readonly isInTime: () => boolean;
 }
 
 /**
@@ -78,7 +80,7 @@ export function exchange(
     dispatcher.dispatch(request, {
       onConnect(abortRequest) {
         // Called right before the first byte: a request that timed out in the queue never leaves.
-        if (settled) abortRequest();
+        if (settled || !limits.isInTime()) abortRequest();
         else abort = abortRequest;
       },
       onHeaders(status, headers) {

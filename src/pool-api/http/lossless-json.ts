@@ -23,6 +23,18 @@ export function parseUnambiguous(text: string): unknown {
   return value;
 }
 
+/**
+ * Whether valid JSON has a key of the name of the prototype: natively one as any other, and yet no
+ * record that is read by a shape keeps it.
+ */
+export function namesPrototype(json: string): boolean {
+  if (!/__proto__|\\u00/i.test(json)) return false;
+  return [...json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g)].some(
+    ([, quoted, colon]) =>
+      quoted !== undefined && colon !== undefined && JSON.parse(quoted) === '__proto__',
+  );
+}
+
 /** Of valid JSON. In it, a string before a colon is a key. */
 function hasDoubtfulKey(json: string): boolean {
   const open: Set<unknown>[] = [];

@@ -1,5 +1,6 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { maySayDone, saysFailed } from '../../domain/json/says-failed.js';
+import { mayTellOfDoing } from '../../domain/json/tells-of-doing.js';
 import type { RawResponse } from './exchange.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
@@ -32,15 +33,27 @@ function isRefusal(text: string): boolean {
 /** No markup, no binary, no bare JSON value. */
 function isPlainWords(text: string): boolean {
   if (text.startsWith('<') || /[^\P{Cc}\s]|\uFFFD/u.test(text)) return false;
-  return /\p{L}/u.test(text) && !/^(?:true|false|null)$/.test(text) && !DONE.test(text);
+  return /\p{L}/u.test(text) && !/^(?:true|false|null)$/.test(text) && !mayTellOfDoing(text);
 }
-
-const DONE = /^\W*(?:ok|okay|success\w*|done|completed?|accepted|created|pending|queued)\b/i;
 
 /** A record of what was done may come with any status. */
 function isRefusalRecord(body: unknown): boolean {
-  if (maySayDone(body)) return false;
+  if (maySayDone(body) || textsIn(body).some(mayTellOfDoing)) return false;
   if (Array.isArray(body)) return body.every(isRefusalRecord);
   if (!isRecord(body)) return typeof body === 'string' && isPlainWords(body);
   return saysFailed(body) || messageOf(body) !== undefined || Object.keys(body).length === 0;
+}
+
+/** Names of fields too: `request_processed: true` says as much as a sentence. */
+function textsIn(body: unknown): string[] {
+  if (typeof body === 'string') return [body];
+  if (typeof body !== 'object' || body === null) return [];
+  if (Array.isArray(body)) return body.flatMap(textsIn);
+  return Object.entries(body).flatMap(([name, value]) =>
+    value === true ? [spaced(name)] : textsIn(value),
+  );
+}
+
+function spaced(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[^\p{L}]+/gu, ' ');
 }

@@ -1,5 +1,6 @@
 import { create, type AxiosAdapter } from 'axios';
-import { Pool, type Dispatcher } from 'undici';
+import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
+import type { BeforeLeaving } from './before-leaving.js';
 import { exchange, type RawResponse } from './exchange.js';
 
 export interface Transport {
@@ -15,6 +16,8 @@ export interface OutgoingRequest {
   readonly authorization: string;
   readonly body?: unknown;
   readonly timeoutMs: number;
+  /** Of a write. */
+  readonly before?: BeforeLeaving | undefined;
 }
 
 export interface TransportOptions {
@@ -31,17 +34,17 @@ const KEEP_ALIVE_MS = 30_000;
 
 /**
  * Axios over undici, which costs a third of axios's own adapter. Each write gets a new connection:
- * on a kept-alive one the server may be closing, nobody could say whether it had an effect.
+ * on a kept-alive one the server may be closing, nobody could say whether it had an effect. And
+ * only a new one can be asked, once connected, whether the request may still leave.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const common = { connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 };
   const reads = new Pool(base.origin, { ...common, keepAliveTimeout: KEEP_ALIVE_MS });
-  const writes = new Pool(base.origin, { ...common, pipelining: 0 });
+  const writes = new Set<Client>();
 
   const http = create({
-    adapter: adapterOver((method) => (method === 'GET' ? reads : writes)),
     proxy: false,
     maxRedirects: 0,
     maxContentLength: options.maxBytes,
@@ -54,27 +57,74 @@ export function createTransport(options: TransportOptions): Transport {
     },
   });
 
+  async function overNewConnection<Result>(
+    before: BeforeLeaving | undefined,
+    work: (writing: Client) => Promise<Result>,
+  ): Promise<Result> {
+    const { connections: _, ...limits } = common;
+    const connect = before === undefined ? connectNow : connectAndAsk(before);
+    const writing = new Client(base.origin, { ...limits, pipelining: 0, connect });
+    writes.add(writing);
+    try {
+      return await work(writing);
+    } finally {
+      writes.delete(writing);
+      void writing.destroy();
+    }
+  }
+
   return {
-    async send({ method, path, authorization, body, timeoutMs }) {
-      const response = await http.request<RawResponse>({
-        method,
-        url: `${prefix}${path}`,
-        timeout: timeoutMs,
-        headers: {
-          authorization,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        data: body === undefined ? undefined : JSON.stringify(body),
-      });
-      return response.data;
+    async send(request) {
+      const { method, before } = request;
+      if (method === 'GET') return sendOver(reads, request);
+      return overNewConnection(before, (writing) => sendOver(writing, request));
     },
     async close() {
-      await Promise.all([reads.destroy(), writes.destroy()]);
+      await Promise.all([reads, ...writes].map((each) => each.destroy()));
     },
+  };
+
+  async function sendOver(dispatcher: Dispatcher, request: OutgoingRequest): Promise<RawResponse> {
+    const { method, path, authorization, body, timeoutMs, before } = request;
+    const response = await http.request<RawResponse>({
+      adapter: adapterOver(dispatcher, before),
+      method,
+      url: `${prefix}${path}`,
+      timeout: timeoutMs,
+      headers: {
+        authorization,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      data: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return response.data;
+  }
+}
+
+const connectNow = buildConnector({});
+
+/** Connects, asks, and only then hands the connection over to be written to. */
+function connectAndAsk(before: BeforeLeaving): buildConnector.connector {
+  return (options, callback) => {
+    connectNow(options, (...connected) => void askThenPass(before, connected, callback));
   };
 }
 
-function adapterOver(dispatcherFor: (method: Dispatcher.HttpMethod) => Dispatcher): AxiosAdapter {
+async function askThenPass(
+  before: BeforeLeaving,
+  connected: Parameters<buildConnector.Callback>,
+  pass: buildConnector.Callback,
+): Promise<void> {
+  const [error, socket] = connected;
+  if (error !== null) return pass(...connected);
+  const may = await before.mayLeave();
+  // A connection that ended meanwhile tells of its end no more.
+  if (may && !socket.destroyed) return pass(null, socket);
+  socket.destroy();
+  pass(new Error('nothing was written'), null);
+}
+
+function adapterOver(dispatcher: Dispatcher, before: BeforeLeaving | undefined): AxiosAdapter {
   return async (config) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `send` names no other method
     const method = String(config.method).toUpperCase() as OutgoingRequest['method'];
@@ -88,11 +138,13 @@ function adapterOver(dispatcherFor: (method: Dispatcher.HttpMethod) => Dispatche
       body: typeof body === 'string' ? body : null,
     };
     const maxBytes = config.maxContentLength ?? 0;
-    const data = await exchange(dispatcherFor(method), request, {
+    const limits = {
       timeoutMs: config.timeout ?? 0,
       maxBytes,
       keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, KEPT_OF_A_WRITE),
-    });
+      isInTime: () => before?.isInTime() ?? true,
+    };
+    const data = await exchange(dispatcher, request, limits);
     return { data, status: data.status, statusText: '', headers: {}, config };
   };
 }

@@ -40,6 +40,8 @@ export interface ListedPage<Item> {
   readonly repeated?: boolean | undefined;
   /** A last mark: the list may go on. */
   readonly cutOff?: CutOff | undefined;
+  /** What its `item_count` says, of this page or of all: nobody knows which. */
+  readonly said?: number | undefined;
   readonly number: number;
   readonly readAt: number;
   readonly refusedSubaccounts: readonly string[];
@@ -72,8 +74,9 @@ export async function* allPages<Item>(
   let rows = 0;
   let isNamed = false;
   for (let number = 1; read !== null; number++) {
-    const { value, ...about }: Read<ItemPage<Item>> = read;
+    const { value, ...readAs }: Read<ItemPage<Item>> = read;
     const { items, given, pagination }: ItemPage<Item> = value;
+    const about = { ...readAs, ...countIn(pagination) };
     const mark = await digestOf(items);
     const repeated = seen.has(mark);
     if (repeated && isNamed && items.length >= size)
@@ -140,6 +143,11 @@ async function laterPage<Item>(coming: Promise<Read<ItemPage<Item>>>, isNamed: b
     if (error instanceof PoolNotFound && !isNamed) return null;
     throw error;
   }
+}
+
+function countIn(pagination: Pagination | null | undefined): { readonly said?: number } {
+  const said = Number(pagination?.item_count ?? NaN);
+  return Number.isFinite(said) ? { said } : {};
 }
 
 function namesNext(pagination: Pagination | null | undefined): boolean {

@@ -24,9 +24,28 @@ export async function* uncutList<Item>(
   }
 }
 
-/** Both, for conclusions about the whole list, such as "there is no subaccount of that name". */
+/**
+ * Whether `item_count` counts the page or the list, it can't be more than all pages gave.
+ * @throws PoolUnreadable after the last page
+ */
+async function* fullList<Item>(
+  pages: AsyncIterable<ListedPage<Item>>,
+): AsyncGenerator<ListedPage<Item>, void, undefined> {
+  let came = 0;
+  let said = 0;
+  for await (const page of pages) {
+    came += page.items.length;
+    said = Math.max(said, page.said ?? 0);
+    yield page;
+  }
+  if (said <= came) return;
+  const fault = `its list says that it has ${said} entries, and ${came} came`;
+  throw new PoolUnreadable({ operation: 'wholeList', fault, outcome: 'unknown' });
+}
+
+/** All three, for conclusions about the whole list, such as "there is no subaccount of that name". */
 export function wholeList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
-  return uncutList(requireList(pages));
+  return fullList(uncutList(requireList(pages)));
 }

@@ -51,6 +51,7 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
   'other-key': 'the API key is another since it was asked for',
   'wrong-characters': 'other last characters were typed than the new addresses have',
   'card-gone': 'its card was deleted',
+  'card-bare': 'its card showed nothing any more',
   closed: 'it waited no more',
   'nothing-to-resolve': 'its outcome was not open',
   'same-open': 'another change of the same was open',

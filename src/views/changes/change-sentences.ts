@@ -79,6 +79,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':
     'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+  'card-bare':
+    'The card that you clicked on does not show the change any more: somebody took its contents away. Nothing was confirmed or sent. `/changes show` shows the change again.',
   'not-admin':
     'Only an admin (Manage Server) can decide on the loosening of a rule. Nothing was changed.',
   'own-loosening':
@@ -194,9 +196,12 @@ function sentUnknown(failure: FailureNote, isSeen: boolean): string {
     ? 'The pool may have done it anyway.'
     : 'Whether the pool did it is not known.';
   const known = isSeen ? seen : open;
-  return `**The request was sent once. ${known}** It will not be sent again.`;
+  if (failure.why === 'stopped')
+    return `**The request was about to leave. ${known}** ${NEVER_AGAIN}`;
+  return `**The request was sent once. ${known}** ${NEVER_AGAIN}`;
 }
 
+const NEVER_AGAIN = 'It will not be sent again.';
 const RESTORED = '**It may have been sent.** It will not be sent again.';
 const RESTORED_SEEN =
   '**It may have been sent, and what was asked for was seen at the pool since.** It will not be sent again.';
@@ -238,6 +243,11 @@ const RESTORED_AFTER =
 const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string> = {
   frozen: 'Changes were frozen in the moment of sending. **Nothing was sent.**',
   expired: 'It expired before it could be sent. **Nothing was sent.**',
+  'other-key':
+    'The API key of this server was changed in the moment of sending. **Nothing was sent.** Ask again.',
+  late: 'Pitboss was held up in the moment of sending, for so long that others may have gone on without it. **Nothing was sent.** Ask again if it is still wanted.',
+  unread:
+    'The bot’s store could not be read in the moment of sending, so it was not known whether it still might leave. **Nothing was sent.** Ask again.',
   behind:
     'Entries of this server were found missing at the moment of sending. **Nothing was sent.**',
   'other-request':

@@ -14,7 +14,7 @@ const SHOWN_OF_RECORD = [
 ];
 const SHOWN_OF_ADDRESS = ['address_id', 'address_name', 'external_address', 'revenue_allocation'];
 
-/** Fields of the record and its addresses that the request can't name and may lose. */
+/** Fields of the record, its subaccount and addresses that the request can't name and may lose. */
 export function paymentBesidesFields(record: PaymentSettings | null): APIEmbedField[] {
   const ofAddresses = (record?.addresses ?? []).map((each, index): [string, unknown] => [
     `entry ${index + 1} …${(each.external_address ?? '').slice(-6)}`,
@@ -22,6 +22,7 @@ export function paymentBesidesFields(record: PaymentSettings | null): APIEmbedFi
   ]);
   return besidesFields({
     ...without(record ?? {}, SHOWN_OF_RECORD),
+    subaccount: without(record?.subaccount ?? {}, ['name']),
     ...Object.fromEntries(ofAddresses),
   });
 }

@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import type { NamedLetter } from '../../domain/names/name-letters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { undocumentedFields } from './answer-fields.js';
+import { besidesFields, undocumentedFields } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import {
@@ -25,6 +25,8 @@ interface Wanted {
 type Present = {
   readonly id?: string | null | undefined;
   readonly site: { readonly id: string; readonly name: string | null } | null;
+  readonly record?: Subaccount;
+  readonly targetRecord?: Subaccount['site'];
 } | null;
 
 export function subaccountMoveFields(
@@ -41,6 +43,7 @@ export function subaccountMoveFields(
       ]),
     ),
     wideField('Site', wantedSite(`${siteNow(present)} → ${siteWords(wanted.site)}`, wanted, known)),
+    ...besidesFields(besides(present)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
@@ -81,6 +84,17 @@ function wantedSite(words: string, { site }: Wanted, known?: Lookalikes): string
 
 function lines(given: readonly (string | null)[]): string {
   return given.filter((line) => line !== null).join('\n');
+}
+
+/** What the pool lists of it that stands nowhere else on the card. */
+function besides(present: Present): Record<string, unknown> {
+  const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
+  return { ...others, site: ofSite(site), target: ofSite(present?.targetRecord) };
+}
+
+function ofSite(site: Subaccount['site']): Record<string, unknown> {
+  const { id: _, name: _name, ...others } = site ?? {};
+  return others;
 }
 
 /** A creation answers with the subaccount; its other fields follow. */

@@ -1,3 +1,5 @@
+import type { BeforeLeaving } from '../../../src/pool-api/http/before-leaving.js';
+
 /**
  * A process that is killed at one call to the outside, before or after the call has had its
  * effect. From then on nothing it calls ever answers, as after `kill -9`.
@@ -16,6 +18,10 @@ export interface Death {
   /** 1 = at its first call. */
   readonly atCall: number;
   readonly when: 'before' | 'after';
+}
+
+function isBeforeLeaving(arg: unknown): arg is BeforeLeaving {
+  return typeof arg === 'object' && arg !== null && 'mayLeave' in arg && 'isInTime' in arg;
 }
 
 export function createLife({ atCall, when }: Death): Life {
@@ -48,7 +54,7 @@ export function createLife({ atCall, when }: Death): Life {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
-          const apply = (): unknown => Reflect.apply(member, target, args);
+          const apply = (): unknown => Reflect.apply(member, target, args.map(unlessOver));
           if (name === 'namespace' || name === 'fresh') {
             // A port of its own: its calls are the calls that count.
             const inner = apply();
@@ -63,6 +69,12 @@ export function createLife({ atCall, when }: Death): Life {
         };
       },
     });
+  }
+
+  /** A call in whose middle something is asked: it may have been killed by then. */
+  function unlessOver(arg: unknown): unknown {
+    if (!isBeforeLeaving(arg)) return arg;
+    return { mayLeave: () => arg.mayLeave(), isInTime: () => !isOver && arg.isInTime() };
   }
 
   async function* lines(source: AsyncIterable<unknown>): AsyncIterable<unknown> {

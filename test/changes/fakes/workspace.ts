@@ -5,6 +5,7 @@ import {
   PoolUnreachable,
   type PoolError,
 } from '../../../src/domain/errors/errors.js';
+import type { BeforeLeaving } from '../../../src/pool-api/http/before-leaving.js';
 import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
 import {
   paymentSettingsSchema,
@@ -41,6 +42,8 @@ export interface Workspace {
   readonly idOf: Map<string, string>;
   /** What the lists hold beside, as it came from the pool. */
   readonly alsoListed: { subaccounts: unknown[]; payments: unknown[] };
+  /** What each subaccount holds beside, and in `ofSite` its site. */
+  ofEach: Record<string, unknown>;
   readonly faults: { nextWrites: WriteFault[]; readsFail: boolean; listsAreNull: boolean };
   /** False: an accepted change waits for an approval and shows no effect yet. */
   appliesAtOnce: boolean;
@@ -58,7 +61,8 @@ export function createWorkspace(): Workspace {
   const idOf = new Map<string, string>();
   const alsoListed: Workspace['alsoListed'] = { subaccounts: [], payments: [] };
   const lists = { siteOf, payments, idOf, alsoListed };
-  const workspace = { sent, siteBefore, ...lists, faults, appliesAtOnce: true };
+  const ofEach: Workspace['ofEach'] = {};
+  const workspace = { sent, siteBefore, ...lists, ofEach, faults, appliesAtOnce: true };
 
   function read<Item>(items: Item[]): Read<Listing<Item>> {
     if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
@@ -68,7 +72,15 @@ export function createWorkspace(): Workspace {
     return { value, readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
   }
 
-  function write(request: SentRequest, effect: () => void): void {
+  async function write(
+    request: SentRequest,
+    before: BeforeLeaving | undefined,
+    effect: () => void,
+  ): Promise<void> {
+    const leaves = before === undefined || ((await before.mayLeave()) && before.isInTime());
+    if (!leaves) {
+      throw new PoolUnreachable({ operation: request.operation, outcome: 'not-sent' });
+    }
     sent.push(request);
     siteBefore.push(siteOf.get(String(request.args[0])));
     const fault = faults.nextWrites.shift();
@@ -100,7 +112,9 @@ export function createWorkspace(): Workspace {
     async listSubaccounts() {
       const own = [...siteOf].map(([name, id]) => {
         const known = idOf.get(name);
-        return { ...(known && { id: known }), name, site: { id, name: `Site ${id}` } };
+        const { ofSite, ...more } = workspace.ofEach;
+        const site = { id, name: `Site ${id}`, ...Object(ofSite) };
+        return { ...(known && { id: known }), name, site, ...more };
       });
       return read([...own, ...alsoListed.subaccounts].map((each) => subaccountSchema.parse(each)));
     },
@@ -113,26 +127,28 @@ export function createWorkspace(): Workspace {
         .map(([key, record]) => {
           const name = key.split(' ')[1] ?? '';
           const id = idOf.get(name);
-          return { ...record, subaccount: { ...(id && { id }), name } };
+          const ofSubaccount: unknown = record['subaccount'];
+          return { ...record, subaccount: { ...Object(ofSubaccount), ...(id && { id }), name } };
         });
       return read(
         [...own, ...alsoListed.payments].map((each) => paymentSettingsSchema.parse(each)),
       );
     },
-    async createSubaccount(name, siteId) {
-      write({ operation: 'createSubaccount', args: [name, siteId] }, () =>
+    async createSubaccount(name, siteId, before) {
+      await write({ operation: 'createSubaccount', args: [name, siteId] }, before, () =>
         siteOf.set(name, siteId),
       );
       return subaccountSchema.parse({ id: 7, name, site: { id: siteId } });
     },
-    async updateSubaccount(name, siteId) {
-      write({ operation: 'updateSubaccount', args: [name, siteId] }, () =>
+    async updateSubaccount(name, siteId, before) {
+      await write({ operation: 'updateSubaccount', args: [name, siteId] }, before, () =>
         siteOf.set(name, siteId),
       );
       return action('MOVE');
     },
-    async createPaymentSettings(currency, name, settings) {
-      write({ operation: 'createPaymentSettings', args: [currency, name, settings] }, () =>
+    async createPaymentSettings(...[currency, name, settings, before]) {
+      const args = [currency, name, settings];
+      await write({ operation: 'createPaymentSettings', args }, before, () =>
         payments.set(`${currency} ${name}`, {
           payment_frequency: settings.payment_frequency,
           day_of_week: settings.day_of_week ?? 'UNSPECIFIED',

@@ -48,6 +48,10 @@ describe('payment settings', () => {
     ['a record on hold', () => list({ hold: true })],
     ['another wallet', () => list({ wallet_id: 8 })],
     ['another subaccount of the name', () => world.workspace.idOf.set('main', '8')],
+    ['another owner of the subaccount', () => list({ subaccount: { owner: 'Mallory' } })],
+    ['a subaccount that is closed', () => list({ subaccount: { status: 'CLOSED' } })],
+    ['a subaccount at another site', () => list({ subaccount: { site: { id: 'site-z' } } })],
+    ['a record of no currency', () => list({ currency_type: null })],
   ])('drift to %s', async (_, happens) => {
     const { change } = await askToPay();
     happens();
@@ -77,6 +81,13 @@ describe('payment settings', () => {
     expect(card).toContain(String.raw`\`entry 1 …wf5mdq.memo\` \*\*7\*\*`.replaceAll('\\`', '`'));
   });
 
+  test('show what is unknown of the subaccount, which counts as well', async () => {
+    list({ subaccount: { owner: 'Northwind', site: { id: 'site-z' } } });
+    const card = world.chat.text((await askToPay()).messageId);
+    expect(card).toContain('`subaccount.owner` Northwind');
+    expect(card).toContain('`subaccount.site.id` site');
+  });
+
   test('say that another change may be waiting at the pool', async () => {
     list({ status: 'PENDING_APPROVAL' });
     const { messageId } = await askToPay();
@@ -104,6 +115,28 @@ describe('a move', () => {
     const { change, messageId } = await world.askToMove();
     expect(world.chat.text(messageId)).toContain('Id at the pool: `7`');
     world.workspace.idOf.set('main', '8');
+    expect(await stateOnConfirm(change)).toBe('drifted');
+  });
+
+  test.each([
+    ['locked', { locked: true }, '`locked` true'],
+    ['created at another time', { created_at: '2020' }, '`created_at` 2020'],
+    ['at another path', { url: '/x' }, '`url` /x'],
+    ['at a site that is fenced', { ofSite: { fenced: 'yes' } }, '`site.fenced` yes'],
+  ])('drifts to one that is %s, and shows that', async (_, more, shown) => {
+    const { change } = await world.askToMove();
+    world.workspace.ofEach = more;
+    const ended = await world.changes.confirm(world.click(change, PEOPLE.second));
+    expect(ended.state).toBe('drifted');
+    expect(JSON.stringify((await world.changes.card(GUILD, ended)).embeds)).toContain(shown);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('drifts where the wanted site has a field that it had not', async () => {
+    world.workspace.alsoListed.subaccounts = [target];
+    const { change } = await world.askToMove();
+    const site = { ...target.site, fenced: true };
+    world.workspace.alsoListed.subaccounts = [{ ...target, site }];
     expect(await stateOnConfirm(change)).toBe('drifted');
   });
 

@@ -61,10 +61,21 @@ describe('a Confirm', () => {
     await isDoneOnceNow();
   }, 30_000);
 
-  test('whose acknowledgement arrived, its answer lost: is done, once', async () => {
-    house.discord.faults.nextCallbacks = ['lost-answer'];
-    await isDoneOnceNow();
-  }, 30_000);
+  test.each([
+    ['is lost, and then somebody else had answered', ['reset', 'taken']],
+    ['arrives, its answer lost: nobody can tell the two apart', ['lost-answer']],
+  ] as const)(
+    'whose acknowledgement %s',
+    async (_, faults) => {
+      const before = notRun().length;
+      house.discord.faults.nextCallbacks = [...faults];
+      await confirm(world, 'second', card);
+      await expect.poll(() => notRun().length - before, { timeout: 15_000 }).toBe(1);
+      await nothingIsDone(world, card);
+      await isDoneOnceNow();
+    },
+    30_000,
+  );
 });
 
 test('a form that came too late changes nothing', async () => {

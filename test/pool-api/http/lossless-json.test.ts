@@ -9,7 +9,11 @@ import {
   tuple,
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson, parseUnambiguous } from '../../../src/pool-api/http/lossless-json.js';
+import {
+  namesPrototype,
+  parseJson,
+  parseUnambiguous,
+} from '../../../src/pool-api/http/lossless-json.js';
 
 /** Every spelling of a number that JSON allows. */
 const numberText = tuple(
@@ -111,6 +115,14 @@ it.each([
   '{"a":{"__proto\\u005f_":1.50}}',
 ])('where nothing may be lost, refuses %s', (text) => {
   expect(() => parseUnambiguous(text)).toThrow(TypeError);
+});
+
+it.each([
+  ['{"a":[{"__proto__":{}}]}', true],
+  ['{"a":{"__proto\\u005f_":1.50}}', true],
+  ['{"a":"__proto__","b":"\\u005f"}', false],
+])('says whether a key of %s names the prototype', (text, names) => {
+  expect(namesPrototype(text)).toBe(names);
 });
 
 it.each(['{"a":{"a":[{"a":1.50},{"a":"a"}]},"b":"\\"a\\":{","c":"__proto__"}', '["a","a"]'])(

@@ -20,6 +20,12 @@ describe('an answer to a write that says that nothing was done', () => {
     '{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":-1}}',
     '{"success":false,"errors":[{"detail":"no"}]}',
     '[{"message":"no"}]',
+    'The subaccount was not moved',
+    'Nothing was changed.',
+    'Expected a UUID, received a number',
+    '{"message":"Invalid address; the record wasn’t updated"}',
+    '{"error":{"code":"VALIDATION_FAILED","message":"site_id cannot be changed"}}',
+    '{"message":"no","request_processed":false}',
   ])('%s', (text) => expect(answered(400, text)).toBe(true));
 });
 
@@ -50,6 +56,19 @@ describe('an answer to a write that leaves open whether it was done', () => {
     'OK',
     '"COMPLETED"',
     'true',
+    'The subaccount was moved',
+    'moved successfully',
+    'Request queued',
+    'action 4711 created',
+    'duplicate request: the first one was applied',
+    'No errors. The settings were saved',
+    'Moved without errors, and nobody was told',
+    'The change was queued, it must not be repeated',
+    '{"message":"Request queued"}',
+    '{"message":"no","detail":"scheduled for tonight"}',
+    '{"error":{"message":"ALREADY_EXISTS"}}',
+    '{"message":"late","request_processed":true}',
+    '{"message":"late","requestProcessed":true}',
     '7',
     '\u001f\uFFFD\u0008 abc',
   ])('%s', (text) => expect(answered(400, text)).toBe(false));

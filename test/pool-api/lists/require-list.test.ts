@@ -18,6 +18,23 @@ test('of a list that was cut off nothing is concluded, whatever came of it', asy
   expect(await read([{ items: ['a', 'b', 'c'] }])).toEqual(['a', 'b']);
 });
 
+test.each([
+  ['names no next page', [{ items: ['a'], pagination: { item_count: 2, next_page_url: null } }]],
+  ['repeats a page', [{ items: ['a'], pagination: { item_count: '3' } }, { items: ['a'] }]],
+])('of a list that %s before so many came as it says, nothing is concluded', async (_, pages) => {
+  await expect(read(pages, wholeList)).rejects.toThrow(/it has [23] entries, and 1 came/);
+  // Where nothing is concluded it is read as it came.
+  expect(await read(pages)).toEqual(['a']);
+});
+
+test('a list that counts the entries of each page, or fewer than came, is whole', async () => {
+  const pages = [
+    { items: ['a'], pagination: { item_count: 1 } },
+    { items: ['b'], pagination: { item_count: 1, next_page_url: null } },
+  ];
+  expect(await read(pages, wholeList)).toEqual(['a', 'b']);
+});
+
 async function read(
   answers: readonly ItemPage<unknown>[],
   through: typeof requireList = requireList,

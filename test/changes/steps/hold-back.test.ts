@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Change } from '../../../src/domain/changes/change.js';
+import {
+  ANSWER_WITHIN_MS,
+  createWorld,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  type World,
+} from '../fakes/world.js';
+
+/** What happens between the entry `sent` and the first byte of the request. */
+
+let world: World;
+let change: Change;
+let messageId: string;
+
+beforeEach(async () => {
+  world = createWorld();
+  ({ change, messageId } = await world.askToMove());
+});
+
+/** While the request is on its way out, something happens; then what came of it. */
+async function confirmWhile(happens: () => unknown): Promise<Change> {
+  const { client } = world.workspace;
+  const leave = client.updateSubaccount.bind(client);
+  client.updateSubaccount = async (...args) => {
+    client.updateSubaccount = leave;
+    await happens();
+    return leave(...args);
+  };
+  return world.changes.confirm(world.click(change, PEOPLE.manager));
+}
+
+const HELD_UP = 'held up in the moment of sending';
+const freezing = { guildId: GUILD, member: PEOPLE.second, reason: 'stop' };
+
+test.each<[string, () => unknown, { why: string; says: string }]>([
+  [
+    'a freeze',
+    () => world.start().freeze(freezing),
+    { why: 'frozen', says: 'Changes were frozen in the moment of sending' },
+  ],
+  [
+    'another API key',
+    () => world.guilds.reconnect(GUILD, 9),
+    { why: 'other-key', says: 'API key of this server was changed in the moment of sending' },
+  ],
+  [
+    'a store that cannot be read',
+    () => {
+      const read = world.store.read.bind(world.store);
+      world.store.read = () => {
+        world.store.read = read;
+        throw new Error('away');
+      };
+    },
+    { why: 'unread', says: 'could not be read in the moment of sending' },
+  ],
+  [
+    'half the time after which others call it unknown',
+    () => world.pass(ANSWER_WITHIN_MS / 2),
+    { why: 'late', says: HELD_UP },
+  ],
+])('%s keeps it from leaving', async (_, happens, { why, says }) => {
+  const ended = await confirmWhile(happens);
+  expect(ended).toMatchObject({ state: 'failed', failure: { why } });
+  expect(world.workspace.sent).toEqual([]);
+  expect(world.chat.text(messageId)).toContain(says);
+  expect(world.chat.text(messageId)).toContain('Nothing was sent.');
+  expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
+});
+
+test('its expiry keeps it from leaving', async () => {
+  world.pass(EXPIRY_MS - 1_000);
+  const ended = await confirmWhile(() => world.pass(1_000));
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'expired' } });
+  expect(world.workspace.sent).toEqual([]);
+});
+
+test('what others took for lost leaves no more, though somebody looked into it', async () => {
+  const other = world.start();
+  const ended = await confirmWhile(async () => {
+    world.pass(ANSWER_WITHIN_MS);
+    await other.sweep();
+    await other.idle();
+    expect(world.chat.text(messageId)).toContain('The request was about to leave.');
+    expect(world.chat.text(messageId)).not.toContain('sent once');
+    await other.resolve(world.click(change, PEOPLE.second), 'not at the pool');
+    const next = await world.askToMove(PEOPLE.manager, other);
+    await other.confirm(world.click(next.change, PEOPLE.second));
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'late' } });
+  expect(world.workspace.sent).toHaveLength(1);
+  expect(world.chat.text(messageId)).toContain(HELD_UP);
+});
+
+test('a clock that was set back does not make it late', async () => {
+  const ended = await confirmWhile(() => world.pass(-60_000));
+  expect(ended.state).toBe('reported');
+});

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { BeforeLeaving } from '../../../src/pool-api/http/before-leaving.js';
+import type { PoolClient } from '../../../src/pool-api/client.js';
+import { fine, gate, useConnections } from '../fakes/connected-pool.js';
+
+/** What a write asks when its connection stands, and what keeps it from leaving. */
+
+const connect = useConnections();
+const NOT_SENT = { name: 'PoolUnreachable', outcome: 'not-sent' };
+const may: BeforeLeaving = { mayLeave: async () => true, isInTime: () => true };
+
+type Write = (client: PoolClient, before: BeforeLeaving) => Promise<unknown>;
+const WRITES: [string, Write][] = [
+  ['createSubaccount', (client, before) => client.createSubaccount('a', 's', before)],
+  ['updateSubaccount', (client, before) => client.updateSubaccount('a', 's', before)],
+  [
+    'createPaymentSettings',
+    (client, before) =>
+      client.createPaymentSettings(
+        'BTC',
+        'a',
+        { payment_frequency: 'DAILY', addresses: [] },
+        before,
+      ),
+  ],
+];
+
+describe.each(WRITES)('%s', (_, write) => {
+  test('is asked once its connection stands, and leaves once', async () => {
+    const { client, pool } = await connect(fine);
+    const asked: string[] = [];
+    await write(client, {
+      async mayLeave() {
+        await expect.poll(() => pool.connections()).toBe(1);
+        asked.push(`may it, with ${pool.seen.length} seen`);
+        return true;
+      },
+      isInTime() {
+        asked.push('is it in time');
+        return true;
+      },
+    });
+    expect(asked).toEqual(['may it, with 0 seen', 'is it in time']);
+    expect(pool.seen).toHaveLength(1);
+  });
+
+  test.each([
+    ['may not', { mayLeave: async () => false }],
+    ['is too late in the last moment', { isInTime: () => false }],
+  ])('that %s never leaves', async (__, no) => {
+    const { client, pool } = await connect(fine);
+    await expect(write(client, { ...may, ...no })).rejects.toMatchObject(NOT_SENT);
+    // The next one is asked by itself.
+    await write(client, may);
+    expect(pool.seen).toHaveLength(1);
+  });
+});
+
+test('what is told too late that it may leave does not', async () => {
+  const { client, pool } = await connect(fine, { timeoutMs: 100 });
+  const told = gate();
+  const writing = client.updateSubaccount('a', 's', {
+    ...may,
+    mayLeave: () => told.opened.then(() => true),
+  });
+  await expect(writing).rejects.toMatchObject({ name: 'PoolTimeout', outcome: 'not-sent' });
+  told.open();
+  await pause(100);
+  expect(pool.seen).toEqual([]);
+});
+
+test('what comes to a connection that ended meanwhile never leaves', async () => {
+  const { client, pool } = await connect(fine);
+  const before = {
+    ...may,
+    async mayLeave() {
+      await expect.poll(() => pool.connections()).toBe(1);
+      await pool.close();
+      await pause(50);
+      return true;
+    },
+  };
+  await expect(client.updateSubaccount('a', 's', before)).rejects.toMatchObject({
+    name: 'PoolUnreachable',
+  });
+  expect(pool.seen).toEqual([]);
+});
