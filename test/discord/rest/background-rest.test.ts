@@ -16,6 +16,7 @@ function over(answer: () => Promise<Response>) {
     asked += 1;
     return answer();
   });
+  background.rest.setToken('token');
   opened.push(background);
   return { ...background, asked: () => asked };
 }

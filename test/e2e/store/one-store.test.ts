@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/domain/time/clock.js';
-import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
-import { openStore } from '../../src/store/open-store.js';
-import { runBuilt } from './support/child.js';
-import { hasRedisServer, startRedisServer } from './support/redis-server.js';
+import { systemClock } from '../../../src/domain/time/clock.js';
+import { createGuilds } from '../../../src/guilds/create-guilds.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { runBuilt } from '../../store/support/child.js';
+import { hasRedisServer, startRedisServer } from '../../store/support/redis-server.js';
 
 const RACES = 300;
 const RACERS = ['one', 'two', 'three'];

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/domain/time/clock.js';
-import { createGuilds } from '../../src/guilds/create-guilds.js';
-import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
-import { runBuilt } from '../store/support/child.js';
+import { systemClock } from '../../../src/domain/time/clock.js';
+import { createGuilds } from '../../../src/guilds/create-guilds.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { runBuilt } from '../../store/support/child.js';
 
 const KEYS = 400;
 const ROUNDS = 6;
