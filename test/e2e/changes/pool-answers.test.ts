@@ -225,7 +225,7 @@ describe('a write answered with 25 MB', () => {
   });
 
   test.each([
-    ['shrinks', () => 'the same again '.repeat(1_700_000)],
+    ['shrinks', () => 'the same again '.repeat(850_000)],
     ['does not shrink', () => randomBytes(9_000_000).toString('base64')],
   ])('an older trail that holds one is exported whole, whether it %s', async (_, reason) => {
     const store = await openStoreOf(world);
