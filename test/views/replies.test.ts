@@ -148,7 +148,7 @@ describe('hostile answers', () => {
             filter: {},
             pages,
             selectId: 'select',
-            selectValues: Array.from({ length: 10 }, () => text.slice(0, 100) || 'x'),
+            selectValues: Array.from({ length: 10 }, (_, place) => `${place}${text}`.slice(0, 100)),
           }),
           subaccountsReply({ read: page(subaccount, 15), pages }),
           paymentSettingsReply({
