@@ -69,7 +69,8 @@ describe('lists without an end, and a small heap', () => {
     const addresses = 'cold | bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq | 100';
     const fields = { frequency: ['DAILY'], day: ['UNSPECIFIED'], addresses };
     const said = await (await manager.submit(form, fields)).settled(whole, PATIENT);
-    expect(shown(said)).toContain('The pool’s list didn’t end within 100,000 rows');
+    // By rows or, on a slow machine, by time.
+    expect(shown(said)).toMatch(/The pool’s list (didn’t end within 100,000 rows|took too long)/);
     expect(changing.writes()).toEqual([]);
     expect((await changing.trail()).filter(({ step }) => step === 'asked')).toEqual([]);
   });
