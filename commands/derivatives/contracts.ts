@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
-import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/lists/pages.js';
+import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/lists/all-pages.js';
 import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import { contractColumns } from '../../src/views/files/csv-columns/derivatives.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { allPages } from '../../src/pool-api/lists/pages.js';
+import { allPages } from '../../src/pool-api/lists/all-pages.js';
 import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import {

@@ -4,7 +4,7 @@ import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { pageNumber } from './page-number.js';
 import type { Listing, Read } from '../../src/pool-api/client.js';
-import { pageDigest } from '../../src/pool-api/lists/pages.js';
+import { pageDigest } from '../../src/pool-api/lists/all-pages.js';
 import type { Pages } from '../../src/views/kit/paging.js';
 
 /** A list with pages and a file. */

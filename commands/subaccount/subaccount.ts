@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup, type Context } from '../../src/command.js';
-import { allPages } from '../../src/pool-api/lists/pages.js';
+import { allPages } from '../../src/pool-api/lists/all-pages.js';
 import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import { subaccountColumns } from '../../src/views/files/csv-columns/pool.js';

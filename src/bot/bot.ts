@@ -14,11 +14,11 @@ import { createRepeatedErrors } from '../ops/repeated-errors.js';
 import { openStore } from '../store/open-store.js';
 import { trailBehindLog } from '../views/changes/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
-import { createChores, startSweeps } from './chores.js';
+import { createBackgroundTasks, startSweeps } from './background-tasks.js';
 import { createContexts } from './context.js';
 import { forgetGuild } from './forget-guild.js';
 import { createStoreProbe, openHealth } from './health.js';
-import { createRooms } from './rooms.js';
+import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { readVersion } from './version.js';
 
@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
     log,
     onTokenRefused: (reason) => shutdown.stop(1, reason),
   });
-  const rooms = createRooms(config, {
+  const rooms = createServices(config, {
     store,
     clock,
     guilds,
@@ -122,7 +122,7 @@ async function start(config: Config): Promise<void> {
   });
   metrics.watchGateway(() => running.health().shards);
   metrics.watchMissingServers(() => missing.count());
-  const chores = createChores(onError);
+  const chores = createBackgroundTasks(onError);
   chores.every(PROBE_MS, 'the store could not be probed', () => {
     settleTroubles();
     return probe.look();

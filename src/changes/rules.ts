@@ -77,7 +77,7 @@ export function whyNotPay(
   return { why: 'bad-checksum', addresses: badAddresses };
 }
 
-/** The last look before the request leaves. */
+/** Judged when `sent` is written. */
 export function whyNotSend(
   trailState: ChangesState,
   change: Change,
@@ -88,10 +88,7 @@ export function whyNotSend(
   return isOver(change, now) ? 'expired' : null;
 }
 
-/**
- * The very last look, at a request that is about to leave. Whoever took it for lost goes on without
- * it, so then it must not leave any more.
- */
+/** Judged right before the first byte: once others took the request for lost, it must not leave. */
 export function whyNotLeave(
   trailState: ChangesState,
   change: Change,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MinerFilter, PoolClient } from '../pool-api/client.js';
 import { uncutList } from '../pool-api/lists/require-list.js';
-import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../pool-api/lists/pages.js';
+import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../pool-api/lists/all-pages.js';
 import type { Miner } from '../pool-api/resources.js';
 import { EXPORTING } from '../pool-api/lists/walk-bounds.js';
 import type { ExportProgress } from '../views/fleet/miner-export.js';

@@ -11,7 +11,7 @@ import {
   unreadable,
   type FailedCall,
 } from './http/error-mapping.js';
-import type { BeforeLeaving } from './http/before-leaving.js';
+import type { WriteGate } from './http/write-gate.js';
 import { namesPrototype, parseJson, parseUnambiguous } from './http/lossless-json.js';
 import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
 import type { Cached, ReadCache } from './http/read-cache.js';
@@ -34,7 +34,7 @@ export interface ReadCall<Value> {
 
 export type WriteCall<Value> = WriteRequest &
   Omit<ReadCall<Value>, 'deadline' | 'mustBeWhole'> & {
-    readonly before: BeforeLeaving | undefined;
+    readonly before: WriteGate | undefined;
   };
 
 /** Calls with one key. Throw a `PoolError` and nothing else. */

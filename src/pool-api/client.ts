@@ -1,5 +1,5 @@
 import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
-import type { BeforeLeaving } from './http/before-leaving.js';
+import type { WriteGate } from './http/write-gate.js';
 import type {
   Contract,
   ContractDetails,
@@ -37,9 +37,9 @@ export interface PoolClient {
   /** GET /api/v2/pool/subaccounts */
   listSubaccounts(siteId?: string, page?: Page): Promise<Read<Listing<Subaccount>>>;
   /** POST /api/v2/pool/subaccounts */
-  createSubaccount(name: string, siteId: string, before?: BeforeLeaving): Promise<Subaccount>;
+  createSubaccount(name: string, siteId: string, before?: WriteGate): Promise<Subaccount>;
   /** PATCH /api/v2/pool/subaccounts/{subaccount_name} */
-  updateSubaccount(name: string, siteId: string, before?: BeforeLeaving): Promise<WorkspaceAction>;
+  updateSubaccount(name: string, siteId: string, before?: WriteGate): Promise<WorkspaceAction>;
   /** GET /api/v1/pool/payment-settings/{currency_type} */
   listPaymentSettings(
     currency: PoolCurrency,
@@ -51,7 +51,7 @@ export interface PoolClient {
     currency: PoolCurrency,
     subaccount: string,
     settings: NewPaymentSettings,
-    before?: BeforeLeaving,
+    before?: WriteGate,
   ): Promise<WorkspaceAction>;
   /** GET /api/v2/derivatives/contracts/{currency_type} */
   listContracts(

@@ -11,7 +11,7 @@ import {
   type RateLimiter,
   type Pacing,
 } from './http/rate-limiter.js';
-import { allPages } from './lists/pages.js';
+import { allPages } from './lists/all-pages.js';
 import { createReadCache } from './http/read-cache.js';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './http/retry.js';
 import { toRead, createSubaccountScope, LEARNT_FOR_MS } from './lists/subaccount-scope.js';

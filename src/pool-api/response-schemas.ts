@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { breathe } from '../domain/async/breathe.js';
+import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { isRecord } from '../domain/json/is-record.js';
 import type { Listing } from './client.js';
 import {
@@ -92,7 +92,7 @@ async function readInSlices<Value>(
     const rows = rowsIn(body, each.field);
     const all = each.of(whole);
     for (let start = 0; start < rows.length; start += SLICE_ROWS) {
-      await breathe();
+      await yieldToOthers();
       all.push(...each.of(schema.parse({ [each.field]: rows.slice(start, start + SLICE_ROWS) })));
     }
   }

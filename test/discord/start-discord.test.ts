@@ -17,7 +17,7 @@ import {
 } from '../../src/discord/discord-rest.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { StoreUnavailable } from '../../src/domain/errors/errors.js';
-import { startFront } from '../support/front.js';
+import { startFront } from '../support/proxy.js';
 import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 
 /** discord.js as it is, against a Discord that refuses what the real one refuses. */

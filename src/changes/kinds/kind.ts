@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { z } from 'zod';
-import type { BeforeLeaving } from '../../pool-api/http/before-leaving.js';
+import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
 
@@ -37,7 +37,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Before → after, field by field. */
   preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
-  send(pool: PoolClient, input: Input, before: BeforeLeaving): Promise<Answer>;
+  send(pool: PoolClient, input: Input, before: WriteGate): Promise<Answer>;
   /** Whether what was read back is what was asked for, and what the pool answered with, if it did. */
   isDone(input: Input, present: Present, answer?: Answer): boolean;
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */

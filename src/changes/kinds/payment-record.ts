@@ -2,7 +2,7 @@ import { UserError } from '../../domain/errors/errors.js';
 import type { PoolCurrency } from '../../domain/currencies.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
-import { allPages } from '../../pool-api/lists/pages.js';
+import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
 import { otherCurrencySentence, twoRecordsSentence } from '../../views/changes/payment-change.js';

@@ -14,7 +14,7 @@ import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import { toResult } from '../../domain/errors/result.js';
 import { subaccountNames } from '../../pool-api/lists/directory.js';
-import { allPages } from '../../pool-api/lists/pages.js';
+import { allPages } from '../../pool-api/lists/all-pages.js';
 import {
   paymentSettingsSchema as record,
   workspaceActionSchema,

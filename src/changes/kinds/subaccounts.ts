@@ -5,7 +5,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { namesAndSites } from '../../pool-api/lists/directory.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
-import { allPages } from '../../pool-api/lists/pages.js';
+import { allPages } from '../../pool-api/lists/all-pages.js';
 import { subaccountSchema, type Subaccount } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
 import { twoSubaccountsSentence } from '../../views/changes/subaccount-change.js';

@@ -1,4 +1,4 @@
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
 
@@ -22,7 +22,7 @@ export function createRetries<Item>(clock: Clock, random = Math.random): Retries
     failed(key, item, errors) {
       const now = clock.now();
       const { since, times } = waiting.get(key) ?? { since: now, times: 0 };
-      const nextAt = now + growingGap(times + 1, { ...GAP, random });
+      const nextAt = now + backoff(times + 1, { ...GAP, random });
       if (errors.every(isChannelGone) || now - since > RETRIED_FOR_MS) waiting.delete(key);
       else waiting.set(key, { item, since, times: times + 1, nextAt });
     },

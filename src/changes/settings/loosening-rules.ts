@@ -26,7 +26,7 @@ export interface SplitSettings {
 }
 
 /** Parts what an admin wants into what may take effect at once and what has to wait. */
-export function holdBack(now: GuildSettings, wanted: GuildSettings): SplitSettings {
+export function splitLoosening(now: GuildSettings, wanted: GuildSettings): SplitSettings {
   if (!isSecondInForce(now)) return { atOnce: wanted, held: [] };
   const held = differences(settingValues(now), settingValues(wanted)).filter(isLooser);
   const kept = held.map(({ what, before }) => [what, before] as const);

@@ -9,7 +9,7 @@ import {
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { holdBack, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
+import { splitLoosening, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './stored-settings.js';
@@ -104,7 +104,7 @@ export function createAuditedSettings(
         sentence: settingNotEnteredSentence,
         decide(now) {
           const before = withValues(stored, now.settings);
-          split = holdBack(before, guildSettings.parse(change(before)));
+          split = splitLoosening(before, guildSettings.parse(change(before)));
           const changed = differences(settingValues(before), settingValues(split.atOnce));
           if (changed.length === 0) return null;
           return { step: 'set', actor: personOf(member), details: { by, changed } };

@@ -8,7 +8,7 @@ import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
 import { changeAfter, type EngineContext } from '../engine-context.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { holdBack } from './hold-back.js';
+import { createLastLook } from './last-look.js';
 import { whyNotSend } from '../rules.js';
 
 interface Confirmed {
@@ -32,13 +32,13 @@ export async function sendOnce(
 ): Promise<Change> {
   const { change, pool } = confirmed;
   const { trail, cards, clock, outcomes, kindOf } = context;
-  const begun = { at: clock.now(), ticks: performance.now() };
+  const begun = { at: clock.now(), monotonicMs: performance.now() };
   const claim = await trail.record(guildId, (now) => claimStep(context, now, confirmed));
   const drawn = cards.redraw(guildId, change.id);
   let state = claim.trailState;
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const before = holdBack(context, guildId, { change, begun });
+    const before = createLastLook(context, guildId, { change, begun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, before));
     const heldBack = before.why(answer);
     state = await outcomes.enter({ guildId, changeId: change.id, heldBack }, answer);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { breathe } from '../../domain/async/breathe.js';
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { UserError } from '../../domain/errors/errors.js';
 import type { Store } from '../../store/store.js';
@@ -67,7 +67,7 @@ export async function* readTrail(
 ): AsyncIterable<string> {
   for await (const { seq, entry } of store.read(trailOf(guildId), fromSeq)) {
     yield entry;
-    if (seq % ENTRIES_PER_TURN === 0) await breathe();
+    if (seq % ENTRIES_PER_TURN === 0) await yieldToOthers();
   }
 }
 

@@ -5,7 +5,7 @@ import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attentio
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient, Scope } from '../../pool-api/client.js';
 import { requireList } from '../../pool-api/lists/require-list.js';
-import { allPages } from '../../pool-api/lists/pages.js';
+import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages } from '../../pool-api/lists/walk-pages.js';

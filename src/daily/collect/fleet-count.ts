@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../pool-api/client.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
-import { allPages, MINER_PAGE_SIZES } from '../../pool-api/lists/pages.js';
+import { allPages, MINER_PAGE_SIZES } from '../../pool-api/lists/all-pages.js';
 import { COUNTING } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages } from '../../pool-api/lists/walk-pages.js';
 import type { FleetCount } from '../../views/daily/daily-post-model.js';

@@ -127,7 +127,7 @@ export function recordFailure(
   };
   if (isRefused && failingSince !== undefined && now - failingSince >= OFF_AFTER_MS)
     return { ...closeDate(noted, date), offSince: now };
-  const until = now + backoff(isRefused ? failures : pending.tries, kind);
+  const until = now + retryDelay(isRefused ? failures : pending.tries, kind);
   if (kind !== 'unclear' && until > pending.dueAt + LATEST_MS) return closeDate(noted, date);
   const { maybeSince: present, ...rest } = pending;
   const maybeSince = kind === 'unclear' ? present : earlier;
@@ -143,7 +143,7 @@ export function recordFailure(
 }
 
 /** Up to a day, for a channel that nobody repairs. */
-function backoff(failures: number, kind: PostFailure['kind']): number {
+function retryDelay(failures: number, kind: PostFailure['kind']): number {
   const first = kind === 'unclear' ? FIRST_UNCLEAR_BACKOFF_MS : FIRST_BACKOFF_MS;
   return Math.min(first * BACKOFF_FACTOR ** (failures - 1), MAX_BACKOFF_MS);
 }

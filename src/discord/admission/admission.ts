@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StoreError } from '../../domain/errors/errors.js';
 import { describeError } from '../failure-report.js';
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 
 /** Whether Discord's application may work on this store: asked from the first READY on. */
 export interface Admission {
@@ -42,7 +42,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         if (!(error instanceof StoreError)) return onRefused(wordsOf(error));
         log.warn({ err: describeError(error) }, 'whose store this is cannot be read yet');
       }
-      await pause(growingGap(failures, GAPS), signal).catch(() => undefined);
+      await pause(backoff(failures, GAPS), signal).catch(() => undefined);
     }
   }
 

@@ -1,4 +1,4 @@
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 
 /** When one shard may open its next connection. Holds no timer. */
 export interface ConnectionPace {
@@ -48,7 +48,7 @@ export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
   let readyAt: number | null = null;
 
   const gap = (count: number, ceilingMs: number) =>
-    growingGap(count, { firstMs: FIRST_GAP_MS, ceilingMs, random });
+    backoff(count, { firstMs: FIRST_GAP_MS, ceilingMs, random });
 
   return {
     next({ identifies, shardCount }) {

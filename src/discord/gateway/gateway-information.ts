@@ -3,7 +3,7 @@ import { DiscordAPIError, Routes, type APIGatewayBotInfo, type REST } from 'disc
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { describeError } from '../failure-report.js';
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 
 /** What GET /gateway/bot says, asked for until it is an answer that can be used. */
 export interface GatewayInformation {
@@ -62,7 +62,7 @@ export function createGatewayInformation(parts: GatewayInformationParts): Gatewa
         log.warn({ err: describeError(error) }, 'no connection to Discord yet');
         if (error instanceof DiscordAPIError && error.status === 401) onUnauthorized();
       }
-      await delay(growingGap(failures, GAPS), undefined, { signal }).catch(() => undefined);
+      await delay(backoff(failures, GAPS), undefined, { signal }).catch(() => undefined);
     }
     return new Promise(() => undefined);
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IIdentifyThrottler } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 import { describeError } from '../failure-report.js';
 
 export interface IdentifyThrottleParts {
@@ -40,7 +40,7 @@ export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyT
     async waitForIdentify(shardId, signal) {
       const bucket = shardId % maxConcurrency;
       // Jittered, so that no process is always the last to look.
-      while (!(await take(bucket))) await pause(growingGap(1, GAPS), signal);
+      while (!(await take(bucket))) await pause(backoff(1, GAPS), signal);
       signal.throwIfAborted();
     },
   };

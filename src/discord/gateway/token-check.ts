@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { isTokenRefused } from '../rest/discord-errors.js';
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 
 /** Finds out whether a 401 was Discord's word on the token, or of something that stands between. */
 export interface TokenCheck {
@@ -34,7 +34,7 @@ export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
   /** Any other answer than a 401, also none, is no proof: the next 401 begins again. */
   async function isRefusedEachTime(): Promise<boolean> {
     for (let ask = 1; ask <= ASKS; ask++) {
-      await pause(growingGap(ask, GAPS), signal);
+      await pause(backoff(ask, GAPS), signal);
       if (!(await isRefused())) return false;
     }
     return true;

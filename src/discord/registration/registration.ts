@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { isDiscordError, isNotMember } from '../rest/discord-errors.js';
 import { describeError } from '../failure-report.js';
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 
 export interface RegistrationParts {
   readonly rest: Pick<REST, 'put'>;
@@ -38,7 +38,7 @@ export async function registerCommands(
       log.error({ err: describeError(error) }, 'commands could not be registered');
       if (isDiscordError(error) && error.status === 400) return 'refused';
     }
-    await delay(growingGap(failures, GAPS), undefined, { signal }).catch(() => undefined);
+    await delay(backoff(failures, GAPS), undefined, { signal }).catch(() => undefined);
   }
   return 'stopped';
 }

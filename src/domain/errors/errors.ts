@@ -1,5 +1,5 @@
 /**
- * The failures this bot tells apart. A `UserError` is ready to be shown; `views/failures.ts` puts
+ * The failures this bot tells apart. A `UserError` is ready to be shown; `views/errors/failures.ts` puts
  * the others into words. Anything else that is thrown is a bug, shown only as an incident id.
  */
 

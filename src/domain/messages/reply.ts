@@ -5,7 +5,7 @@ import type {
   APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 
-/** A message in Discord's own JSON; the budgeter holds it to the limits before it leaves. */
+/** A message in Discord's own JSON; `clampReply` holds it to the limits before it leaves. */
 export interface Reply {
   readonly content?: string;
   readonly embeds?: readonly APIEmbed[];

@@ -1,4 +1,4 @@
-import { breathe } from '../../domain/async/breathe.js';
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { walkValue } from './walk-value.js';
 
 /** How text is looked through for a key. */
@@ -56,7 +56,7 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
     characters += place.text.length;
     if (characters < SLICE_CHARACTERS) return undefined;
     strikeInPlaces();
-    return breathe();
+    return yieldToOthers();
   }
 
   await walkValue(box, (holder, name, inner) => {
@@ -80,7 +80,7 @@ async function strikeLong({ holder, name, text }: Place, search: Search): Promis
       return;
     }
     before = part.slice(-search.longest);
-    await breathe();
+    await yieldToOthers();
   }
 }
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { maySayDone, saysFailed } from '../../domain/json/says-failed.js';
-import { mayTellOfDoing } from '../../domain/json/tells-of-doing.js';
+import { mayMeanDone } from '../../domain/json/success-words.js';
 import type { RawResponse } from './exchange.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
@@ -33,12 +33,12 @@ function isRefusal(text: string): boolean {
 /** No markup, no binary, no bare JSON value. */
 function isPlainWords(text: string): boolean {
   if (text.startsWith('<') || /[^\P{Cc}\s]|\uFFFD/u.test(text)) return false;
-  return /\p{L}/u.test(text) && !/^(?:true|false|null)$/.test(text) && !mayTellOfDoing(text);
+  return /\p{L}/u.test(text) && !/^(?:true|false|null)$/.test(text) && !mayMeanDone(text);
 }
 
 /** A record of what was done may come with any status. */
 function isRefusalRecord(body: unknown): boolean {
-  if (maySayDone(body) || textsIn(body).some(mayTellOfDoing)) return false;
+  if (maySayDone(body) || textsIn(body).some(mayMeanDone)) return false;
   if (Array.isArray(body)) return body.every(isRefusalRecord);
   if (!isRecord(body)) return typeof body === 'string' && isPlainWords(body);
   return saysFailed(body) || messageOf(body) !== undefined || Object.keys(body).length === 0;

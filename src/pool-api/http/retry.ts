@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { growingGap } from '../../domain/async/growing-gap.js';
+import { backoff } from '../../domain/async/backoff.js';
 import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors/errors.js';
 
 /** How often and how long a read is tried. Writes are never retried. */
@@ -30,8 +30,8 @@ export async function withRetries<Value>(
     try {
       return await attempt();
     } catch (error) {
-      const backoff = growingGap(failures, { firstMs: firstWaitMs, ceilingMs: Infinity });
-      const waitMs = Math.max(backoff, busyMs());
+      const gapMs = backoff(failures, { firstMs: firstWaitMs, ceilingMs: Infinity });
+      const waitMs = Math.max(gapMs, busyMs());
       const isInTime = performance.now() + waitMs < deadline;
       if (failures > retries || !isTransient(error) || !isInTime) throw error;
       await sleep(waitMs);

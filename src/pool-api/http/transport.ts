@@ -1,6 +1,6 @@
 import { create, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
-import type { BeforeLeaving } from './before-leaving.js';
+import type { WriteGate } from './write-gate.js';
 import { exchange, type RawResponse } from './exchange.js';
 
 export interface Transport {
@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly body?: unknown;
   readonly timeoutMs: number;
   /** Of a write. */
-  readonly before?: BeforeLeaving | undefined;
+  readonly before?: WriteGate | undefined;
 }
 
 export interface TransportOptions {
@@ -58,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
   });
 
   async function overNewConnection<Result>(
-    before: BeforeLeaving | undefined,
+    before: WriteGate | undefined,
     work: (writing: Client) => Promise<Result>,
   ): Promise<Result> {
     const { connections: _, ...limits } = common;
@@ -104,14 +104,14 @@ export function createTransport(options: TransportOptions): Transport {
 const connectNow = buildConnector({});
 
 /** Connects, asks, and only then hands the connection over to be written to. */
-function connectAndAsk(before: BeforeLeaving): buildConnector.connector {
+function connectAndAsk(before: WriteGate): buildConnector.connector {
   return (options, callback) => {
     connectNow(options, (...connected) => void askThenPass(before, connected, callback));
   };
 }
 
 async function askThenPass(
-  before: BeforeLeaving,
+  before: WriteGate,
   connected: Parameters<buildConnector.Callback>,
   pass: buildConnector.Callback,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function askThenPass(
   pass(new Error('nothing was written'), null);
 }
 
-function adapterOver(dispatcher: Dispatcher, before: BeforeLeaving | undefined): AxiosAdapter {
+function adapterOver(dispatcher: Dispatcher, before: WriteGate | undefined): AxiosAdapter {
   return async (config) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `send` names no other method
     const method = String(config.method).toUpperCase() as OutgoingRequest['method'];

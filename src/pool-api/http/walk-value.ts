@@ -1,4 +1,4 @@
-import { breathe } from '../../domain/async/breathe.js';
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 
 /** Told of everything that lies in something; a promise is waited for before the walk goes on. */
 export type Visit = (holder: object, name: string, inner: unknown) => Promise<void> | undefined;
@@ -33,7 +33,7 @@ export async function walkValue(box: [unknown], visit: Visit): Promise<void> {
     const inner: unknown = Reflect.get(frame.holder, name);
     const work = visit(frame.holder, name, inner);
     if (work !== undefined) await work;
-    if (seen % SLICE === 0) await breathe();
+    if (seen % SLICE === 0) await yieldToOthers();
     if (typeof inner !== 'object' || inner === null) continue;
     if (open.length > DEEPEST_READ) throw new RangeError('nested too deeply');
     open.push(frameOf(inner));

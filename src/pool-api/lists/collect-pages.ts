@@ -1,4 +1,4 @@
-import type { ListedPage } from './pages.js';
+import type { ListedPage } from './all-pages.js';
 import { walkPages, type ListNotes } from './walk-pages.js';
 
 export interface CollectedList<Item> extends ListNotes {

@@ -1,5 +1,5 @@
 import type { DateRange, PoolClient, Scope } from '../client.js';
-import { allPages, POOL_PAGE_SIZES, type ListedPage } from './pages.js';
+import { allPages, POOL_PAGE_SIZES, type ListedPage } from './all-pages.js';
 import type { DevFeeReport } from '../resources.js';
 import type { WalkBound } from './walk-bounds.js';
 

@@ -1,6 +1,6 @@
 import type { Listing, PoolClient } from '../client.js';
 import { requireList, wholeList } from './require-list.js';
-import { allPages } from './pages.js';
+import { allPages } from './all-pages.js';
 import type { Subaccount } from '../resources.js';
 import { LOOKING_UP, SUGGESTING, type WalkBound } from './walk-bounds.js';
 

@@ -4,7 +4,7 @@ import { PoolNotFound } from '../../domain/errors/errors.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';
-import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './pages.js';
+import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './all-pages.js';
 import type { DerivativesPayment, DerivativesPayments } from '../resources.js';
 import { SUMMING, type WalkBound } from './walk-bounds.js';
 import { walkPages } from './walk-pages.js';

@@ -2,7 +2,7 @@ import type { DerivativesCurrency } from '../../domain/currencies.js';
 import { PoolRejected } from '../../domain/errors/errors.js';
 import type { DateRange, PoolClient, Read } from '../client.js';
 import { collectPages, type CollectedList } from './collect-pages.js';
-import { allPages, DERIVATIVES_PAGE_SIZES } from './pages.js';
+import { allPages, DERIVATIVES_PAGE_SIZES } from './all-pages.js';
 import type { Position, PositionHistory } from '../resources.js';
 import { DAILY } from './walk-bounds.js';
 

@@ -1,5 +1,5 @@
 import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/errors.js';
-import type { ListedPage } from './pages.js';
+import type { ListedPage } from './all-pages.js';
 
 /** @throws PoolUnreadable where the list is null or absent */
 export async function* requireList<Item>(

@@ -1,7 +1,7 @@
 import type { Read } from '../client.js';
 import { uncutList } from './require-list.js';
 import type { CutOff } from '../../domain/errors/errors.js';
-import type { ListedPage } from './pages.js';
+import type { ListedPage } from './all-pages.js';
 
 /** About a list as a whole. */
 export interface ListNotes extends Omit<Read<unknown>, 'value'> {

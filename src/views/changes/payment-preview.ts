@@ -14,7 +14,7 @@ import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resourc
 import { wideField } from '../kit/card.js';
 import { count, NOT_GIVEN } from '../kit/figures.js';
 import { looksLikeLine, unusualLettersLine } from '../pool/lookalikes.js';
-import { paymentBesidesFields } from './payment-besides.js';
+import { paymentBesidesFields } from './payment-extra-fields.js';
 import {
   allocationSum,
   formatAddress,

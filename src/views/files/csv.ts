@@ -1,4 +1,4 @@
-import { breathe } from '../../domain/async/breathe.js';
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { exactDigits } from '../../domain/numeric.js';
 import { csvCell } from './csv-cell.js';
 import type { TextChunk } from './text-chunks.js';
@@ -26,7 +26,7 @@ export async function* csvChunks<Row>(
   let isFirst = true;
   for await (const batch of batches)
     for (const chunk of chunksOf(columns, batch)) {
-      if (!isFirst) await breathe();
+      if (!isFirst) await yieldToOthers();
       isFirst = false;
       yield chunk;
     }

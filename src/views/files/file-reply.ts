@@ -1,5 +1,5 @@
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
-import { breathe } from '../../domain/async/breathe.js';
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { PoolListTooLong } from '../../domain/errors/errors.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { failureSentence } from '../errors/failures.js';
@@ -93,7 +93,7 @@ async function countRows(batches: Iterable<readonly unknown[]>): Promise<number>
   let rows = 0;
   for (const batch of batches) {
     rows += batch.length;
-    await breathe();
+    await yieldToOthers();
   }
   return rows;
 }

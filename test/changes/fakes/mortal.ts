@@ -1,4 +1,4 @@
-import type { BeforeLeaving } from '../../../src/pool-api/http/before-leaving.js';
+import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
 
 /**
  * A process that is killed at one call to the outside, before or after the call has had its
@@ -20,7 +20,7 @@ export interface Death {
   readonly when: 'before' | 'after';
 }
 
-function isBeforeLeaving(arg: unknown): arg is BeforeLeaving {
+function isBeforeLeaving(arg: unknown): arg is WriteGate {
   return typeof arg === 'object' && arg !== null && 'mayLeave' in arg && 'isInTime' in arg;
 }
 

@@ -5,7 +5,7 @@ import {
   PoolUnreachable,
   type PoolError,
 } from '../../../src/domain/errors/errors.js';
-import type { BeforeLeaving } from '../../../src/pool-api/http/before-leaving.js';
+import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
 import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
 import {
   paymentSettingsSchema,
@@ -74,7 +74,7 @@ export function createWorkspace(): Workspace {
 
   async function write(
     request: SentRequest,
-    before: BeforeLeaving | undefined,
+    before: WriteGate | undefined,
     effect: () => void,
   ): Promise<void> {
     const leaves = before === undefined || ((await before.mayLeave()) && before.isInTime());

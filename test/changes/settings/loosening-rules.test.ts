@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  holdBack,
+  splitLoosening,
   keptAtDisconnect,
   loosen,
 } from '../../../src/changes/settings/loosening-rules.js';
@@ -43,7 +43,7 @@ describe('what an admin wants', () => {
     fc.assert(
       fc.property(anySettings, anySettings, (now, wanted) => {
         fc.pre(!needsTwo(now));
-        expect(holdBack(now, wanted)).toEqual({ atOnce: wanted, held: [] });
+        expect(splitLoosening(now, wanted)).toEqual({ atOnce: wanted, held: [] });
       }),
     );
   });
@@ -52,7 +52,7 @@ describe('what an admin wants', () => {
     fc.assert(
       fc.property(anySettings, anySettings, (now, wanted) => {
         fc.pre(needsTwo(now));
-        const { atOnce, held } = holdBack(now, wanted);
+        const { atOnce, held } = splitLoosening(now, wanted);
         expect(isLooser(now, atOnce)).toBe(false);
         expect(held.length > 0).toBe(isLooser(now, wanted));
         const { currency, roles } = atOnce;
@@ -65,7 +65,7 @@ describe('what an admin wants', () => {
 
   test('that waited changes nothing that was set to something else meanwhile', () => {
     const now = guildSettings.parse({ auditChannelId: '1' });
-    const { held } = holdBack(now, { ...now, auditChannelId: '2', badChecksum: 'warn' });
+    const { held } = splitLoosening(now, { ...now, auditChannelId: '2', badChecksum: 'warn' });
     expect(loosen({ ...now, auditChannelId: '3' }, held)).toEqual({
       ...now,
       auditChannelId: '3',

@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 
 /**
- * Discord's limits written down a second time, without a line of the budgeter: everything
+ * Discord's limits written down a second time, without a line of `clampReply`: everything
  * about a reply that Discord would refuse, in words. Lengths are counted in UTF-16 code units.
  */
 export function violations(reply: Reply): string[] {

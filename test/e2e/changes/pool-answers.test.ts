@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTrail, readTrail } from '../../../src/changes/trail/trail.js';
 import { PALETTE } from '../../../src/views/kit/palette.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';
-import { startFront, type Front } from '../../support/front.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 

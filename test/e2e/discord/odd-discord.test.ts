@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { changeWorld, confirm, told, type ChangeWorld } from '../changes/change-world.js';
-import { startFront, type Front } from '../../support/front.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 

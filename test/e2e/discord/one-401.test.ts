@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endAll, runBot, type BareBot } from '../bare-bot.js';
-import { startFront, type Front } from '../../support/front.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startFront, type Front } from '../../support/front.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { changeWorld } from '../changes/change-world.js';
-import { startFront, type Front } from '../../support/front.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 

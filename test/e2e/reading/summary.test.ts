@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCsv } from '../../support/parse-csv.js';
 import { answersSince, invented, withoutFigures } from './figures.js';
-import { startFront, type Front } from '../../support/front.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { shown } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, runBot } from '../bare-bot.js';
-import { startFront } from '../../support/front.js';
+import { startFront } from '../../support/proxy.js';
 import { shown } from '../shown.js';
 import { ask, startConnectedWorld, startWorld, type World } from '../world.js';
 

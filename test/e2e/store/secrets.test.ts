@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PoolFault } from '../../../sandbox/pool/loopback-pool.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { freePort } from '../../../sandbox/free-port.js';
-import { startFront, type Front } from '../../support/front.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 

@@ -197,8 +197,19 @@ describe('a key', () => {
   const PACKED = Buffer.from(KEY).toString('base64');
 
   test.each([
-    ...['\t', '\n', '\u0085', '\u00A0', '\u1680', '\u2009', '\u2028', '\u202F', '\u205F', '\u2800'],
-    ...['\u3000', '\uFDD0', '\u{1D159}'],
+    '\t',
+    '\n',
+    '\u0085',
+    '\u00A0',
+    '\u1680',
+    '\u2009',
+    '\u2028',
+    '\u202F',
+    '\u205F',
+    '\u2800',
+    '\u3000',
+    '\uFDD0',
+    '\u{1D159}',
   ])('is seen through %j, of which no name may have one either', async (unseen) => {
     const spelt = Array.from(KEY).join(unseen);
     expect(await redactKey(KEY).value({ a: spelt })).toEqual({ a: '[key]' });

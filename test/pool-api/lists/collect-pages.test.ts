@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectPages } from '../../../src/pool-api/lists/collect-pages.js';
-import type { ListedPage } from '../../../src/pool-api/lists/pages.js';
+import type { ListedPage } from '../../../src/pool-api/lists/all-pages.js';
 
 const page = (number: number, more: Partial<ListedPage<string>> = {}): ListedPage<string> => ({
   items: [`item ${number}`],

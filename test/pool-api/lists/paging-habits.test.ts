@@ -3,9 +3,9 @@ import { isRecord } from '../../../sandbox/pool/deviations/walk.js';
 import type { Deviation } from '../../../sandbox/pool/loopback-pool.js';
 import { PoolForbidden, PoolRejected } from '../../../src/domain/errors/errors.js';
 import type { PoolClient, Scope } from '../../../src/pool-api/client.js';
-import { allPages, type FetchPage } from '../../../src/pool-api/lists/pages.js';
+import { allPages, type FetchPage } from '../../../src/pool-api/lists/all-pages.js';
 import { SMALL, startRecordedPool, type RecordedPool } from '../fakes/recorded-pool.js';
-import { RANGE } from '../fakes/sixteen.js';
+import { RANGE } from '../fakes/sixteen-operations.js';
 
 /** What the pool does with pages and filters beyond its description (notes). */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
 import { requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
-import { allPages, type ItemPage } from '../../../src/pool-api/lists/pages.js';
+import { allPages, type ItemPage } from '../../../src/pool-api/lists/all-pages.js';
 
 test('a list that came is passed on', async () => {
   expect(await read([{ items: ['a'], pagination: { next_page_url: null } }])).toEqual(['a']);

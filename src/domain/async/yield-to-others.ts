@@ -1,4 +1,4 @@
 /** Yields to the event loop between slices of long work. */
-export function breathe(): Promise<void> {
+export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

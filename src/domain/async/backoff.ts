@@ -6,7 +6,7 @@ export interface GrowingGap {
 }
 
 /** Exponential backoff after so many failures in a row, in ms; jittered by up to half. */
-export function growingGap(
+export function backoff(
   failures: number,
   { firstMs, ceilingMs, random = Math.random }: GrowingGap,
 ): number {

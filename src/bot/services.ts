@@ -12,7 +12,7 @@ import { createPoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { notConnectedSentence } from '../views/setup/setup.js';
 
-export interface RoomParts {
+export interface ServiceParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly guilds: Guilds;
@@ -29,7 +29,7 @@ export interface RoomParts {
 const ANSWER_SPARE_MS = 5_000;
 
 /** The pool's clients, and all that works with them in the background. */
-export function createRooms(config: Config, parts: RoomParts) {
+export function createServices(config: Config, parts: ServiceParts) {
   const { store, clock, guilds, channels, onError, onBehind } = parts;
   const pools = createPoolClients({
     baseUrl: config.pool.apiUrl,

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 type Work = () => Promise<void>;
 
 /** Work that is repeated until the bot ends. */
-export interface Chores {
+export interface BackgroundTasks {
   /** `failure` is logged when it rejects, and the next one comes all the same. */
   every(ms: number, failure: string, work: Work): void;
   /** Once, now. */
@@ -14,7 +14,9 @@ export interface Chores {
   stop(): void;
 }
 
-export function createChores(onError: (what: string, error: unknown) => void): Chores {
+export function createBackgroundTasks(
+  onError: (what: string, error: unknown) => void,
+): BackgroundTasks {
   const timers: NodeJS.Timeout[] = [];
   async function once(failure: string, work: Work): Promise<void> {
     const done = await toResult(work());
@@ -40,7 +42,7 @@ interface Swept {
 }
 
 export async function startSweeps(
-  chores: Chores,
+  chores: BackgroundTasks,
   { changes, store, missing }: Swept,
 ): Promise<void> {
   const look = ['missing servers could not be looked for', () => missing.look()] as const;

@@ -7,7 +7,11 @@ import {
 } from '../../../src/domain/errors/errors.js';
 import type { Page, Read } from '../../../src/pool-api/client.js';
 import { collectPages } from '../../../src/pool-api/lists/collect-pages.js';
-import { allPages, type ItemPage, type PagesOptions } from '../../../src/pool-api/lists/pages.js';
+import {
+  allPages,
+  type ItemPage,
+  type PagesOptions,
+} from '../../../src/pool-api/lists/all-pages.js';
 import type { WalkBound } from '../../../src/pool-api/lists/walk-bounds.js';
 
 interface Item {

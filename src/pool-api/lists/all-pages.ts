@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { breathe } from '../../domain/async/breathe.js';
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import {
   PoolNotFound,
   PoolRejected,
@@ -107,7 +107,7 @@ export async function* allPages<Item>(
 async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
   yield items.slice(0, PART_ROWS);
   for (let start = PART_ROWS; start < items.length; start += PART_ROWS) {
-    await breathe();
+    await yieldToOthers();
     yield items.slice(start, start + PART_ROWS);
   }
 }

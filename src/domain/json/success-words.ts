@@ -2,7 +2,7 @@
  * Whether words may tell that something was done, is being done or will be, without a plain no
  * before it in the same clause. Better unknown too often than a second payout.
  */
-export function mayTellOfDoing(words: string): boolean {
+export function mayMeanDone(words: string): boolean {
   return words
     .replaceAll('_', ' ')
     .split(/[.,;:!?()\n]+|\b(?:and|but|so|because|since|after|though|while)\b/i)

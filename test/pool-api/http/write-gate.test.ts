@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { BeforeLeaving } from '../../../src/pool-api/http/before-leaving.js';
+import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 import { fine, gate, useConnections } from '../fakes/connected-pool.js';
 
@@ -8,9 +8,9 @@ import { fine, gate, useConnections } from '../fakes/connected-pool.js';
 
 const connect = useConnections();
 const NOT_SENT = { name: 'PoolUnreachable', outcome: 'not-sent' };
-const may: BeforeLeaving = { mayLeave: async () => true, isInTime: () => true };
+const may: WriteGate = { mayLeave: async () => true, isInTime: () => true };
 
-type Write = (client: PoolClient, before: BeforeLeaving) => Promise<unknown>;
+type Write = (client: PoolClient, before: WriteGate) => Promise<unknown>;
 const WRITES: [string, Write][] = [
   ['createSubaccount', (client, before) => client.createSubaccount('a', 's', before)],
   ['updateSubaccount', (client, before) => client.updateSubaccount('a', 's', before)],

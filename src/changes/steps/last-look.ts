@@ -1,32 +1,29 @@
 import { PoolError } from '../../domain/errors/errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
-import type { BeforeLeaving } from '../../pool-api/http/before-leaving.js';
+import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { whyNotLeave } from '../rules.js';
 
-/** What keeps a request from leaving after the trail said that it would. */
-export interface HoldingBack extends BeforeLeaving {
-  /** Why nothing left; null where it is the request itself that tells. */
+/** The last look at a request before its first byte. */
+export interface LastLook extends WriteGate {
+  /** Why nothing left; null if the request's outcome tells. */
   why(outcome: Result<unknown>): FailureNote['why'] | null;
 }
 
-/**
- * Others call a request lost this many times later than it may leave: clocks differ, and what
- * they do then must not be overtaken.
- */
-const TIMES_EARLIER = 2;
+/** A request may leave within this fraction of the time after which others call it lost. */
+const SAFETY_FACTOR = 2;
 
 /**
- * Between `sent` and the request its card is drawn and a connection is made, and a process can be
- * stopped for any time. What happened meanwhile counts. `begun`: by both clocks, because one
- * stands still while a machine sleeps and somebody may set the other.
+ * Between `sent` and the request the card is drawn and a connection is made, and the process may be
+ * paused. What happened meanwhile counts. `begun` has both clocks: one may stand still while a
+ * machine sleeps, the other may be set.
  */
-export function holdBack(
+export function createLastLook(
   { trail, guilds, clock, answerWithinMs }: EngineContext,
   guildId: string,
   { change, begun }: { readonly change: Change; readonly begun: Begun },
-): HoldingBack {
+): LastLook {
   let reason: FailureNote['why'] | null = null;
 
   async function look(): Promise<FailureNote['why'] | null> {
@@ -36,8 +33,8 @@ export function holdBack(
   }
 
   function isInTime(): boolean {
-    const passed = Math.max(clock.now() - begun.at, performance.now() - begun.ticks);
-    if (passed >= answerWithinMs / TIMES_EARLIER) reason ??= 'late';
+    const passed = Math.max(clock.now() - begun.at, performance.now() - begun.monotonicMs);
+    if (passed >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
     return reason === null;
   }
 
@@ -60,5 +57,5 @@ export interface Begun {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** `performance.now()` */
-  readonly ticks: number;
+  readonly monotonicMs: number;
 }

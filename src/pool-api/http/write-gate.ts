@@ -1,0 +1,7 @@
+/** Asked once a write's connection stands: things may have changed while it was made. */
+export interface WriteGate {
+  /** Must not throw. */
+  mayLeave(): Promise<boolean>;
+  /** Asked again right before the first byte. */
+  isInTime(): boolean;
+}
