@@ -94,11 +94,9 @@ export interface Deployment {
 
 interface Common {
   /**
-   * True of all that changes anything. Such interactions are claimed in the store by id, because
-   * two deliveries of one interaction happen, and run only once Discord took their
-   * acknowledgement, because some come too late. What opens a form cannot be acknowledged before,
-   * so it carries nothing out: its form does. It may put on record what it found, such as that it
-   * refused somebody or that a change is not up to date, which a repetition does not make wrong.
+   * True of all that changes anything: it is claimed by its interaction's id, since Discord may
+   * deliver twice, and runs only once Discord took its acknowledgement. What opens a form can't be
+   * acknowledged before, so it only records refusals; its form writes.
    */
   readonly writes?: boolean;
 }

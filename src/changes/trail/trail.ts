@@ -25,6 +25,18 @@ import {
   type ChangesState,
 } from '../../domain/changes/state.js';
 
+/**
+ * The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that
+ * stream folded, and nothing else is kept that could disagree.
+ *
+ * A step is decided on the newest state and written with compare-and-append. If any process wrote
+ * in between, the append fails and the step is decided again. So a step and its checks are atomic,
+ * one of any number of confirmations wins, and no crash leaves a step without its audit entry.
+ *
+ * A process remembers the number and hash of what it has read. If the store no longer holds that,
+ * an older copy was put back, which is entered.
+ */
+
 export interface Recorded {
   readonly trailState: ChangesState;
   /** The entry that this very call wrote. */
@@ -47,7 +59,7 @@ export function trailOf(guildId: string): string {
   return `trail:${guildId}`;
 }
 
-/** Every server that is named or that has entries: whoever may have altered both trusts neither. */
+/** Servers in the list and servers with entries: one who altered the store may have altered either. */
 export async function guildsInStore(
   store: Pick<Store, 'read' | 'streamNames'>,
 ): Promise<{ readonly named: ReadonlySet<string>; readonly written: ReadonlySet<string> }> {
@@ -73,19 +85,6 @@ export async function* readTrail(
 
 export type Trail = ReturnType<typeof createTrail>;
 
-/**
- * The trail is the state. Each guild has one append-only, hash-chained stream, and what its
- * changes are is that stream folded; nothing else is kept that could say something different.
- *
- * A step is decided on the newest state and written with compare-and-append: if anybody, in any
- * process, wrote anything in between (another click, a freeze, an expiry), the append fails and
- * the decision is made again on what is there now. So a step and the checks it rests on are
- * atomic, and of any number of confirmations exactly one wins. Since a step is its own audit
- * entry, no crash can leave one without the other.
- *
- * A process remembers the number and hash of what it has read. If the store no longer holds that,
- * an older copy was put back: the process reads all again and enters that the trail is behind.
- */
 export function createTrail({ store, clock, onEntry }: TrailParts) {
   const known = new Map<string, ChangesState>();
   const queue = createKeyedQueue();

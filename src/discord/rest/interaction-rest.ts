@@ -33,11 +33,10 @@ export type FirstResponse =
     };
 
 /**
- * What became of a request.
- * - `delivered`: Discord took it; `messageId` where its answer told one.
- * - `arrived-before`: 40060 on a repeated try, so an earlier try of ours had arrived unheard.
- * - `taken`: 40060 at once: somebody else answered this delivery. Stay silent.
- * - `gone`: the interaction or its token is no more.
+ * `delivered`: Discord took it; `messageId` where its answer told one.
+ * `arrived-before`: 40060 on a repeated try: perhaps an earlier one of ours had arrived.
+ * `taken`: 40060 at once: somebody else answered. Stay silent.
+ * `gone`: the interaction or its token no longer exists.
  */
 export interface Delivery {
   readonly kind: 'delivered' | 'arrived-before' | 'taken' | 'gone';

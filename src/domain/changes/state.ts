@@ -3,6 +3,20 @@ import { isGuess, type Change, type Mark, type State } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
 
+/**
+ * The states of a change. A step from any other state is illegal: it is never written, and a trail
+ * that holds it is broken.
+ *
+ *     pending → confirmed → sent → reported | failed | unknown
+ *     pending → cancelled | expired | drifted
+ *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
+ *     sent | unknown → failed       the same, found right before the first byte
+ *     unknown → reported | failed   the pool's answer came after all
+ *     unknown → unknown             it was a guess, and the outcome is known after all
+ *
+ * `restore-accepted` is of the whole server: pending | confirmed | sent → unknown.
+ */
+
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends Place {
   readonly changes: ReadonlyMap<string, Change>;
@@ -59,19 +73,7 @@ type Later = EntryOf<
   | 'resolved'
 >;
 
-/**
- * Which step leads where; `null` = the state stays. A step from any other state is illegal: it is
- * never written, and a trail that holds it is broken.
- *
- *     pending → confirmed → sent → reported | failed | unknown
- *     pending → cancelled | expired | drifted
- *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
- *     sent | unknown → failed       the same, found in the moment before it left
- *     unknown → reported | failed   the pool's answer came after all
- *     unknown → unknown             it was a guess, and what came of it is known after all
- *
- * `restore-accepted` is of the whole server: pending | confirmed | sent → unknown.
- */
+/** The diagram above; `to: null` = the state stays. */
 const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null }> = {
   confirmed: { from: ['pending'], to: 'confirmed' },
   cancelled: { from: ['pending'], to: 'cancelled' },

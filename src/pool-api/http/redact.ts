@@ -23,11 +23,9 @@ const SHORTEST_BEGINNING = 8;
 const LONGEST_ESCAPE = 12;
 
 /**
- * The key itself, in base64 and in hex, whole or as it begins; each character plain or escaped as
- * in JSON (also JSON within JSON), a URL or HTML, with anything between them that no reader would
- * see, and in base64 and hex with what such text is wrapped or set apart with. The pool
- * chooses the text and a stranger the key: no two parts of a pattern that follow each other may
- * take the same character, or a short text could hold everything up for hours.
+ * Finds the key, or its beginning, plain, in base64 and in hex, escaped for JSON (nested too), a URL
+ * or HTML, wrapped, or with invisible characters between. Text and key are untrusted: no two
+ * adjacent parts of a pattern may match the same character, or backtracking could take hours.
  */
 export function redactKey(key: string): Redact {
   const spellings = spellingsOf(key);
