@@ -96,6 +96,18 @@ test('what others took for lost leaves no more, though somebody looked into it',
   expect(world.chat.text(messageId)).toContain(HELD_UP);
 });
 
+test('what a process with a clock ahead took for lost leaves no more', async () => {
+  const other = world.start();
+  const ended = await confirmWhile(async () => {
+    world.pass(ANSWER_WITHIN_MS);
+    await other.sweep();
+    await other.idle();
+    world.pass(-ANSWER_WITHIN_MS);
+  });
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'late' } });
+  expect(world.workspace.sent).toEqual([]);
+});
+
 test('a clock that was set back does not make it late', async () => {
   const ended = await confirmWhile(() => world.pass(-60_000));
   expect(ended.state).toBe('reported');
