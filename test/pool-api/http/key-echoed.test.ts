@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
@@ -8,10 +7,6 @@ import { choiceText } from '../../../src/views/pool/name-choices.js';
 import { oneLine } from '../../../src/domain/names/one-line.js';
 import { escapeMarkdown } from '../../../src/views/kit/text.js';
 import { useConnections } from '../fakes/connected-pool.js';
-
-// Each key makes patterns of its own, which are used a few times: interpreted first and compiled
-// then, as V8 does otherwise, they take five times as long.
-setFlagsFromString('--no-regexp-tier-up');
 
 /** Keys that a header can carry, with what JSON, URLs, HTML and base64 write otherwise. */
 const keys = fc
