@@ -4,7 +4,7 @@ import type { Channels } from '../domain/messages/ports.js';
 import { createChannels } from './channels/channels.js';
 import { missingPermissions } from './channels/permissions.js';
 import { keepToken } from './gateway/kept-token.js';
-import { createTokenCheck, isTokenRefusedBy } from './gateway/token-check.js';
+import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
 import { isNotMember } from './rest/discord-errors.js';
 import { createBackgroundRest } from './rest/background-rest.js';
 
@@ -15,6 +15,8 @@ export interface DiscordRestOptions {
   readonly log: Logger;
   /** Called once, with a sentence. */
   readonly onTokenRefused: (reason: string) => void;
+  /** Between the asks whether a token is refused; waits in real time unless set. */
+  readonly pauseToAsk?: TokenCheckParts['pause'];
 }
 
 /** Discord's REST API with the bot's token; it needs no connection to the gateway. */
@@ -35,7 +37,7 @@ export interface DiscordRest {
 }
 
 export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
-  const { token, apiUrl, log, onTokenRefused } = options;
+  const { token, apiUrl, log, onTokenRefused, pauseToAsk } = options;
   const closing = new AbortController();
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
@@ -46,6 +48,7 @@ export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
     onRefused: () => onTokenRefused('Discord does not accept DISCORD_TOKEN'),
     log,
     signal: closing.signal,
+    ...(pauseToAsk === undefined ? {} : { pause: pauseToAsk }),
   });
   api.on(RESTEvents.Response, (_request, { status }) => {
     if (status === 401) tokenCheck.suspect();

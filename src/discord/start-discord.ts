@@ -16,7 +16,7 @@ import { createInteractionRest } from './rest/interaction-rest.js';
 
 export interface DiscordOptions
   extends
-    Pick<GatewayOptions, 'token' | 'apiUrl' | 'shards' | 'onGuildRemoved' | 'onFatal'>,
+    Pick<GatewayOptions, 'token' | 'apiUrl' | 'shards' | 'onGuildRemoved' | 'onFatal' | 'waits'>,
     Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
   readonly rest: DiscordRest;
   /** Register the commands in this guild only; left out, everywhere. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Keyv } from 'keyv';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -87,6 +88,8 @@ function openRest(given: Partial<DiscordRestOptions> = {}): DiscordRest {
     apiUrl: loopback.apiUrl,
     log,
     onTokenRefused: (reason) => fatal.push(reason),
+    // A twentieth of the real gaps.
+    pauseToAsk: (ms, signal) => delay(ms / 20, undefined, { signal }),
     ...given,
   });
   return rest;
@@ -121,6 +124,7 @@ function options(): DiscordOptions {
     metrics: { interaction: () => undefined },
     log,
     version: '0.0.0',
+    waits: { firstGapMs: 100, turnMs: 550 },
     onGuildRemoved: (id) => removed.push(id),
     onFatal: (reason) => fatal.push(reason),
   };

@@ -39,16 +39,18 @@ export interface PaceParts {
   /** ms from any start, never set back; performance.now unless set. */
   readonly now?: () => number;
   readonly random?: () => number;
+  /** The wait after the first failure, from which the others grow; a second unless set. */
+  readonly firstGapMs?: number;
 }
 
 export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
-  const { now = () => performance.now(), random = Math.random } = parts;
+  const { now = () => performance.now(), random = Math.random, firstGapMs = FIRST_GAP_MS } = parts;
   let failures = 0;
   let identified = 0;
   let readyAt: number | null = null;
 
   const gap = (count: number, ceilingMs: number) =>
-    backoff(count, { firstMs: FIRST_GAP_MS, ceilingMs, random });
+    backoff(count, { firstMs: firstGapMs, ceilingMs, random });
 
   return {
     next({ identifies, shardCount }) {

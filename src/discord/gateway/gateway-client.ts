@@ -16,6 +16,14 @@ import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
 import { keepToken } from './kept-token.js';
 import { persist } from './persistent-sharding.js';
 
+/** What the gateway waits for in real time; each has its own default. */
+export interface GatewayWaits {
+  /** As in `createConnectionPace`. */
+  readonly firstGapMs?: number;
+  /** As in `createIdentifyThrottle`. */
+  readonly turnMs?: number;
+}
+
 export interface GatewayClientOptions extends GatewayEvents {
   readonly token: string;
   /** Discord's REST base without version. */
@@ -31,6 +39,7 @@ export interface GatewayClientOptions extends GatewayEvents {
   readonly onUnauthorized: () => void;
   /** Ends all trying. */
   readonly signal: AbortSignal;
+  readonly waits?: GatewayWaits;
 }
 
 /** discord.js, reduced to keeping the connection. */
@@ -80,18 +89,20 @@ function buildStrategy(manager: ShardManager, options: GatewayClientOptions): IS
     shards: options.shards?.ids.length ?? null,
   });
   const strategy = gateDispatches(manager, options);
-  return persist({ ...options, manager, strategy, information });
+  return persist({ ...options, ...options.waits, manager, strategy, information });
 }
 
 function throttlerOf({
   shards,
   store,
   log,
+  waits,
 }: GatewayClientOptions): NonNullable<WebSocketOptions['buildIdentifyThrottler']> {
   // One process with all shards needs no store to space its identifies.
   const turns = shards === undefined ? createOwnTurns() : store;
   return async (manager) => {
     const { session_start_limit: limit } = await manager.fetchGatewayInformation();
-    return createIdentifyThrottle({ store: turns, log, maxConcurrency: limit.max_concurrency });
+    const maxConcurrency = limit.max_concurrency;
+    return createIdentifyThrottle({ ...waits, store: turns, log, maxConcurrency });
   };
 }

@@ -13,7 +13,7 @@ import { createGuildPresence, type GuildPresence } from './guild-presence.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,
-  'token' | 'apiUrl' | 'shards' | 'store' | 'log' | 'onUnauthorized'
+  'token' | 'apiUrl' | 'shards' | 'store' | 'log' | 'onUnauthorized' | 'waits'
 > {
   /** At each READY, before anything else of that shard. */
   readonly onApplication: (applicationId: string) => void;

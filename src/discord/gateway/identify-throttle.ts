@@ -10,6 +10,8 @@ export interface IdentifyThrottleParts {
   /** `max_concurrency` of GET /gateway/bot: so many shards may identify at once. */
   readonly maxConcurrency: number;
   readonly log: Pick<Logger, 'warn'>;
+  /** How long a turn is nobody else's; 5.5 s unless set. */
+  readonly turnMs?: number;
   /** Rejects when the signal ends it. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -24,12 +26,12 @@ const GAPS = { firstMs: 500, ceilingMs: 500 };
  * runs out by itself, so no process that dies keeps one.
  */
 export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyThrottler {
-  const { store, maxConcurrency, log, pause = waitAtLeast } = parts;
+  const { store, maxConcurrency, log, turnMs = TURN_MS, pause = waitAtLeast } = parts;
 
   /** discord.js would identify all the same if this threw; without the store, nobody's turn is known. */
   async function take(bucket: number): Promise<boolean> {
     try {
-      return await store.claim(`identify:${bucket}`, TURN_MS);
+      return await store.claim(`identify:${bucket}`, turnMs);
     } catch (error) {
       log.warn({ err: describeError(error) }, 'no turn to identify: the store does not answer');
       return false;

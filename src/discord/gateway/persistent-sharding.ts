@@ -15,6 +15,8 @@ export interface PersistentShardingParts {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** After this no shard connects any more. */
   readonly signal: AbortSignal;
+  /** As in `createConnectionPace`. */
+  readonly firstGapMs?: number;
 }
 
 /** A shard of @discordjs/ws, of which `status` and `destroy` alone are declared public. */
@@ -185,7 +187,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
         shards.set(id, shard);
         paceConnections(id, shard);
         distrustFrames(id, shard);
-        paces.set(id, createConnectionPace());
+        paces.set(id, createConnectionPace(parts));
         missing.add(id);
       }
     },

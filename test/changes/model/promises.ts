@@ -7,8 +7,21 @@ import type { Model, Rule } from './model.js';
 
 /** The guild's trail as it lies in the store; what it says, not whether its chain holds. */
 export function trailOf({ store }: World): Entry[] {
-  // Every entry is read back with the engine's own schema when a life ends.
-  return (store.streams.get(trailName(GUILD)) ?? []).map((line): Entry => JSON.parse(line));
+  const known = parsed.get(store) ?? new Map<string, Entry>();
+  parsed.set(store, known);
+  return (store.streams.get(trailName(GUILD)) ?? []).map((line) => {
+    const entry = known.get(line) ?? parseEntry(line);
+    known.set(line, entry);
+    return entry;
+  });
+}
+
+/** By its text: it is asked for several times a step, and each line stays as it is. */
+const parsed = new WeakMap<World['store'], Map<string, Entry>>();
+
+/** Every entry is read back with the engine's own schema when a life ends. */
+function parseEntry(line: string): Entry {
+  return JSON.parse(line);
 }
 
 /** A rule that needs a second person is loosened by two people, or a day later. */
