@@ -161,6 +161,10 @@ export function createChanges(parts: ChangesParts) {
     async card(guildId: string, change: Change): Promise<Reply> {
       return cards.show(guildId, change, await trail.state(guildId));
     },
+    /** The same for a second look at it: the card that was posted first stays the live one. */
+    async cardAgain(guildId: string, change: Change): Promise<Reply> {
+      return cards.showAgain(guildId, change, await trail.state(guildId));
+    },
     /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */
     async cardAfterStep(guildId: string, changeId: string): Promise<Reply> {
       const state = await trail.state(guildId);

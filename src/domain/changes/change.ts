@@ -160,7 +160,7 @@ export interface Change extends Proposal {
 export type Refusal =
   | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
-  | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' }
+  | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' | 'card-held' }
   /** Of the loosening of a rule. */
   | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
   /** Of a trail that lost entries; of a card that tells of lost ones; of one that lost none. */

@@ -52,6 +52,7 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
   'wrong-characters': 'other last characters were typed than the new addresses have',
   'card-gone': 'its card was deleted',
   'card-bare': 'its card showed nothing any more',
+  'card-held': 'its card had been emptied while Pitboss was away',
   closed: 'it waited no more',
   'nothing-to-resolve': 'its outcome was not open',
   'same-open': 'another change of the same was open',

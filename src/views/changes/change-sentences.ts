@@ -81,6 +81,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
   'card-bare':
     'The card that you clicked on does not show the change any more: somebody took its contents away. Nothing was confirmed or sent. `/changes show` shows the change again.',
+  'card-held':
+    'Somebody removed what the card of this change showed, before Pitboss started, so nobody can tell whether it was sent. Nothing was confirmed or sent now. Cancel it, look at what the pool lists, and ask again.',
   'not-admin':
     'Only an admin (Manage Server) can decide on the loosening of a rule. Nothing was changed.',
   'own-loosening':
