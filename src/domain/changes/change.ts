@@ -1,3 +1,4 @@
+import type { OtherNetwork } from '../payments/addresses.js';
 import { z } from 'zod';
 import type { Member } from '../guild/access.js';
 import { oneLine } from '../names/one-line.js';
@@ -171,6 +172,8 @@ export type Refusal =
   | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
   /** New addresses have wrong checksums, which this server does not let pass. */
   | { readonly why: 'bad-checksum'; readonly addresses: readonly string[] }
+  /** New addresses are of another network than the currency's. */
+  | { readonly why: 'other-network'; readonly addresses: readonly OtherNetwork[] }
   /** The present state could not be read again: nothing is known to have changed or not. */
   | { readonly why: 'unreadable'; readonly error: unknown };
 

@@ -58,6 +58,7 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
   'same-open': 'another change of the same was open',
   'same-unknown': 'an earlier change of the same has an unknown outcome',
   'bad-checksum': 'a new address has a wrong checksum',
+  'other-network': 'a new address is of another network',
   unreadable: 'the present state could not be read',
   'not-admin': 'they are not an admin',
   'own-loosening': 'another admin has to confirm it',
