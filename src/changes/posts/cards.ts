@@ -43,8 +43,9 @@ interface Place extends PostedMessage {
   readonly isHeld?: true;
 }
 
-/** Of the card that is kept up to date, when another one is drawn beside it. */
 interface Shown {
+  readonly state: ChangesState;
+  /** The card that is kept up to date, when another one is drawn beside it. */
   readonly live?: PostedMessage;
 }
 
@@ -66,12 +67,7 @@ export function createCards(parts: CardsParts) {
   const placeOf = (guildId: string, changeId: string) => places.get(keyOf(guildId, changeId));
 
   /** The card as a message, whose `onPosted` notes where it stands. */
-  async function show(
-    guildId: string,
-    change: Change,
-    state: ChangesState,
-    { live }: Shown = {},
-  ): Promise<Reply> {
+  async function show(guildId: string, change: Change, { state, live }: Shown): Promise<Reply> {
     const { input, present, found, lookalikes, answer, ended } = change;
     const settings = await guilds.settings(guildId);
     const kind = kindOf(change.kind);
@@ -116,7 +112,7 @@ export function createCards(parts: CardsParts) {
     const place = await placeOf(guildId, change.id);
     const isBehind = state.behind !== null;
     const live = place !== undefined && !isBehind && (await stands(place)) ? place : undefined;
-    const { onPosted, ...reply } = await show(guildId, change, state, live && { live });
+    const { onPosted, ...reply } = await show(guildId, change, { state, ...(live && { live }) });
     if (onPosted === undefined || isBehind || live !== undefined) return reply;
     return {
       ...reply,
@@ -124,7 +120,7 @@ export function createCards(parts: CardsParts) {
         const since = await placeOf(guildId, change.id);
         if (since === undefined || since.messageId === place?.messageId) return onPosted(where);
         // The first one was noted while this one was on its way.
-        const { onPosted: _, ...copy } = await show(guildId, change, state, { live: since });
+        const { onPosted: _, ...copy } = await show(guildId, change, { state, live: since });
         await channels.edit(where.channelId, where.messageId, copy);
       },
     };
@@ -180,7 +176,7 @@ export function createCards(parts: CardsParts) {
     const isUnread = verdict === 'bare' && change.state === 'pending';
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.set(keyOf(guildId, changeId), { ...place, ...held });
-    const reply = await show(guildId, change, state);
+    const reply = await show(guildId, change, { state });
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
@@ -247,7 +243,7 @@ export function createCards(parts: CardsParts) {
     async post(guildId: string, change: Change): Promise<void> {
       const { id, channelId } = change;
       const posting = async () => {
-        const reply = await show(guildId, change, await trail.state(guildId));
+        const reply = await show(guildId, change, { state: await trail.state(guildId) });
         const { messageId } = await channels.post(channelId, reply, id);
         await reply.onPosted?.({ channelId, messageId });
       };

@@ -86,20 +86,17 @@ describe('checksums', () => {
   });
 
   test.each([
-    ['ZEC', 'BTC', 'p2wpkh', 'Bitcoin'],
-    ['BTC', 'LTC_DOGE', 'LTC p2wpkh', 'Litecoin'],
-    ['BTC', 'LTC_DOGE', 'DOGE p2sh', 'Dogecoin'],
-    ['LTC_DOGE', 'ZEC', 't3', 'Zcash'],
-    ['BTC', 'SC', 'void', 'Siacoin'],
-    ['BTC', 'BTC', 'p2tr', null],
-  ] as const)(
-    'under %s, that of %s (%s) is told as one of %s',
-    (under, currency, kind, network) => {
-      const address = VALID[currency][kind] ?? '';
-      expect(otherNetwork(under, address)).toBe(network);
-      expect(otherNetwork(under, `${address.slice(0, -2)}${address.slice(-1)}`)).toBeNull();
-    },
-  );
+    { under: 'ZEC', address: VALID.BTC['p2wpkh'], network: 'Bitcoin' },
+    { under: 'BTC', address: VALID.LTC_DOGE['LTC p2wpkh'], network: 'Litecoin' },
+    { under: 'BTC', address: VALID.LTC_DOGE['DOGE p2sh'], network: 'Dogecoin' },
+    { under: 'LTC_DOGE', address: VALID.ZEC['t3'], network: 'Zcash' },
+    { under: 'BTC', address: VALID.SC['void'], network: 'Siacoin' },
+    { under: 'BTC', address: VALID.BTC['p2tr'], network: null },
+  ] as const)('under $under, $address is told as one of $network', (each) => {
+    const { under, address = '', network } = each;
+    expect(otherNetwork(under, address)).toBe(network);
+    expect(otherNetwork(under, `${address.slice(0, -2)}${address.slice(-1)}`)).toBeNull();
+  });
 
   test.each(EVERY)('$currency $kind is wrong for every other currency', ({ currency, address }) => {
     const taken = POOL_CURRENCIES.filter((each) => checkAddress(each, address) === 'valid');
