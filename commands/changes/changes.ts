@@ -64,7 +64,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'show',
-  description: 'One change, with the buttons that do something',
+  description: 'One change as it stands now, and where its card is',
   access: 'viewer',
   audience: 'choose',
   options: z.object({
@@ -75,9 +75,7 @@ const show = defineCommand({
   async run({ id }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
     if (change === null) throw new UserError(unknownChangeSentence(id));
-    // The card that was posted first stays the one that is kept up to date.
-    const { onPosted: _, ...reply } = await changes.card(guildId, change);
-    return reply;
+    return changes.cardAgain(guildId, change);
   },
 });
 

@@ -159,12 +159,16 @@ export function createChanges(parts: ChangesParts) {
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
     /** A change as a message, whose `onPosted` notes where it stands. */
     async card(guildId: string, change: Change): Promise<Reply> {
-      return cards.show(guildId, change, await trail.state(guildId));
+      return cards.show(guildId, change, { state: await trail.state(guildId) });
+    },
+    /** The same for a second look at it: the card that was posted first stays the live one. */
+    async cardAgain(guildId: string, change: Change): Promise<Reply> {
+      return cards.showAgain(guildId, change, await trail.state(guildId));
     },
     /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */
     async cardAfterStep(guildId: string, changeId: string): Promise<Reply> {
       const state = await trail.state(guildId);
-      return cards.show(guildId, changeAfter(state, changeId), state);
+      return cards.show(guildId, changeAfter(state, changeId), { state });
     },
     /** Whether this click could confirm now; for opening the form that asks for characters. */
     checkConfirm: (click: Click): Promise<Change> => checkConfirm(context, click),

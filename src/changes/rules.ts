@@ -1,6 +1,7 @@
 import { isAdmin, mayUse, type Member } from '../domain/guild/access.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
 import type { Change, Refusal, RuleInForce } from '../domain/changes/change.js';
+import type { OtherNetwork } from '../domain/payments/addresses.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
@@ -75,6 +76,11 @@ export function whyNotPay(
 ): Refusal | null {
   if (badChecksum === 'warn' || badAddresses.length === 0) return null;
   return { why: 'bad-checksum', addresses: badAddresses };
+}
+
+/** What is paid to an address of another network is lost: nobody may allow that. */
+export function whyNotThere(elsewhere: readonly OtherNetwork[]): Refusal | null {
+  return elsewhere.length === 0 ? null : { why: 'other-network', addresses: elsewhere };
 }
 
 /** Judged when `sent` is written. */

@@ -2,6 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { z } from 'zod';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { PoolClient } from '../../pool-api/client.js';
+import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
 
 /**
@@ -34,6 +35,8 @@ export interface KindOfChange<Input, Present, Answer> {
   toType(input: Input, present: Present): readonly ToType[];
   /** New addresses whose checksum is wrong. */
   readonly badAddresses?: (input: Input, present: Present) => readonly string[];
+  /** Those of them that are whole, but of another network: no rule lets them pass. */
+  readonly otherNetworks?: (input: Input, present: Present) => readonly OtherNetwork[];
   /** Before → after, field by field. */
   preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
@@ -53,12 +56,13 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
-  const { complete = (given) => given, badAddresses = () => [] } = kind;
+  const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
   return {
     ...kind,
     complete: (given, now) => complete(input(given), present(now)),
     lookalikes: (pool, given) => kind.lookalikes(pool, input(given)),
     badAddresses: (given, now) => badAddresses(input(given), present(now)),
+    otherNetworks: (given, now) => otherNetworks(input(given), present(now)),
     touches: (given) => kind.touches(input(given)),
     subject: (given) => kind.subject(input(given)),
     request: (given) => kind.request(input(given)),

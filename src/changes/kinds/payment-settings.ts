@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guardAddresses, lookalikesAmong } from '../../domain/payments/address-guard.js';
-import { checkAddress } from '../../domain/payments/addresses.js';
+import { checkAddress, otherNetwork } from '../../domain/payments/addresses.js';
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/payments/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import {
@@ -125,6 +125,11 @@ export const paymentSettingsChange = defineKind({
     newAddresses(settings, present).filter(
       (address) => checkAddress(currency, address) === 'invalid',
     ),
+  otherNetworks: ({ currency, settings }, present) =>
+    newAddresses(settings, present).flatMap((address) => {
+      const network = otherNetwork(currency, address);
+      return network === null ? [] : [{ address, network }];
+    }),
   preview: previewFields,
   send: (pool, { currency, subaccount, settings }, before) =>
     pool.createPaymentSettings(currency, subaccount, settings, before),

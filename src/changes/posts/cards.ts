@@ -27,7 +27,7 @@ interface CardsParts {
   readonly trail: Pick<Trail, 'state'>;
   readonly witnesses: Pick<Witnesses, 'read'>;
   readonly guilds: Pick<Guilds, 'settings'>;
-  readonly channels: Pick<Channels, 'post' | 'edit' | 'find'>;
+  readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look'>;
   readonly clock: Clock;
   readonly queue: KeyedQueue;
   readonly kindOf: (name: string) => ChangeKind;
@@ -39,6 +39,14 @@ interface CardsParts {
 interface Place extends PostedMessage {
   /** The newest entry of the change that the card shows. */
   readonly drawn: number;
+  /** What an earlier process drew was removed unread, so the change can't be confirmed any more. */
+  readonly isHeld?: true;
+}
+
+interface Shown {
+  readonly state: ChangesState;
+  /** The card that is kept up to date, when another one is drawn beside it. */
+  readonly live?: PostedMessage;
 }
 
 /** How old a change may be for its card to be looked for in the channel. */
@@ -59,7 +67,7 @@ export function createCards(parts: CardsParts) {
   const placeOf = (guildId: string, changeId: string) => places.get(keyOf(guildId, changeId));
 
   /** The card as a message, whose `onPosted` notes where it stands. */
-  async function show(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
+  async function show(guildId: string, change: Change, { state, live }: Shown): Promise<Reply> {
     const { input, present, found, lookalikes, answer, ended } = change;
     const settings = await guilds.settings(guildId);
     const kind = kindOf(change.kind);
@@ -76,6 +84,8 @@ export function createCards(parts: CardsParts) {
       ruleNow: settings.approval[change.rule],
       isFrozen: state.frozen !== null,
       isBehind: state.behind !== null,
+      isHeld: await isHeld(guildId, change.id),
+      liveCard: live === undefined ? null : { guildId, ...live },
       witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
       storeRisk: storeRiskSentence(parts.store.risks()),
@@ -90,6 +100,38 @@ export function createCards(parts: CardsParts) {
     };
   }
 
+  async function isHeld(guildId: string, changeId: string): Promise<boolean> {
+    return (await placeOf(guildId, changeId))?.isHeld === true;
+  }
+
+  /**
+   * For whoever looks for a card. While the one that is kept up to date stands, another only links
+   * to it, since nothing is ever drawn over the other; else this one takes its place.
+   */
+  async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
+    const place = await placeOf(guildId, change.id);
+    const isBehind = state.behind !== null;
+    const live = place !== undefined && !isBehind && (await stands(place)) ? place : undefined;
+    const { onPosted, ...reply } = await show(guildId, change, { state, ...(live && { live }) });
+    if (onPosted === undefined || isBehind || live !== undefined) return reply;
+    return {
+      ...reply,
+      async onPosted(where) {
+        const since = await placeOf(guildId, change.id);
+        if (since === undefined || since.messageId === place?.messageId) return onPosted(where);
+        // The first one was noted while this one was on its way.
+        const { onPosted: _, ...copy } = await show(guildId, change, { state, live: since });
+        await channels.edit(where.channelId, where.messageId, copy);
+      },
+    };
+  }
+
+  /** Where Discord can't tell, it does. */
+  async function stands({ channelId, messageId }: Place): Promise<boolean> {
+    const looked = await toResult(channels.look(channelId, messageId));
+    return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
+  }
+
   /** `drawnAt`: the trail's newest entry when the card was drawn; missing = not known. */
   async function notePlace(
     guildId: string,
@@ -102,13 +144,18 @@ export function createCards(parts: CardsParts) {
     const { channelId, messageId } = where;
     const isPending = change.state === 'pending';
     const drawn = isPending ? change.seq : 0;
-    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn });
+    const held = (await isHeld(guildId, changeId)) ? { isHeld: true as const } : {};
+    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn, ...held });
     // Something may have been entered since it was drawn, a freeze for example.
     const isCurrent = isPending && (drawnAt ?? lastSeq) === lastSeq;
     if (!isCurrent) await redraw(guildId, changeId);
   }
 
-  async function readVerdict(guildId: string, card: string, place: Place): Promise<Verdict> {
+  async function readVerdict(
+    guildId: string,
+    card: string,
+    place: Place,
+  ): Promise<Verdict | 'bare'> {
     const verdict = await witnesses.read(guildId, place, { where: 'card', card });
     return verdict === 'gone' ? 'fits' : verdict;
   }
@@ -124,19 +171,24 @@ export function createCards(parts: CardsParts) {
     const state = isOwn ? before : await trail.state(guildId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return;
-    const reply = await show(guildId, change, state);
     const { seq, channelId } = change;
-    if (verdict !== 'lost') {
+    // What it said of the trail can't be read, which may be that this change was sent.
+    const isUnread = verdict === 'bare' && change.state === 'pending';
+    const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
+    if (isUnread) await places.set(keyOf(guildId, changeId), { ...place, ...held });
+    const reply = await show(guildId, change, { state });
+    if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
       await places.set(keyOf(guildId, changeId), { ...place, drawn: seq });
       return;
     }
-    // The old card tells of lost entries, which nothing else does any more: it stays as it is.
+    // The old card tells of lost entries, which nothing else does any more, or shows nothing
+    // whatever is drawn: it stays as it is.
     const nonce = hashOf([guildId, changeId, seq]).slice(0, 25);
     const { messageId } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, state);
-    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn: seq });
+    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn: seq, ...held });
     // Not awaited: this runs in the queue of that very card.
     if ((await trail.state(guildId)).lastSeq !== state.lastSeq) void redraw(guildId, changeId);
   }
@@ -165,7 +217,9 @@ export function createCards(parts: CardsParts) {
 
   return {
     show,
+    showAgain,
     placeOf,
+    isHeld,
     redraw,
     /**
      * Holds what the card shows now against the trail, unless this process drew it itself. Throws
@@ -176,6 +230,10 @@ export function createCards(parts: CardsParts) {
       if (place === undefined || drawnHere.has(place, await trail.state(guildId))) return;
       await readVerdict(guildId, changeId, place);
     },
+    /** Whether this process drew what stands there, so that it knows what that shows. */
+    async isDrawnHere(guildId: string, where: PostedMessage): Promise<boolean> {
+      return drawnHere.has(where, await trail.state(guildId));
+    },
     /** Notes where a clicked card stands, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
       const known = await placeOf(guildId, changeId);
@@ -185,7 +243,7 @@ export function createCards(parts: CardsParts) {
     async post(guildId: string, change: Change): Promise<void> {
       const { id, channelId } = change;
       const posting = async () => {
-        const reply = await show(guildId, change, await trail.state(guildId));
+        const reply = await show(guildId, change, { state: await trail.state(guildId) });
         const { messageId } = await channels.post(channelId, reply, id);
         await reply.onPosted?.({ channelId, messageId });
       };

@@ -30,25 +30,39 @@ export function whyNotByBareCard(
   return { why: 'card-bare' };
 }
 
+/** What an earlier process showed can't be read: no other card of the change confirms either. */
+export async function whyNotByHeldCard(
+  { cards }: EngineContext,
+  { guildId, changeId }: Click,
+): Promise<Refusal | null> {
+  return (await cards.isHeld(guildId, changeId)) ? { why: 'card-held' } : null;
+}
+
 const LOOKUP_WITHIN_MS = 2_000;
 
 /**
- * Judges the cards as they are now, and the audit channel. False when the clicked card was
- * deleted, which takes it back. Where Discord can't tell in time, or the bot may not read there,
- * the click counts. Throws what else failed, such as the store.
+ * Judges the cards as they are now, and the audit channel: the clicked card may have been deleted,
+ * which takes it back, or the one of an earlier process emptied. Where Discord can't tell in time,
+ * or the bot may not read there, the click counts. Throws what else failed, such as the store.
  */
-export async function checkCardWitness(context: EngineContext, click: Click): Promise<boolean> {
+export async function checkCardWitness(
+  context: EngineContext,
+  click: Click,
+): Promise<Refusal | null> {
   const { guildId, changeId, on } = click;
   const seen = { where: 'card', card: changeId } as const;
   const read = (where: PostedMessage) =>
     inTime(context, context.witnesses.read(guildId, where, seen));
   const place = await context.cards.placeOf(guildId, changeId);
-  const [clicked] = await Promise.all([
+  const [clicked, posted] = await Promise.all([
     on === undefined ? null : read(on),
     place === undefined || place.messageId === on?.messageId ? null : read(place),
     checkAuditChannelWitness(context, guildId),
   ]);
-  return clicked !== 'gone';
+  if (clicked === 'gone') return { why: 'card-gone' };
+  const standing = place?.messageId === on?.messageId ? clicked : posted;
+  if (standing !== 'bare' || place === undefined) return null;
+  return (await context.cards.isDrawnHere(guildId, place)) ? null : { why: 'card-held' };
 }
 
 export async function checkAuditChannelWitness(

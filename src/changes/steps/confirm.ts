@@ -4,7 +4,12 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { askAgain } from './propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
-import { checkCardWitness, whyNotByBareCard, whyNotByCard } from './clicked-card.js';
+import {
+  checkCardWitness,
+  whyNotByBareCard,
+  whyNotByCard,
+  whyNotByHeldCard,
+} from './clicked-card.js';
 import {
   changeAfter,
   attemptOf,
@@ -34,11 +39,11 @@ export async function confirm(
   if (click.on !== undefined) await context.cards.clicked(guildId, change.id, click.on);
   if (!isTyped(context, change, typed)) return refuseConfirm({ why: 'wrong-characters' });
 
-  const [read, stands] = await Promise.all([
+  const [read, refusal] = await Promise.all([
     toResult(readAgain(context, guildId, change)),
     checkCardWitness(context, click),
   ]);
-  if (!stands) return refuseConfirm({ why: 'card-gone' });
+  if (refusal !== null) return refuseConfirm(refusal);
   if (!read.ok) return refuseConfirm(whyUnreadable(read.error));
   const { pool, present, keySince } = read.value;
   if (keySince !== change.keySince) return refuseConfirm({ why: 'other-key' });
@@ -68,7 +73,8 @@ export async function checkConfirm(context: EngineContext, click: Click): Promis
   const byCard = (await whyNotByCard(context, click)) ?? whyNotByBareCard(context, click);
   const trailState = await context.trail.state(click.guildId);
   const facts = await attemptOf(context, click, trailState);
-  const refusal = byCard ?? whyNotConfirm(trailState, facts);
+  const byRules = byCard ?? whyNotConfirm(trailState, facts);
+  const refusal = byRules ?? (await whyNotByHeldCard(context, click));
   if (refusal !== null) return refuse(context, click, { attempt, refusal });
   return changeIn(trailState, click.changeId);
 }

@@ -16,7 +16,7 @@ import {
 } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { ruleFor, whyNotAsk, whyNotPay } from '../rules.js';
+import { ruleFor, whyNotAsk, whyNotPay, whyNotThere } from '../rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {
@@ -67,7 +67,8 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     reason: reason === undefined ? undefined : oneLine(reason, 300),
   });
   const { badAddresses = [] } = proposal;
-  const refusal = whyNotPay(badAddresses, facts.settings);
+  const elsewhere = context.kindOf(request.kind).otherNetworks(input, present);
+  const refusal = whyNotThere(elsewhere) ?? whyNotPay(badAddresses, facts.settings);
   if (refusal !== null) {
     const withAddresses = `${attempt} to ${badAddresses.join(' ')}`;
     return refuse(context, click, { attempt: withAddresses, refusal });

@@ -73,14 +73,18 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
 
   return {
     judge,
-    /** Judges a message as it stands now. Throws a WitnessUnread when Discord can't tell. */
+    /**
+     * Judges a card as it stands now; `bare`: somebody removed what it showed. Throws a
+     * WitnessUnread when Discord can't tell.
+     */
     async read(
       guildId: string,
       { channelId, messageId }: PostedMessage,
       seen: WitnessSource,
-    ): Promise<Verdict | 'gone'> {
+    ): Promise<Verdict | 'bare' | 'gone'> {
       const shown = await unlessRefused(channels.look(channelId, messageId), NOTHING);
-      return shown === null ? 'gone' : judge(guildId, shown, seen);
+      if (shown === null) return 'gone';
+      return shown.isBare ? 'bare' : judge(guildId, shown, seen);
     },
     readAuditChannel,
     /**

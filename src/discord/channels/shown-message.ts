@@ -10,8 +10,10 @@ interface Drawn {
 
 /** Of a message of the bot's own, what it says of the trail and when it last said so. */
 export function shownMessage({ id, embeds, edited_timestamp: edited }: Drawn): ShownMessage {
+  const footer = embeds?.[0]?.footer?.text ?? null;
   return {
-    footer: embeds?.[0]?.footer?.text ?? null,
+    footer,
+    ...(footer === null ? { isBare: true } : {}),
     drawnAt: typeof edited === 'string' ? Date.parse(edited) : snowflakeTime(id),
   };
 }

@@ -1,3 +1,4 @@
+import type { OtherNetwork } from '../payments/addresses.js';
 import { z } from 'zod';
 import type { Member } from '../guild/access.js';
 import { oneLine } from '../names/one-line.js';
@@ -160,7 +161,7 @@ export interface Change extends Proposal {
 export type Refusal =
   | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
-  | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' }
+  | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' | 'card-held' }
   /** Of the loosening of a rule. */
   | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
   /** Of a trail that lost entries; of a card that tells of lost ones; of one that lost none. */
@@ -171,6 +172,8 @@ export type Refusal =
   | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
   /** New addresses have wrong checksums, which this server does not let pass. */
   | { readonly why: 'bad-checksum'; readonly addresses: readonly string[] }
+  /** New addresses are of another network than the currency's. */
+  | { readonly why: 'other-network'; readonly addresses: readonly OtherNetwork[] }
   /** The present state could not be read again: nothing is known to have changed or not. */
   | { readonly why: 'unreadable'; readonly error: unknown };
 

@@ -45,6 +45,8 @@ export interface Loosening {
   readonly at: number;
   readonly takesEffectAt: number;
   readonly changed: SettingChanges['changed'];
+  /** The entry of the one it took the place of. */
+  readonly replaces?: number;
   /** By an earlier version: it takes effect at the next sweep, and nobody can withdraw it. */
   readonly confirmed?: Mark;
 }
@@ -75,7 +77,8 @@ export function afterStep(
     if (actor === 'pitboss' || now?.confirmed !== undefined) return 'illegal';
     const { changed, takesEffectAt, replaces } = entry.details;
     if (replaces !== now?.seq) return 'illegal';
-    return { seq, head: headOf(hash), by: actor, at, takesEffectAt, changed };
+    const instead = replaces === undefined ? {} : { replaces };
+    return { seq, head: headOf(hash), by: actor, at, takesEffectAt, changed, ...instead };
   }
   if (now === null || now.seq !== entry.details.asked || now.confirmed !== undefined) {
     return 'illegal';

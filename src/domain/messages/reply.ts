@@ -24,6 +24,8 @@ export interface PostedMessage {
 export interface ShownMessage {
   /** Under its first embed; null = nothing, or it is not the bot's own. */
   readonly footer: string | null;
+  /** The bot's own, but without a footer: somebody removed what the bot had drawn. */
+  readonly isBare?: true;
   /** When it was posted or last edited, by Discord's clock, in ms. */
   readonly drawnAt: number;
 }

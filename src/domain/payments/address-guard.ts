@@ -1,4 +1,10 @@
-import { checkAddress, isSameAddress, type Checksum } from './addresses.js';
+import {
+  checkAddress,
+  isSameAddress,
+  otherNetwork,
+  type Checksum,
+  type Network,
+} from './addresses.js';
 import type { PoolCurrency } from '../currencies.js';
 
 /** What to know about an address before confirming. */
@@ -6,6 +12,8 @@ export interface AddressFinding {
   readonly address: string;
   readonly fate: 'new' | 'kept' | 'removed';
   readonly checksum: Checksum;
+  /** Of one that is whole, but not for this currency. */
+  readonly network?: Network;
   /** A known address that looks like this new one. */
   readonly resembles: string | null;
 }
@@ -26,12 +34,16 @@ export function guardAddresses({
   known = [],
 }: Addresses): AddressFinding[] {
   const familiar = [...new Set([...before, ...known])];
-  const finding = (address: string, fate: AddressFinding['fate']): AddressFinding => ({
-    address,
-    fate,
-    checksum: checkAddress(currency, address),
-    resembles: (fate === 'new' && firstLookalike(familiar, address)) || null,
-  });
+  function finding(address: string, fate: AddressFinding['fate']): AddressFinding {
+    const network = otherNetwork(currency, address);
+    return {
+      address,
+      fate,
+      checksum: checkAddress(currency, address),
+      ...(network === null ? {} : { network }),
+      resembles: (fate === 'new' && firstLookalike(familiar, address)) || null,
+    };
+  }
   return [
     ...after.map((address) => finding(address, before.includes(address) ? 'kept' : 'new')),
     ...before.filter((address) => !after.includes(address)).map((each) => finding(each, 'removed')),

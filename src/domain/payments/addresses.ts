@@ -21,6 +21,45 @@ const DOGECOIN_VERSIONS = [0x1e, 0x16];
 /** Two bytes each: t1 and t3 (Zcash protocol specification, section 5.6.1). */
 const ZCASH_VERSIONS = [0x1cb8, 0x1cbd];
 
+export type Network = 'Bitcoin' | 'Litecoin' | 'Dogecoin' | 'Zcash' | 'Siacoin' | 'test';
+
+export interface OtherNetwork {
+  readonly address: string;
+  readonly network: Network;
+}
+
+/** Where an address is a whole one though not for this currency; null = nowhere, or it is for it. */
+export function otherNetwork(currency: PoolCurrency, address: string): Network | null {
+  if (checkAddress(currency, address) !== 'invalid') return null;
+  return NETWORKS.find(([, isOne]) => isOne(address))?.[0] ?? null;
+}
+
+const isDogecoin = (address: string) =>
+  isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS });
+const isZcash = (address: string) =>
+  isBase58(address, { prefixBytes: 2, versions: ZCASH_VERSIONS });
+
+/** Of Bitcoin (`tb`, and `bcrt` of a network of one's own), Litecoin, Dogecoin and Zcash. */
+const TEST_BECH32 = ['tb', 'bcrt', 'tltc', 'rltc'];
+const TEST_VERSIONS = [0x6f, 0xc4, 0x3a, 0x71];
+const ZCASH_TEST_VERSIONS = [0x1d25, 0x1cba];
+
+/** An old script address of Litecoin is one of Bitcoin too: that comes first. */
+const NETWORKS: readonly (readonly [Network, (address: string) => boolean])[] = [
+  ['Bitcoin', (address) => isOf(BITCOIN, address)],
+  ['Litecoin', (address) => isOf(LITECOIN, address)],
+  ['Dogecoin', isDogecoin],
+  ['Zcash', isZcash],
+  ['Siacoin', isSiacoin],
+  [
+    'test',
+    (address) =>
+      TEST_BECH32.some((bech32) => isOf({ ...BITCOIN, bech32 }, address)) ||
+      isBase58(address, { prefixBytes: 1, versions: TEST_VERSIONS }) ||
+      isBase58(address, { prefixBytes: 2, versions: ZCASH_TEST_VERSIONS }),
+  ],
+];
+
 const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
   BTC: (address) => verdict(isOf(BITCOIN, address)),
   // Private (MWEB) addresses have another checksum.
@@ -28,15 +67,10 @@ const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
     /^ltcmweb1/i.test(address)
       ? 'not checked'
       : verdict(
-          isOf(LITECOIN, address) ||
-            isOf(LITECOIN_OLD_SCRIPT, address) ||
-            isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS }),
+          isOf(LITECOIN, address) || isOf(LITECOIN_OLD_SCRIPT, address) || isDogecoin(address),
         ),
   // Shielded, unified and exchange (tex1) addresses have other checksums.
-  ZEC: (address) =>
-    /^(u|z|tex1)/i.test(address)
-      ? 'not checked'
-      : verdict(isBase58(address, { prefixBytes: 2, versions: ZCASH_VERSIONS })),
+  ZEC: (address) => (/^(u|z|tex1)/i.test(address) ? 'not checked' : verdict(isZcash(address))),
   SC: (address) => verdict(isSiacoin(address)),
 };
 

@@ -19,9 +19,13 @@ export const LOOSENING_BUTTONS = {
 } as const;
 
 export function looseningLine(loosening: Loosening): string {
-  const { changed, confirmed, takesEffectAt } = loosening;
+  const { changed, confirmed, takesEffectAt, replaces } = loosening;
   const what = changed.map(settingWords).join('; ');
-  const asked = `⏳ **Waiting to be loosened:** ${what}. Requested by ${byAt(loosening)}.`;
+  const instead =
+    replaces === undefined
+      ? ''
+      : ` It took the place of the request in entry ${replaces}, which is void; only what is named here waits.`;
+  const asked = `⏳ **Waiting to be loosened:** ${what}. Requested by ${byAt(loosening)}.${instead}`;
   if (confirmed !== undefined) {
     return `${asked} Confirmed by ${byAt(confirmed)}; it takes effect within a few seconds.`;
   }

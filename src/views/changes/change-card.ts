@@ -7,7 +7,7 @@ import { wholeAnswerFields } from './answer-fields.js';
 import { card, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
-import { changeButtons } from './change-buttons.js';
+import { changeButtons, type CardPlace } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
 import type { Tone } from '../kit/palette.js';
 import { escapeMarkdown } from '../kit/text.js';
@@ -33,6 +33,10 @@ export interface ChangeCardParts {
   readonly isFrozen: boolean;
   /** Entries are missing, so nothing can be confirmed. */
   readonly isBehind: boolean;
+  /** What its card showed was removed while no process knew of it. */
+  readonly isHeld: boolean;
+  /** Where the card that is kept up to date is; null = this is it. */
+  readonly liveCard: CardPlace | null;
   /** The trail entry it is drawn at. */
   readonly witness: Witness | null;
   /** Of an observed change: the pool's status then, as received. */
@@ -70,12 +74,14 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
         title: `${parts.title} · ${headline(change, parts.answeredStatus)}`,
         tone: toneOf(change, parts),
         lines: [
+          copyLine(parts),
           ...askedLines(change),
           parts.isBehind ? behindCardLine : null,
           ...stateLines(change, parts),
           ...outcomeLines(change),
           ...laterLines(change, parts),
-          parts.storeRisk === null ? null : `⚠️ ${parts.storeRisk}`,
+          // Both would not fit.
+          parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
         ],
         fields: fieldsOf(change, parts),
         footer: footerOf(change, parts),
@@ -90,6 +96,16 @@ function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
   return witness === null ? `Change ${id}` : `Change ${id} · ${witnessText(witness)}`;
 }
 
+function copyLine({ liveCard, witness }: ChangeCardParts): string | null {
+  if (liveCard === null) return null;
+  const { guildId, channelId, messageId } = liveCard;
+  const entry = witness === null ? '' : ` as of entry ${witness.seq}`;
+  return `📌 **A copy${entry}, which stays as it is.** What becomes of the change, and its buttons, are on [its card](https://discord.com/channels/${guildId}/${channelId}/${messageId}).`;
+}
+
+const heldLine =
+  '⚠️ **It can’t be confirmed any more:** somebody removed what its card showed, before Pitboss started. Cancel it, look at what the pool lists now, and ask again.';
+
 function askedLines({ requester, askedAt, reason }: Change): string[] {
   return [
     `Asked by <@${requester.id}> ${timestamp(askedAt)}`,
@@ -100,7 +116,7 @@ function askedLines({ requester, askedAt, reason }: Change): string[] {
 function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { confirmed, closed, ended, observed, state } = change;
   return [
-    state === 'pending' ? ruleLine(change, parts) : null,
+    state === 'pending' ? (parts.isHeld ? heldLine : ruleLine(change, parts)) : null,
     state === 'pending' && parts.isFrozen
       ? '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.'
       : null,

@@ -1,3 +1,4 @@
+import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
@@ -58,7 +59,7 @@ export function frozenLine(frozen: NonNullable<ChangesState['frozen']>): string 
 
 type PlainRefusal = Exclude<
   Refusal,
-  { change: Change } | { other: Change } | { error: unknown } | { addresses: readonly string[] }
+  { change: Change } | { other: Change } | { error: unknown } | { addresses: readonly unknown[] }
 >;
 
 const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
@@ -81,6 +82,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
   'card-bare':
     'The card that you clicked on does not show the change any more: somebody took its contents away. Nothing was confirmed or sent. `/changes show` shows the change again.',
+  'card-held':
+    'Somebody removed what the card of this change showed, before Pitboss started, so nobody can tell whether it was sent. Nothing was confirmed or sent now. Cancel it, look at what the pool lists, and ask again.',
   'not-admin':
     'Only an admin (Manage Server) can decide on the loosening of a rule. Nothing was changed.',
   'own-loosening':
@@ -104,6 +107,7 @@ export function refusalSentence(refusal: Refusal): string {
     return `An earlier change of ${escapeMarkdown(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as looked into on its card, which ${changeName(other)} shows; until then nothing else of ${escapeMarkdown(other.touches, 80)} is asked for.`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
+  if (refusal.why === 'other-network') return otherNetworkSentence(refusal.addresses);
   if (refusal.why === 'unreadable') {
     return `The present state could not be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
   }
@@ -113,6 +117,20 @@ export function refusalSentence(refusal: Refusal): string {
 function badChecksumSentence(addresses: readonly string[]): string {
   const which = addresses.map((address) => formatAddress(address)).join(', ');
   return `The checksum is wrong for this currency: ${which}. That is a typing mistake all but always, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
+}
+
+/** Of an address that is whole, but not for the currency. */
+export function networkWords(network: Network): string {
+  return network === 'test'
+    ? 'a valid address of a test network, where coins are worth nothing'
+    : `a valid ${network} address, not one for this currency`;
+}
+
+function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
+  const which = addresses.map(
+    (each) => `${formatAddress(each.address)} is ${networkWords(each.network)}`,
+  );
+  return `${which.join('; ')}. What is paid there is lost, so nothing was asked for or sent, and no setting of this server lets it pass. Take the address from your own records of a wallet for this currency.`;
 }
 
 function sameOpenSentence(other: Change): string {

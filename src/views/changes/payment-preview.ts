@@ -1,3 +1,4 @@
+import { networkWords } from './change-sentences.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { AddressFinding } from '../../domain/payments/address-guard.js';
 import {
@@ -173,10 +174,12 @@ function startOfChange(was: string, is: string): number {
   return same < 40 ? 0 : same - 10;
 }
 
-function guardLines({ checksum, resembles }: AddressFinding): string[] {
+function guardLines({ checksum, network, resembles }: AddressFinding): string[] {
   return [
     checksum === 'invalid'
-      ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
+      ? network === undefined
+        ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
+        : `⛔ **It is ${networkWords(network)}.**`
       : checksum === 'valid'
         ? 'Checksum: right'
         : 'Checksum: not checked for this kind of address',

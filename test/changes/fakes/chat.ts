@@ -64,10 +64,11 @@ export function createChat(): Chat {
         .map((id) => chat.shown(id));
     },
     now: () => ++time,
-    shown: (messageId) => ({
-      footer: messages.get(messageId)?.reply.embeds?.[0]?.footer?.text ?? null,
-      drawnAt: drawnAt.get(messageId) ?? 0,
-    }),
+    shown: (messageId) => {
+      const footer = messages.get(messageId)?.reply.embeds?.[0]?.footer?.text ?? null;
+      const isBare = footer === null ? { isBare: true as const } : {};
+      return { footer, ...isBare, drawnAt: drawnAt.get(messageId) ?? 0 };
+    },
     text: (messageId) => textOf(messages.get(messageId)?.reply),
     buttons: (messageId) => buttonsOf(messages.get(messageId)?.reply),
     inChannel: (channelId) =>

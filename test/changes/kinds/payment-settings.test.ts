@@ -108,6 +108,16 @@ describe('payment settings', () => {
       }
     });
 
+    test.each([
+      ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', /is a valid Litecoin address, not one for this/],
+      ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /valid address of a test network/],
+    ])('are called what they are, and never pass: %s', async (elsewhere, words) => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const there = { ...wanted, addresses: [{ ...fresh, external_address: elsewhere }] };
+      await expect(askFor(there)).rejects.toThrow(words);
+      expect(await world.steps()).toEqual(['refused']);
+    });
+
     test('pass with a warning where an admin lets them', async () => {
       world.guilds.set(GUILD, { badChecksum: 'warn' });
       const { change, messageId } = await askFor(wanted);

@@ -43,7 +43,19 @@ function longestPreview() {
 const lengthOf = ({ title = '', description = '', footer }: APIEmbed) =>
   title.length + description.length + (footer?.text.length ?? 0);
 
-test('a card that waits shows every field, whatever else it has to say', () => {
+const ID = '1234567890123456789';
+
+const inAll = { isBehind: true, isHeld: false, liveCard: null };
+
+test.each([
+  ['a card', inAll, ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may']],
+  ['a card that was emptied', { ...inAll, isHeld: true }, ['can’t be confirmed', 'store may']],
+  [
+    'a copy of it',
+    { ...inAll, isBehind: false, liveCard: { guildId: ID, channelId: ID, messageId: ID } },
+    ['A copy as of entry 9', 'stricter rule', 'frozen', 'last six'],
+  ],
+])('%s that waits shows every field, whatever else it has to say', (_what, standing, parts) => {
   const preview = longestPreview();
   const reply = changeCard(waiting, {
     title: paymentSettingsChange.title,
@@ -56,15 +68,14 @@ test('a card that waits shows every field, whatever else it has to say', () => {
     rule: 'second',
     ruleNow: 'self',
     isFrozen: true,
-    isBehind: true,
+    ...standing,
     witness: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
     observedStatus: null,
     storeRisk: storeRiskSentence(STORE_RISKS),
     lookedForUntil: null,
   });
   const description = reply.embeds?.[0]?.description ?? '';
-  for (const part of ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may'])
-    expect(description).toContain(part);
+  for (const part of parts) expect(description).toContain(part);
   const shown = clampReply(reply);
   expect(shown.content).toBeUndefined();
   expect(shown.embeds).toEqual(reply.embeds);

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { createWorld, GUILD, PEOPLE } from '../fakes/world.js';
+import { describe, expect, test } from 'vitest';
+import { AUDIT_CHANNEL, CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 
 test('a click on a card without its embed confirms nothing, and the card is drawn again', async () => {
   const world = createWorld();
@@ -13,4 +13,52 @@ test('a click on a card without its embed confirms nothing, and the card is draw
   expect(world.workspace.sent).toEqual([]);
   expect((await world.changes.find(GUILD, change.id))?.state).toBe('pending');
   expect((await world.changes.confirm({ ...click, shown })).state).toBe('reported');
+});
+
+describe('a card that was emptied before this process began', () => {
+  const empty = (world: World, messageId: string) => {
+    const { components = [] } = world.chat.messages.get(messageId)?.reply ?? {};
+    world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { components } });
+  };
+
+  test('of a restored store gets no Confirm, now or later, and nothing is sent twice', async () => {
+    const world = createWorld();
+    const { change, messageId } = await world.askToMove();
+    const putBack = world.store.copy();
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await world.changes.idle();
+    putBack();
+    empty(world, messageId);
+    for (const id of world.chat.inChannel(AUDIT_CHANNEL)) world.chat.messages.delete(id);
+
+    const next = world.start();
+    await next.recover();
+    await next.idle();
+    expect(world.chat.buttons(messageId)).toEqual([]);
+    const fresh = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+    expect(fresh).not.toBe(messageId);
+    expect(world.chat.text(fresh)).toContain('It can’t be confirmed any more');
+    for (const each of [next, world.start()]) {
+      await each.recover();
+      await each.idle();
+      expect(world.chat.buttons(fresh)).toEqual(['Cancel']);
+      const click = { ...world.click(change, PEOPLE.second), shown: world.chat.shown(fresh) };
+      await expect(each.confirm(click)).rejects.toThrow(/nobody can tell whether it was sent/);
+    }
+    world.chat.messages.delete(fresh);
+    const again = await next.cardAgain(GUILD, change);
+    expect(JSON.stringify(again.components)).not.toContain('change-confirm');
+    expect(world.workspace.sent).toHaveLength(1);
+    expect((await next.cancel(world.click(change, PEOPLE.manager))).state).toBe('cancelled');
+  });
+
+  test('is found by the click too, where it could not be read at the start', async () => {
+    const world = createWorld();
+    const { change, messageId } = await world.askToMove();
+    const shown = world.chat.shown(messageId);
+    empty(world, messageId);
+    const click = { ...world.click(change, PEOPLE.second), shown };
+    await expect(world.start().confirm(click)).rejects.toThrow(/nobody can tell/);
+    expect(world.workspace.sent).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { personOf } from '../../../src/domain/changes/change.js';
+import { looseningLine } from '../../../src/views/audit/loosening.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Member } from '../../../src/domain/guild/access.js';
@@ -163,6 +164,16 @@ describe('a loosening', () => {
     const { settings, loosening } = await set({ ...SELF, currency: 'ZEC' });
     expect(settings).toMatchObject({ currency: 'ZEC', approval: { others: 'second' } });
     expect(loosening).toMatchObject({ changed: [{ what: 'others' }] });
+  });
+
+  test('asked for in place of another says so to who asks', async () => {
+    const first = await set(SELF);
+    const before = first.loosening;
+    expect(before && looseningLine(before)).not.toContain('took the place');
+    const { loosening } = await set({ badChecksum: 'warn' });
+    expect(loosening && looseningLine(loosening)).toContain(
+      `It took the place of the request in entry ${before?.seq}, which is void`,
+    );
   });
 
   test('that cannot be entered loosens nothing, and that is said', async () => {

@@ -7,6 +7,7 @@ import {
   checkAddress,
   isSameAddress,
   oneSpelling,
+  otherNetwork,
 } from '../../../src/domain/payments/addresses.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../../src/domain/currencies.js';
 
@@ -84,6 +85,19 @@ describe('checksums', () => {
     }
   });
 
+  test.each([
+    { under: 'ZEC', address: VALID.BTC['p2wpkh'], network: 'Bitcoin' },
+    { under: 'BTC', address: VALID.LTC_DOGE['LTC p2wpkh'], network: 'Litecoin' },
+    { under: 'BTC', address: VALID.LTC_DOGE['DOGE p2sh'], network: 'Dogecoin' },
+    { under: 'LTC_DOGE', address: VALID.ZEC['t3'], network: 'Zcash' },
+    { under: 'BTC', address: VALID.SC['void'], network: 'Siacoin' },
+    { under: 'BTC', address: VALID.BTC['p2tr'], network: null },
+  ] as const)('under $under, $address is told as one of $network', (each) => {
+    const { under, address = '', network } = each;
+    expect(otherNetwork(under, address)).toBe(network);
+    expect(otherNetwork(under, `${address.slice(0, -2)}${address.slice(-1)}`)).toBeNull();
+  });
+
   test.each(EVERY)('$currency $kind is wrong for every other currency', ({ currency, address }) => {
     const taken = POOL_CURRENCIES.filter((each) => checkAddress(each, address) === 'valid');
     // A script address that begins with 3 is one of both: nothing in it tells them apart.
@@ -97,11 +111,12 @@ describe('checksums', () => {
     ['BTC', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
     ['BTC', '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc'],
     ['LTC_DOGE', 'tltc1qu78xur5xnq6fjy83amy0qcjfau8m367defyhms'],
-    ['LTC_DOGE', 'nbJPCKsHhJJeUoTxsz7kSB9dLm2sVh5GzA'],
+    ['LTC_DOGE', 'nUqKQtZkcDR28K6aAeVuFeFY5pYZtf92ht'],
     ['ZEC', 'tmHMBeeYRuc2eVicLNfP15YLxbQsooCA6jb'],
-    ['ZEC', 't2CANBr8XGKqaHaPVrqKVKJ5NbAYrrSV3RZ'],
+    ['ZEC', 't27By8AtumWmMwqfrPWLeZY98UV8wmm42KA'],
   ] as const)('%s of a test network is wrong: %s', (currency, address) => {
     expect(checkAddress(currency, address)).toBe('invalid');
+    expect(otherNetwork(currency, address)).toBe('test');
   });
 
   test('bech32 may stand in capitals, never in both cases', () => {

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest';
+import { CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+
+/** A card that somebody asked to see again, beside the one that was posted first. */
+
+let world: World;
+let asked: Awaited<ReturnType<World['askToMove']>>;
+
+beforeEach(async () => {
+  world = createWorld();
+  asked = await world.askToMove();
+});
+
+/** As `/changes show` posts it for everybody. */
+async function showAgain(): Promise<string> {
+  const change = await world.changes.find(GUILD, asked.change.id);
+  if (change === null) throw new Error('no such change');
+  const reply = await world.changes.cardAgain(GUILD, change);
+  const { messageId } = await world.chat.post(CHANNEL, reply);
+  await reply.onPosted?.({ channelId: CHANNEL, messageId });
+  return messageId;
+}
+
+test('has no buttons, says as of when, and links to the card that is kept up to date', async () => {
+  const copy = await showAgain();
+  expect(world.chat.buttons(copy)).toEqual([]);
+  expect(world.chat.text(copy)).toMatch(/A copy as of entry \d+, which stays as it is/);
+  expect(world.chat.text(copy)).toContain(
+    `https://discord.com/channels/${GUILD}/${CHANNEL}/${asked.messageId}`,
+  );
+  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  await world.changes.idle();
+  expect(world.chat.text(asked.messageId)).toContain('Cancelled');
+});
+
+test.each([
+  ['was deleted', (id: string) => world.chat.messages.delete(id)],
+  [
+    'shows nothing any more',
+    (id: string) => world.chat.messages.set(id, { channelId: CHANNEL, reply: {} }),
+  ],
+])('takes the place of a card that %s', async (_why, spoil) => {
+  spoil(asked.messageId);
+  const next = await showAgain();
+  expect(world.chat.buttons(next)).toEqual(['Confirm', 'Cancel']);
+  expect(world.chat.buttons(await showAgain())).toEqual([]);
+  await world.changes.confirm(world.click(asked.change, PEOPLE.manager));
+  await world.changes.idle();
+  expect(world.chat.text(next)).toContain('Sent once; the pool answered');
+  expect(world.chat.buttons(next)).toEqual([]);
+});
+
+test('becomes a copy when the first one was noted while it was on its way', async () => {
+  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  const later = await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },
+    member: PEOPLE.manager,
+  });
+  const reply = await world.changes.cardAgain(GUILD, later);
+  expect(reply.components).not.toEqual([]);
+  const { messageId } = await world.chat.post(CHANNEL, reply);
+  await world.postCard(later);
+  await reply.onPosted?.({ channelId: CHANNEL, messageId });
+  expect(world.chat.buttons(messageId)).toEqual([]);
+  expect(world.chat.text(messageId)).toContain('A copy as of entry');
+});
+
+test('links to a card of which Discord cannot tell whether it stands', async () => {
+  const change = asked.change;
+  world.chat.isAway = true;
+  const reply = await world.changes.cardAgain(GUILD, change);
+  expect(reply.components).toEqual([]);
+  expect(reply.onPosted).toBeUndefined();
+});
