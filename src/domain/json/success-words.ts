@@ -1,17 +1,23 @@
 /**
- * Whether words may tell that something was done, is being done or will be, without a plain no
- * before it in the same clause. Better unknown too often than a second payout.
+ * Whether words may tell that something was done, is being done or will be, apart from what a plain
+ * no right before denies. Better unknown too often than a second payout.
  */
 export function mayMeanDone(words: string): boolean {
   return words
     .replaceAll('_', ' ')
-    .split(/[.,;:!?()\n]+|\b(?:and|but|so|because|since|after|though|while)\b/i)
-    .some((clause) => DOING.test(clause.replace(NOT_SO, '')));
+    .split(/[.,;:!?()\n–—/]+|\s-+\s/)
+    .some((clause) => new RegExp(DOING, 'i').test(clause.replaceAll(DENIED, '')));
 }
 
 const DOING =
-  /\b(?:ok|okay|success\w*|succeeded|done|complet(?:ed?|ing)|accept(?:ed|ing)|creat(?:ed|ing)|mov(?:ed|ing)|queue?(?:d|ing)?|appl(?:ied|ying)|process(?:ed|ing)|updat(?:ed|ing)|chang(?:ed|ing)|sav(?:ed|ing)|submitted|executed|initiated|scheduled?|pending|in progress|already|duplicated?|repeated)\b/i;
+  '\\b(?:ok|okay|success\\w*|succeeded|done|complet(?:ed?|ing)|accept(?:ed|ing)|creat(?:ed|ing)' +
+  '|mov(?:ed|ing)|queue?(?:d|ing)?|appl(?:ied|ying)|process(?:ed|ing)|updat(?:ed|ing)' +
+  '|chang(?:ed|ing)|sav(?:ed|ing)|replac(?:ed|ing)|register(?:ed|ing)|record(?:ed|ing)' +
+  '|stor(?:ed|ing)|set|sent|submitted|executed|initiated|scheduled?|pending|awaiting|approv\\w+' +
+  '|in progress|in flight|under review|already|duplicated?|repeated)\\b';
 
-/** All that follows a plain no. */
-const NOT_SO =
-  /\b(?:not|no|nothing|never|none|neither|nor|cannot|failed to|unable to|\w+n['’]t)\b.*$/is;
+/** `was not moved`, `cannot be changed`: at most two words between the no and what it denies. */
+const DENIED = new RegExp(
+  `\\b(?:not|no|nothing|never|none|neither|nor|cannot|failed to|unable to|\\w+n['’]t)(?:\\s+\\w+){0,2}\\s+${DOING}`,
+  'gi',
+);

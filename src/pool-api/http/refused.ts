@@ -44,14 +44,20 @@ function isRefusalRecord(body: unknown): boolean {
   return saysFailed(body) || messageOf(body) !== undefined || Object.keys(body).length === 0;
 }
 
-/** Names of fields too: `request_processed: true` says as much as a sentence. */
+/** Names of fields too: `request_processed: true` or `applied_at: …` says as much as a sentence. */
 function textsIn(body: unknown): string[] {
   if (typeof body === 'string') return [body];
   if (typeof body !== 'object' || body === null) return [];
   if (Array.isArray(body)) return body.flatMap(textsIn);
   return Object.entries(body).flatMap(([name, value]) =>
-    value === true ? [spaced(name)] : textsIn(value),
+    isYes(value) ? [spaced(name), ...textsIn(value)] : textsIn(value),
   );
+}
+
+/** A value with which a field's name is said of something: a date, a number, `yes`. */
+function isYes(value: unknown): boolean {
+  if (typeof value === 'string') return !/^(?:|no|none|false|0|n\/a)$/i.test(value.trim());
+  return value === true || (typeof value === 'number' && value !== 0);
 }
 
 function spaced(name: string): string {

@@ -26,6 +26,8 @@ describe('an answer to a write that says that nothing was done', () => {
     '{"message":"Invalid address; the record wasn’t updated"}',
     '{"error":{"code":"VALIDATION_FAILED","message":"site_id cannot be changed"}}',
     '{"message":"no","request_processed":false}',
+    '{"message":"no","applied_at":null,"moved":0,"queued":"no"}',
+    'The request can’t be processed',
   ])('%s', (text) => expect(answered(400, text)).toBe(true));
 });
 
@@ -69,6 +71,21 @@ describe('an answer to a write that leaves open whether it was done', () => {
     '{"error":{"message":"ALREADY_EXISTS"}}',
     '{"message":"late","request_processed":true}',
     '{"message":"late","requestProcessed":true}',
+    'Request no longer pending - already executed',
+    'This request cannot be repeated as it was applied',
+    'No further action needed – the subaccount has been moved',
+    'don’t worry it was moved',
+    'it cannot be undone once moved',
+    'not found at old site as it was moved',
+    'Payment settings were replaced',
+    'Change registered',
+    'Request has been sent to the signer',
+    'In flight',
+    'Awaiting approval',
+    'Approval required: action 4711',
+    '{"message":"no","applied_at":"2026-11-22"}',
+    '{"message":"no","moved":1}',
+    '{"message":"no","moved":"yes"}',
     '7',
     '\u001f\uFFFD\u0008 abc',
   ])('%s', (text) => expect(answered(400, text)).toBe(false));
