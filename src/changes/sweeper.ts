@@ -73,8 +73,8 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
     const found = await kind.read(pool.fresh(), change.input);
     const key = await context.guilds.keyInfo(guildId);
     // Another key may be another workspace, where the same name means something else.
-    if (key?.connectedAt !== change.keySince || !kind.isDone(change.input, found, change.answer))
-      return;
+    if (key?.connectedAt !== change.keySince || !kind.isSame(change.present, found)) return;
+    if (!kind.isDone(change.input, found, change.answer)) return;
     const { written } = await trail.record(guildId, (now) =>
       now.behind === null && mayBeObserved(now.changes.get(change.id))
         ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }

@@ -17,3 +17,18 @@ test('a subaccount is observed under the id that the pool answered with, and no 
   await sweepFor(world, 30 * 60_000);
   expect(await isObserved()).toBe(true);
 });
+
+test('a move is observed of the subaccount that was shown, and no other of its name', async () => {
+  const world = createWorld();
+  world.workspace.idOf.set('main', '41203');
+  const { change } = await world.askToMove();
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  const isObserved = async () =>
+    (await world.changes.find(GUILD, change.id))?.observed !== undefined;
+  world.workspace.idOf.set('main', '99999');
+  await sweepFor(world, 60_000);
+  expect(await isObserved()).toBe(false);
+  world.workspace.idOf.set('main', '41203');
+  await sweepFor(world, 30 * 60_000);
+  expect(await isObserved()).toBe(true);
+});

@@ -41,6 +41,8 @@ export interface KindOfChange<Input, Present, Answer> {
   preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
   send(pool: PoolClient, input: Input, before: WriteGate): Promise<Answer>;
+  /** Whether both are of one thing at the pool, by its id where both have one. */
+  readonly isSame: (before: Present, now: Present) => boolean;
   /** Whether what was read back is what was asked for, and what the pool answered with, if it did. */
   isDone(input: Input, present: Present, answer?: Answer): boolean;
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
@@ -70,6 +72,7 @@ export function defineKind<Input, Present, Answer>(
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
     preview: (given, now, known) => kind.preview(input(given), present(now), known),
+    isSame: (before, now) => kind.isSame(present(before), present(now)),
     send: (pool, given, before) => kind.send(pool, input(given), before),
     isDone: (given, now, answer) =>
       answer === undefined

@@ -33,6 +33,7 @@ import { nothingNewField, paymentPreviewFields } from '../../views/changes/payme
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind } from './kind.js';
+import { isSameId } from './subaccounts.js';
 import { readPaymentSettings } from './payment-record.js';
 import { whyNotSendable } from './sendable-addresses.js';
 
@@ -133,6 +134,7 @@ export const paymentSettingsChange = defineKind({
   preview: previewFields,
   send: (pool, { currency, subaccount, settings }, before) =>
     pool.createPaymentSettings(currency, subaccount, settings, before),
+  isSame: (before, now) => isSameId(before?.subaccount?.id, now?.subaccount?.id),
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });

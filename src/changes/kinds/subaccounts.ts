@@ -85,6 +85,14 @@ async function readLookalikeNames(
   };
 }
 
+/** True where one of them has no id. */
+export function isSameId(
+  before: string | null | undefined,
+  now: string | null | undefined,
+): boolean {
+  return !before || !now || before === now;
+}
+
 /** What both kinds of subaccount changes share: the wanted state is a subaccount at a site. */
 export const subaccountChange = {
   input: subaccountInput,
@@ -94,5 +102,6 @@ export const subaccountChange = {
   read: readSubaccount,
   lookalikes: readLookalikeNames,
   toType: () => [],
+  isSame: (before: SubaccountPresent, now: SubaccountPresent) => isSameId(before?.id, now?.id),
   isDone: (input: SubaccountInput, present: SubaccountPresent) => isAtSite(present, input),
 } as const;

@@ -21,9 +21,10 @@ export function paymentBesidesFields(record: PaymentSettings | null): APIEmbedFi
     without(each, SHOWN_OF_ADDRESS),
   ]);
   return besidesFields({
+    // First, so that a long record never pushes them off the card.
+    ...Object.fromEntries(ofAddresses),
     ...without(record ?? {}, SHOWN_OF_RECORD),
     subaccount: without(record?.subaccount ?? {}, ['name']),
-    ...Object.fromEntries(ofAddresses),
   });
 }
 
