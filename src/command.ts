@@ -53,7 +53,7 @@ export interface Context extends Caller {
   readonly settings: GuildSettings;
   /** The guild's workspace. Reading this property throws a UserError while no key is connected. */
   readonly pool: PoolClient;
-  /** To look at; whoever changes settings or the key does it through `changes.settings`. */
+  /** Read-only: settings and the key are changed through `changes.settings`. */
   readonly guilds: Pick<Guilds, 'settings' | 'keyInfo'>;
   readonly changes: Changes;
   readonly daily: Daily;
@@ -63,7 +63,7 @@ export interface Context extends Caller {
   readonly exportCounts: ExportCounts;
   /** Ids that this guild asked for, for autocomplete. */
   readonly recentIds: RecentIds;
-  /** Messages that are kept up with a fleet action. */
+  /** Messages that follow a fleet action. */
   readonly follow: Follow;
   readonly clock: Clock;
   /**

@@ -42,13 +42,13 @@ interface Swept {
 }
 
 export async function startSweeps(
-  chores: BackgroundTasks,
+  tasks: BackgroundTasks,
   { changes, store, missing }: Swept,
 ): Promise<void> {
   const look = ['missing servers could not be looked for', () => missing.look()] as const;
-  chores.every(WATCH_MS, 'changes could not be swept', () => changes.sweep());
-  chores.every(HOUR_MS, 'the store could not be swept', () => store.sweep());
-  chores.every(HOUR_MS, ...look);
+  tasks.every(WATCH_MS, 'changes could not be swept', () => changes.sweep());
+  tasks.every(HOUR_MS, 'the store could not be swept', () => store.sweep());
+  tasks.every(HOUR_MS, ...look);
   await changes.recover();
-  await chores.once(...look);
+  await tasks.once(...look);
 }

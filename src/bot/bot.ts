@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
     log,
     onTokenRefused: (reason) => shutdown.stop(1, reason),
   });
-  const rooms = createServices(config, {
+  const services = createServices(config, {
     store,
     clock,
     guilds,
@@ -67,7 +67,7 @@ async function start(config: Config): Promise<void> {
     onBehind: (guildId, { shown, where }) =>
       log.error({ guild: guildId, shown, where }, trailBehindLog),
   });
-  const { changes, daily, exports, follow, pools } = rooms;
+  const { changes, daily, exports, follow, pools } = services;
   const probe = createStoreProbe(store, config.masterKeys, onError);
   // Before the gateway: a process whose port is taken ends, and should cost no IDENTIFY.
   let discord: Discord | null = null;
@@ -89,7 +89,7 @@ async function start(config: Config): Promise<void> {
     metrics,
     explainFailure,
     contextFor: createContexts({
-      ...rooms,
+      ...services,
       store,
       guilds,
       clock,
@@ -122,14 +122,14 @@ async function start(config: Config): Promise<void> {
   });
   metrics.watchGateway(() => running.health().shards);
   metrics.watchMissingServers(() => missing.count());
-  const chores = createBackgroundTasks(onError);
-  chores.every(PROBE_MS, 'the store could not be probed', () => {
+  const tasks = createBackgroundTasks(onError);
+  tasks.every(PROBE_MS, 'the store could not be probed', () => {
     settleTroubles();
     return probe.look();
   });
   const finish = async () => {
     rest.giveUpAfter(DISCORD_GRACE_MS);
-    chores.stop();
+    tasks.stop();
     follow.stopPrivate();
     await exports.stop();
     await daily.runner.stop();
@@ -147,5 +147,5 @@ async function start(config: Config): Promise<void> {
   // Not earlier: these write, so the store must be this application's; and they ask Discord.
   follow.start();
   daily.runner.start();
-  await startSweeps(chores, { changes, store, missing });
+  await startSweeps(tasks, { changes, store, missing });
 }

@@ -40,7 +40,7 @@ interface RefusalsParts {
   readonly clock: Clock;
 }
 
-/** The same refusal of the same person is one entry until that entry is written. */
+/** Equal refusals of one person share an entry until it is written. */
 export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
   const waiting = new Map<string, Waiting>();
 

@@ -6,7 +6,7 @@ import type { ChangesState } from '../domain/changes/state.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
 /**
- * Who may do what to a change, and when: pure, and decided anew on the newest state at every
+ * Who may do what to a change, and when: pure, and decided again on the newest state at every
  * try to write a step. `null` = nothing speaks against it.
  */
 

@@ -8,7 +8,7 @@ interface ExportCount {
   readonly at: number;
 }
 
-/** Two exports are of the same miners where all of this is equal. */
+/** Exports with equal filters cover equal miners. */
 interface Counted {
   readonly guildId: string;
   readonly connectedAt: number;

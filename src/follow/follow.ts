@@ -22,7 +22,7 @@ export interface Follow {
   begin(request: FollowRequest): Promise<boolean>;
   /** For a message that one person sees. Null when the guild already has `MOST_FOLLOWED`. */
   beginPrivately(guildId: string): Promise<PrivateFollow | null>;
-  /** The message is posted: from here on it is kept up. */
+  /** The message is posted; from here on it is updated. */
   posted(id: string, place: PostedMessage): Promise<void>;
   /** Undefined when it is over, or was never this guild's. */
   find(guildId: string, id: string): Promise<FollowRecord | undefined>;

@@ -36,7 +36,7 @@ export interface Store {
   entryAt(stream: string, seq: number): Promise<string | null>;
   /** The highest number in a stream, 0 when it is empty. */
   lastSeq(stream: string): Promise<number>;
-  /** The names of all streams that begin so, for whoever trusts no list of them. */
+  /** The names of all streams with this prefix, as the store has them. */
   streamNames(prefix: string): AsyncIterable<string>;
   /** What it may lose of what it acknowledged, allowed by the deployer; mostly nothing. */
   risks(): readonly StoreRisk[];

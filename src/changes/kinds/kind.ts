@@ -81,3 +81,11 @@ export function defineKind<Input, Present, Answer>(
     report: (answer, consoleUrl) => kind.report(kind.answer.parse(answer), consoleUrl),
   };
 }
+
+/** True where one of them has no id. */
+export function isSameId(
+  before: string | null | undefined,
+  now: string | null | undefined,
+): boolean {
+  return !before || !now || before === now;
+}

@@ -32,8 +32,7 @@ import { notComparedField } from '../../views/pool/lookalikes.js';
 import { nothingNewField, paymentPreviewFields } from '../../views/changes/payment-preview.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
-import { defineKind } from './kind.js';
-import { isSameId } from './subaccounts.js';
+import { defineKind, isSameId } from './kind.js';
 import { readPaymentSettings } from './payment-record.js';
 import { whyNotSendable } from './sendable-addresses.js';
 

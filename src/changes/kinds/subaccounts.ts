@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { UserError } from '../../domain/errors/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
+import { isSameId } from './kind.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { namesAndSites } from '../../pool-api/lists/directory.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
@@ -83,14 +84,6 @@ async function readLookalikeNames(
     sites: known.filter((each) => each.id !== site.id && foldName(each.name) === looks),
     areAll: true,
   };
-}
-
-/** True where one of them has no id. */
-export function isSameId(
-  before: string | null | undefined,
-  now: string | null | undefined,
-): boolean {
-  return !before || !now || before === now;
 }
 
 /** What both kinds of subaccount changes share: the wanted state is a subaccount at a site. */

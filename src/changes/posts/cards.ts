@@ -45,7 +45,7 @@ interface Place extends PostedMessage {
 
 interface Shown {
   readonly state: ChangesState;
-  /** The card that is kept up to date, when another one is drawn beside it. */
+  /** The live card, when another one is drawn beside it. */
   readonly live?: PostedMessage;
 }
 
@@ -105,7 +105,7 @@ export function createCards(parts: CardsParts) {
   }
 
   /**
-   * For whoever looks for a card. While the one that is kept up to date stands, another only links
+   * For a card that is shown again. While the live card stands, another only links
    * to it, since nothing is ever drawn over the other; else this one takes its place.
    */
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {

@@ -28,7 +28,7 @@ import {
 } from '../../domain/guild/guild-settings.js';
 
 /**
- * The settings of a guild and its key, for whoever changes them. A setting is set by its entry in
+ * Changes a guild's settings and its key. A setting is set by its entry in
  * the trail; the copy in the guilds' store follows. A key is in the vault alone, so it goes there
  * first and its entry follows: of two at once, the trail's last word is the key that is in use.
  */

@@ -5,7 +5,7 @@ import { COUNTING } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages } from '../../pool-api/lists/walk-pages.js';
 import type { FleetCount } from '../../views/daily/daily-post-model.js';
 
-/** Few, because a command of the same guild may want the pool meanwhile. */
+/** Few, since the guild's commands need the pool meanwhile. */
 const PAGES_AT_ONCE = 2;
 
 /** Walks the fleet in the largest pages the pool accepts and holds no more than two of them. */

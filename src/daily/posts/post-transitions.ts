@@ -80,7 +80,7 @@ interface StandingPost extends Pick<Occurrence, 'date' | 'dueAt'> {
   readonly at: number;
 }
 
-/** Whoever has the lease by now: the message is there. */
+/** The message exists, whichever process has the lease by now. */
 export function posted(before: PostState, { date, dueAt, messageId, at }: StandingPost): PostState {
   const { failingSince: _, ...rest } = closeDate(before, date);
   const late = at - dueAt > LATE_AFTER_MS;

@@ -9,7 +9,7 @@ import { backoff } from '../../domain/async/backoff.js';
 export interface GatewayInformation {
   /** Never rejects, and never settles after a stop. The same object each time. */
   get(): Promise<APIGatewayBotInfo>;
-  /** The gateway's address anew, into that object; as it was, where Discord does not say. */
+  /** Refreshes the gateway's address in place; unchanged if Discord doesn't give one. */
   renewAddress(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { suggestionsFor } from './suggestions.js';
 
 type Autocomplete = APIApplicationCommandAutocompleteInteraction;
 
-/** Whoever types on has no use for earlier choices; these are answered or over within a second. */
+/** Choices are stale once the person types on, so each is answered within a second or dropped. */
 const MOST_OF_ONE_PERSON = 8;
 
 /** Answers what is being typed; a failure is no choices, and a line in the log. */

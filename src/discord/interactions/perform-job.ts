@@ -71,7 +71,7 @@ export async function performJob(
 
 /**
  * True once Discord took it. That a repeated try came too late does not say whose was taken, so it
- * does not count. Whoever may wait for an answer all the same is told that none comes.
+ * does not count. A person who may still wait is told that no answer comes.
  */
 async function acknowledge(
   job: Job,
@@ -120,7 +120,7 @@ async function prepare(
   { contextFor }: JobSurroundings,
 ): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
-  // Before whoever may not is entered with what they wrote.
+  // Before the access check, whose refusal would be entered with the text.
   if (job.written.some((text) => context.holdsKey(text))) throw new UserError(holdsKey());
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {

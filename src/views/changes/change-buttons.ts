@@ -19,7 +19,7 @@ export const CHANGE_BUTTONS = {
   resolve: 'change-resolve',
 } as const;
 
-/** Of the card that is kept up to date. */
+/** Of the live card. */
 export interface CardPlace extends PostedMessage {
   readonly guildId: string;
 }

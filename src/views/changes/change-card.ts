@@ -35,7 +35,7 @@ export interface ChangeCardParts {
   readonly isBehind: boolean;
   /** What its card showed was removed while no process knew of it. */
   readonly isHeld: boolean;
-  /** Where the card that is kept up to date is; null = this is it. */
+  /** Where the live card is; null = this one is live. */
   readonly liveCard: CardPlace | null;
   /** The trail entry it is drawn at. */
   readonly witness: Witness | null;

@@ -73,7 +73,7 @@ function signed(rounded: Decimal, unit: string, same: boolean): string {
   return `${rounded.isNegative() ? '−' : '+'}${groupThousands(rounded.abs().toFixed())}${unit}`;
 }
 
-/** The two entries where each list has one, of the same currency. */
+/** Pairs of entries with equal currencies. */
 function onlyEntry<Entry extends { readonly currency_type?: string | null | undefined }>(
   now: readonly Entry[] | null,
   before: readonly Entry[] | null,
