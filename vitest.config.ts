@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { unfinished } from './test/support/unfinished.js';
 
 /**
  * Two projects: what needs no built bot starts at once (`npm test -- test/views`); what drives the
@@ -8,6 +9,7 @@ export default defineConfig({
   test: {
     // Real processes that wait take most of the time, so three at once fit two cores.
     maxWorkers: 3,
+    reporters: ['default', unfinished],
     projects: [
       {
         test: {

@@ -1,0 +1,16 @@
+import type { Reporter } from 'vitest/node';
+
+/**
+ * Names what never finished: of a worker that dies, vitest says neither which file it ran nor
+ * which test.
+ */
+export const unfinished: Reporter = {
+  onTestRunEnd(modules) {
+    for (const module of modules) {
+      const tests = [...module.children.allTests('pending')].map((test) => test.fullName);
+      if (module.state() !== 'queued' && module.state() !== 'pending' && tests.length === 0)
+        continue;
+      console.error(`never finished: ${[module.relativeModuleId, ...tests].join(' > ')}`);
+    }
+  },
+};
