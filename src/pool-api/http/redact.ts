@@ -4,6 +4,8 @@ import { REDACTED, redactValue, type Search } from './redact-value.js';
 /** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
 export interface Redact {
   text(text: string): string;
+  /** Whether `text` would strike anything out. */
+  holds(text: string): boolean;
   /** Of text that was cut off: the part of the key that its end may hold goes too. */
   cutText(text: string): string;
   /**
@@ -33,6 +35,7 @@ export function redactKey(key: string): Redact {
   const whole = new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g');
   const known = new RegExp(spellings.map(longBeginning).join('|'), 'g');
   const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
+  const least = Math.min(...spellings.map((each) => each.least));
   const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
   const holdsKey = (given: string): boolean => given.search(known) >= 0;
@@ -57,6 +60,7 @@ export function redactKey(key: string): Redact {
   }
 
   function holds(given: string): boolean {
+    if (given.length < least) return false;
     if (holdsKey(given)) return true;
     const plain = unescaped(given);
     return plain !== given && holdsKey(plain);
@@ -70,6 +74,7 @@ export function redactKey(key: string): Redact {
 
   return {
     text,
+    holds,
     cutText(given) {
       // Not how it begins, or the end of that would stay.
       const clean = without(whole, given);
@@ -78,7 +83,7 @@ export function redactKey(key: string): Redact {
     },
     value: (value) =>
       redactValue(value, {
-        least: Math.min(...spellings.map(({ least }) => least)),
+        least,
         longest: tailLength,
         holds,
         strike: text,
@@ -138,6 +143,7 @@ const NOTHING_TO_FIND: Search = {
 
 const NOTHING_TO_REDACT: Redact = {
   text: (text) => text,
+  holds: () => false,
   cutText: (text) => text,
   value: (value) => redactValue(value, NOTHING_TO_FIND),
 };
