@@ -254,8 +254,8 @@ function anyBeginning({ all }: Spelling): string {
 
 /** Strikes out what is found of the key. */
 interface Finder {
-  isIn(text: string): boolean;
-  strike(text: string): string;
+  readonly isIn: (text: string) => boolean;
+  readonly strike: (text: string) => string;
 }
 
 /**
