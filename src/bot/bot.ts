@@ -99,6 +99,7 @@ async function start(config: Config): Promise<void> {
         missingPermissions: (...where) => rest.missingPermissions(...where),
         storeRisks: () => store.risks(),
       },
+      pools,
       commands,
     }),
     onTurnedAway: ({ guildId, member }, { tried, why }) =>

@@ -10,7 +10,7 @@ import type { Follow } from '../follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { createRecentIds } from '../guilds/recent-ids.js';
 import type { PoolClient } from '../pool-api/client.js';
-import { redactKey } from '../pool-api/http/redact.js';
+import type { PoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedSentence } from '../views/setup/setup.js';
@@ -24,6 +24,7 @@ export interface ContextParts {
   readonly follow: Follow;
   readonly clock: Clock;
   readonly deployment: Deployment;
+  readonly pools: Pick<PoolClients, 'holdsKey'>;
   readonly commands: Context['commands'];
 }
 
@@ -31,7 +32,8 @@ const REMEMBERED_MS = 90 * 86_400_000;
 
 /** Gives each interaction its context: the guild's settings, its key opened, its workspace. */
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
-  const { store, guilds, changes, daily, exports, follow, clock, deployment, commands } = parts;
+  const { store, guilds, changes, daily, exports, follow, clock, deployment, pools, commands } =
+    parts;
   const recentIds = createRecentIds(store);
   const exportCounts = createExportCounts(store);
   const memory = store.namespace<unknown>('remembered');
@@ -57,7 +59,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
         if (key === null) throw new UserError(notConnectedSentence);
         return deployment.poolWithKey(key);
       },
-      holdsKey: (text) => key !== null && redactKey(key).text(text) !== text,
+      holdsKey: (text) => key !== null && pools.holdsKey(key, text),
       async remember(value) {
         const json = JSON.stringify(value);
         const id = createHash('sha256').update(json).digest('base64url').slice(0, 16);

@@ -147,9 +147,11 @@ export function createChanges(parts: ChangesParts) {
   }
 
   /** Before anything is written: the store may be an older copy that was put back. */
-  async function checkAuditChannel(guildId: string): Promise<void> {
+  async function checkOpen(guildId: string): Promise<void> {
     const { changes, loosening } = await trail.state(guildId);
-    if (loosening === null && ![...changes.values()].some(isOpen)) return;
+    const open = [...changes.values()].filter(isOpen);
+    for (const { id } of open) cards.drawAgain(guildId, id);
+    if (loosening === null && open.length === 0) return;
     const read = await toResult(witnesses.readAuditChannelOnce(guildId));
     if (!read.ok) onError('the audit channel could not be read at the start', read.error);
   }
@@ -217,7 +219,7 @@ export function createChanges(parts: ChangesParts) {
     sweep: () => sweeper.sweep(),
     /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
     async recover(): Promise<void> {
-      await sweeper.eachGuild(checkAuditChannel);
+      await sweeper.eachGuild(checkOpen);
       await sweeper.sweep();
       await noteFoundSettings();
       await sweeper.eachGuild(async (guildId) => {

@@ -16,7 +16,7 @@ import { namesPrototype, parseJson, parseUnambiguous } from './http/lossless-jso
 import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
 import type { Cached, ReadCache } from './http/read-cache.js';
 import { withRetries, type RetryPolicy } from './http/retry.js';
-import { redactKey } from './http/redact.js';
+import type { Redact } from './http/redact.js';
 import { fitsInHeader, type OutgoingRequest, type Transport } from './http/transport.js';
 import type { WriteRequest } from './writes.js';
 
@@ -68,9 +68,8 @@ export interface RequestDone {
   readonly ms: number;
 }
 
-export function createCalls(authorization: string, key: string, parts: CallsParts): Calls {
+export function createCalls(authorization: string, redact: Redact, parts: CallsParts): Calls {
   const { transport, cache, rateLimiter, retryPolicy, clock } = parts;
-  const redact = redactKey(key);
   /** Part of each cache key, so that no read from before a write is repeated after it. */
   let cacheGeneration = 0;
 

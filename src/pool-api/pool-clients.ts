@@ -13,6 +13,7 @@ import {
 } from './http/rate-limiter.js';
 import { allPages } from './lists/all-pages.js';
 import { createReadCache } from './http/read-cache.js';
+import { redactKey, type Redact } from './http/redact.js';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './http/retry.js';
 import { toRead, createSubaccountScope, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
 import { createTransport } from './http/transport.js';
@@ -38,12 +39,15 @@ export interface PoolClientOptions {
 export interface PoolClients {
   /** The same key shares cache and rate limit. */
   withKey(key: string): PoolClient;
+  /** Whether a text holds the key, in any spelling, or as much of its beginning as is struck out. */
+  holdsKey(key: string, text: string): boolean;
   /** Aborts what is under way. */
   close(): Promise<void>;
 }
 
 interface Kept {
   readonly client: PoolClient;
+  readonly redact: Redact;
   readonly rateLimiter: RateLimiter;
   usedAt: number;
 }
@@ -71,9 +75,10 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   warmUpSchemas();
 
   function connect(key: string): Kept {
+    const redact = redactKey(key);
     const rateLimiter = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
     const retryPolicy = { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy };
-    const calls = createCalls(`${options.authPrefix}${key}`, key, {
+    const calls = createCalls(`${options.authPrefix}${key}`, redact, {
       transport,
       cache,
       rateLimiter,
@@ -96,7 +101,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
       return createOperations(freshCalls, scopedOf(freshCalls, 0), fresh);
     };
     const client = createOperations(calls, scoped, fresh);
-    return { client, rateLimiter, usedAt: performance.now() };
+    return { client, redact, rateLimiter, usedAt: performance.now() };
   }
 
   function dropUnused(): void {
@@ -106,18 +111,21 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
     }
   }
 
+  function keptOf(key: string): Kept {
+    const known = clients.get(key);
+    if (known) {
+      known.usedAt = performance.now();
+      return known;
+    }
+    dropUnused();
+    const kept = connect(key);
+    clients.set(key, kept);
+    return kept;
+  }
+
   return {
-    withKey(key) {
-      const known = clients.get(key);
-      if (known) {
-        known.usedAt = performance.now();
-        return known.client;
-      }
-      dropUnused();
-      const kept = connect(key);
-      clients.set(key, kept);
-      return kept.client;
-    },
+    withKey: (key) => keptOf(key).client,
+    holdsKey: (key, text) => keptOf(key).redact.holds(text),
     async close() {
       for (const { rateLimiter } of clients.values()) rateLimiter.close();
       await transport.close();

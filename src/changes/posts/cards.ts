@@ -51,6 +51,8 @@ interface Shown {
 
 /** How old a change may be for its card to be looked for in the channel. */
 const SEARCHED_FOR_MS = 24 * 3_600_000;
+/** Longer than Discord takes to carry out what the process before gave up when it ended. */
+const LATE_POST_MS = 10_000;
 
 export type Cards = ReturnType<typeof createCards>;
 
@@ -63,6 +65,8 @@ export function createCards(parts: CardsParts) {
   const places = parts.store.namespace<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
+  /** Cards to be drawn once more, by when. */
+  const again = new Map<string, { guildId: string; changeId: string; at: number }>();
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
   const placeOf = (guildId: string, changeId: string) => places.get(keyOf(guildId, changeId));
 
@@ -215,6 +219,11 @@ export function createCards(parts: CardsParts) {
     if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });
   }
 
+  /** For a start: what another process had asked Discord for may yet be drawn over it. */
+  function drawAgain(guildId: string, changeId: string): void {
+    again.set(keyOf(guildId, changeId), { guildId, changeId, at: clock.now() + LATE_POST_MS });
+  }
+
   return {
     show,
     showAgain,
@@ -260,13 +269,21 @@ export function createCards(parts: CardsParts) {
           if (!found.ok) onError('a card could not be looked for', found.error);
         }
         // A pending one also shows whether the guild is frozen, which is no step of its own.
-        else if (place.drawn < change.seq || change.state === 'pending')
+        else if (place.drawn < change.seq || change.state === 'pending') {
           await redraw(guildId, change.id);
+          drawAgain(guildId, change.id);
+        }
       }
     },
+    drawAgain,
     /** Tries again what could not be drawn, where that is due. */
     retry(): void {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
+      for (const [key, { guildId, changeId, at }] of again) {
+        if (clock.now() < at) continue;
+        again.delete(key);
+        void redraw(guildId, changeId);
+      }
     },
   };
 }

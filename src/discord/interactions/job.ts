@@ -27,7 +27,7 @@ export interface Job {
   readonly urgent: boolean;
   readonly shows: 'new' | 'update';
   readonly ephemeral: boolean;
-  /** What a person wrote, where it may be kept, posted or sent. */
+  /** What a person wrote or chose: all of it may be kept, posted or sent. */
   readonly written: readonly string[];
   /** The message clicked on. */
   readonly messageId?: string;
@@ -52,7 +52,7 @@ export function commandJob(
     writes: command.writes ?? false,
     opensModal: command.opens === 'modal',
     urgent: command.urgent ?? false,
-    written: writtenIn(values, command),
+    written: writtenIn(values),
     shows: 'new',
     ephemeral: command.audience === 'private' || (chosen && isPrivate === true),
     run: (context) => command.run(parseOptions(command.options, chosen ? others : values), context),
@@ -75,7 +75,7 @@ export function actionJob(
     writes: action.writes ?? false,
     opensModal: action.opens === 'modal',
     urgent: false,
-    written: writtenIn(fieldsOf(interaction), action),
+    written: action.takesKey === true ? [] : writtenIn([id.args, fieldsOf(interaction)]),
     shows: updates ? 'update' : 'new',
     ephemeral: updates ? isEphemeral(message.flags) : action.answers !== 'public',
     ...(message === undefined ? {} : { messageId: message.id }),
@@ -112,14 +112,10 @@ export function rejectionJob(refused: Error): Job {
   };
 }
 
-/** Not of what only reads and everybody may: no word of that is kept. */
-function writtenIn(
-  given: Readonly<Record<string, unknown>>,
-  { writes, access, takesKey }: Pick<Action, 'writes' | 'access' | 'takesKey'>,
-): readonly string[] {
-  const isKept = writes === true || access === 'manager' || access === 'admin';
-  if (!isKept || takesKey === true) return [];
-  return Object.values(given).filter((value) => typeof value === 'string');
+/** The texts at any depth. Of what only reads too: a filter is shown in titles and remembered. */
+function writtenIn(given: unknown): readonly string[] {
+  if (typeof given === 'string') return [given];
+  return typeof given === 'object' && given !== null ? Object.values(given).flatMap(writtenIn) : [];
 }
 
 function fieldsOf(

@@ -46,7 +46,7 @@ async function find(
   }
   const context = await contextFor({ ...caller, isPrivate: true });
   if (!mayUse(command.access, caller.member, context.settings.roles)) return [];
-  return suggest(focused.typed, context);
+  return context.holdsKey(focused.typed) ? [] : suggest(focused.typed, context);
 }
 
 /**

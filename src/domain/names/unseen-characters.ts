@@ -12,10 +12,11 @@ export const UNSEEN =
 
 /**
  * What nobody sees, or sees as a space: controls, format and line signs, fillers, spaces other
- * than U+0020, what Unicode does not assign, and four signs that are drawn blank though no
- * property says so. One definition for names, which may hold none of it, and for the search for
- * keys, which has to see through it. All of the above is in it.
+ * than U+0020, what Unicode does not assign, and five signs that are drawn blank though no
+ * property says so: U+FFFC stands for an object that is not there. One definition for names, which
+ * may hold none of it, and for the search for keys, which has to see through it. All of the above
+ * is in it.
  */
 export const NOBODY_SEES =
   '\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u00A0\\u1680\\u2000-\\u200A\\u202F' +
-  '\\u205F\\u3000\\u2800\\u{1D159}\\u{13441}\\u{13442}';
+  '\\u205F\\u3000\\u2800\\uFFFC\\u{1D159}\\u{13441}\\u{13442}';

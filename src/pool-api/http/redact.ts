@@ -4,6 +4,8 @@ import { REDACTED, redactValue, type Search } from './redact-value.js';
 /** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
 export interface Redact {
   text(text: string): string;
+  /** Whether `text` would strike anything out. */
+  holds(text: string): boolean;
   /** Of text that was cut off: the part of the key that its end may hold goes too. */
   cutText(text: string): string;
   /**
@@ -19,6 +21,10 @@ const LEAST_ENCODED_BYTES = 8;
 const LEAST_BEGINNING = 12;
 /** The same of a short key is half of it, but not less: so few letters stand in anything. */
 const SHORTEST_BEGINNING = 8;
+/** `northwind-mining-` before something with digits: a name that says nothing of the secret. */
+const WORDS_BEFORE_A_SECRET = /^(?:[A-Za-z]+[-_.:])+(?=[^-_.:]*\d)/;
+/** So much of the secret after them tells that it is the key. */
+const AFTER_WORDS = 4;
 /** How long a character of the key gets where it is escaped in a usual way, and twice. */
 const LONGEST_ESCAPE = 12;
 
@@ -30,23 +36,25 @@ const LONGEST_ESCAPE = 12;
 export function redactKey(key: string): Redact {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return NOTHING_TO_REDACT;
-  const whole = new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g');
-  const known = new RegExp(spellings.map(longBeginning).join('|'), 'g');
+  const finders = spellings.map(findersOf);
+  const known = allOf(finders.map(({ beginning }) => beginning));
+  const whole = allOf(finders.map((each) => each.whole));
   const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
+  const least = Math.min(...spellings.map((each) => each.least));
   const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
-  const holdsKey = (given: string): boolean => given.search(known) >= 0;
+  const holdsKey = known.isIn;
   const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
     const seen = withoutUnseen(withoutUnicode(withoutUnseen(given, unseen)), unseen);
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
   };
 
-  function without(pattern: RegExp, given: string): string {
-    let struck = given.replace(pattern, REDACTED);
+  function without({ isIn, strike }: Finder, given: string): string {
+    let struck = strike(given);
     // Line ends stay where the key can be found with them.
     for (const unseen of [UNSEEN_IN_LINES, ANY_UNSEEN]) {
       const plain = unescaped(struck, unseen);
-      if (plain.search(pattern) >= 0) struck = plain.replace(pattern, REDACTED);
+      if (isIn(plain)) struck = strike(plain);
     }
     return struck;
   }
@@ -57,6 +65,7 @@ export function redactKey(key: string): Redact {
   }
 
   function holds(given: string): boolean {
+    if (given.length < least) return false;
     if (holdsKey(given)) return true;
     const plain = unescaped(given);
     return plain !== given && holdsKey(plain);
@@ -70,6 +79,7 @@ export function redactKey(key: string): Redact {
 
   return {
     text,
+    holds,
     cutText(given) {
       // Not how it begins, or the end of that would stay.
       const clean = without(whole, given);
@@ -78,7 +88,7 @@ export function redactKey(key: string): Redact {
     },
     value: (value) =>
       redactValue(value, {
-        least: Math.min(...spellings.map(({ least }) => least)),
+        least,
         longest: tailLength,
         holds,
         strike: text,
@@ -138,6 +148,7 @@ const NOTHING_TO_FIND: Search = {
 
 const NOTHING_TO_REDACT: Redact = {
   text: (text) => text,
+  holds: () => false,
   cutText: (text) => text,
   value: (value) => redactValue(value, NOTHING_TO_FIND),
 };
@@ -154,7 +165,9 @@ function spellingsOf(key: string): Spelling[] {
   const bare = key.replaceAll('\\', '');
   if (bare === '') return [];
   const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
-  const least = Math.min(LEAST_BEGINNING, half, bare.length);
+  const usual = Math.min(LEAST_BEGINNING, half, bare.length);
+  const words = WORDS_BEFORE_A_SECRET.exec(bare)?.[0].length ?? 0;
+  const least = Math.max(usual, Math.min(words + AFTER_WORDS, bare.length));
   const plain = { all: charactersOf(bare.replaceAll(/ +/g, ' '), literal, '\\\\*'), least };
   const bytes = Buffer.from(key);
   if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
@@ -227,14 +240,66 @@ function literal(character: string): string {
   return character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
 }
 
+function allOf(finders: readonly Finder[]): Finder {
+  return {
+    isIn: (text) => finders.some(({ isIn }) => isIn(text)),
+    strike: (text) => finders.reduce((struck, { strike }) => strike(struck), text),
+  };
+}
+
 /** One character, or two, or all but the last. */
 function anyBeginning({ all }: Spelling): string {
   return `${all[0] ?? ''}${asFarAsItGoes(all.slice(1, -1))}`;
 }
 
-/** So many characters as are enough, and those that follow. */
-function longBeginning({ all, least }: Spelling): string {
-  return all.slice(0, least).join('') + asFarAsItGoes(all.slice(least));
+/** Strikes out what is found of the key. */
+interface Finder {
+  readonly isIn: (text: string) => boolean;
+  readonly strike: (text: string) => string;
+}
+
+/**
+ * Finds so many characters as are enough, and those that follow. These are taken one by one: as
+ * one pattern, each optional in the one before, they cost 60 ms to compile, of a long key seconds.
+ */
+function beginningOf({ all, least }: Spelling): Finder {
+  const start = new RegExp(all.slice(0, least).join(''), 'g');
+  const further = all.slice(least).map((each) => new RegExp(each, 'y'));
+
+  function endOf(text: string, from: number): number {
+    let end = from;
+    for (const next of further) {
+      next.lastIndex = end;
+      if (!next.test(text)) break;
+      end = next.lastIndex;
+    }
+    return end;
+  }
+
+  return {
+    isIn: (text) => text.search(start) >= 0,
+    strike(text) {
+      let [struck, from] = ['', 0];
+      start.lastIndex = 0;
+      for (let found = start.exec(text); found !== null; found = start.exec(text)) {
+        struck += text.slice(from, found.index) + REDACTED;
+        from = endOf(text, start.lastIndex);
+        start.lastIndex = from;
+      }
+      return struck + text.slice(from);
+    },
+  };
+}
+
+/** The whole is compiled and looked for only where it begins. */
+function findersOf(spelling: Spelling): { readonly beginning: Finder; readonly whole: Finder } {
+  const beginning = beginningOf(spelling);
+  const pattern = new RegExp(spelling.all.join(''), 'g');
+  const whole: Finder = {
+    isIn: (text) => beginning.isIn(text) && text.search(pattern) >= 0,
+    strike: (text) => (beginning.isIn(text) ? text.replace(pattern, REDACTED) : text),
+  };
+  return { beginning, whole };
 }
 
 function asFarAsItGoes(characters: readonly string[]): string {

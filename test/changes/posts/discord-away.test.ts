@@ -91,3 +91,31 @@ describe('a Discord that is away', () => {
     await world.changes.idle();
   });
 });
+
+test('what Discord carries out after the next start leaves no card at an earlier state', async () => {
+  const { change, messageId } = await world.askToMove();
+  const asked = world.chat.messages.get(messageId);
+  world.chat.isAway = true;
+  await world.changes.cancel(world.click(change, manager));
+  await world.changes.idle();
+  world.chat.isAway = false;
+  const next = world.start();
+  await next.recover();
+  expect(world.chat.text(messageId)).toContain('Cancelled');
+  // What the process before had asked for.
+  if (asked !== undefined) world.chat.messages.set(messageId, asked);
+  expect(world.chat.text(messageId)).not.toContain('Cancelled');
+  let edits = 0;
+  const edit = world.chat.edit.bind(world.chat);
+  world.chat.edit = (...given) => {
+    edits += 1;
+    return edit(...given);
+  };
+  for (let seconds = 0; seconds < 60; seconds += 2) {
+    world.pass(2_000);
+    await next.sweep();
+    await next.idle();
+  }
+  expect(world.chat.text(messageId)).toContain('Cancelled');
+  expect(edits).toBe(1);
+});

@@ -65,6 +65,23 @@ test('a key that was disconnected by a process that ended is entered at the next
   ]);
 });
 
+test('a key that was read before another was connected and entered is not entered after it', async () => {
+  world.guilds.known = [GUILD];
+  await world.start().recover();
+  const read = world.guilds.keyInfo.bind(world.guilds);
+  world.guilds.keyInfo = async (guildId) => {
+    world.guilds.keyInfo = read;
+    const stale = await read(guildId);
+    await world.changes.settings.connectKey({ guildId, member: admin }, KEY);
+    return stale;
+  };
+  await world.start().recover();
+  const steps = (await entriesOf(world)).slice(1);
+  expect(steps).toMatchObject([
+    { step: 'set', details: { by: 'key', changed: [{ what: 'key' }] } },
+  ]);
+});
+
 describe('a disconnect whose entry cannot be written', () => {
   beforeEach(async () => {
     world.guilds.known = [GUILD];

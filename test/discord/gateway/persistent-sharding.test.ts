@@ -77,3 +77,9 @@ test('shards that discord.js fails to end reject nothing', async () => {
   const { sharding } = await spawned(async () => null);
   await sharding.destroy({});
 });
+
+test('a shard that discord.js connects twice at once opens one connection', async () => {
+  const { shard, seen } = await spawned(async () => null);
+  await Promise.all([shard.internalConnect(), shard.internalConnect()]);
+  expect(seen.opened).toBe(1);
+});

@@ -348,6 +348,42 @@ describe('the server’s key', () => {
     expect(seen.join()).not.toContain(SERVER_KEY);
   });
 
+  test('in what only reads is refused as well, also where it was chosen or stands in an id', async () => {
+    const ran: string[] = [];
+    const read = defineCommand({
+      name: 'list',
+      description: 'Only reads',
+      access: 'viewer',
+      examples: [],
+      audience: 'public',
+      options: z.object({ model: z.string().describe('What to show') }),
+      suggest: { model: async (typed) => [{ name: `as typed: ${typed}`, value: typed }] },
+      run: () => ({ content: ran.push('list').toString() }),
+    });
+    const page = defineAction({
+      kind: 'page',
+      access: 'anyone',
+      answers: 'private',
+      args: z.tuple([z.string()]),
+      fields: z.object({ values: z.array(z.string()).optional() }),
+      run: () => ({ content: ran.push('page').toString() }),
+    });
+    const rig = createRig({ commands: [read], actions: [page] });
+    const all = [
+      command('list', { model: SERVER_KEY }),
+      click(`page:${SERVER_KEY}`),
+      select('page:1', [`x${SERVER_KEY}`]),
+    ];
+    for (const each of all) await rig.router.handle(each);
+    for (const each of all) expect(rig.rest.held.get(each.id)?.shown).toEqual(refused);
+    const typed = typing('list', 'model', { model: SERVER_KEY });
+    await rig.router.handle(typed);
+    expect(ran).toEqual([]);
+    expect([...rig.lines, JSON.stringify([...rig.rest.held.values()])].join()).not.toContain(
+      SERVER_KEY,
+    );
+  });
+
   test('goes into the form that is for it', async () => {
     const rig = createRig({ actions: [form(true)] });
     const sent = submit('form', { key: SERVER_KEY });

@@ -48,6 +48,7 @@ async function provokeEverything(): Promise<void> {
   await world.connect();
   const list = await ask(world.as('viewer'), 'miners list');
   await settledOf(world.as('viewer').click(list, idOf(list, 'Next')));
+  await typeKey();
   await ask(world.as('admin'), 'setup check');
   for (const fault of FAULTS) {
     world.pool.faults.always = fault;
@@ -64,6 +65,15 @@ async function provokeEverything(): Promise<void> {
   world.discord.closeGateway(4000);
   await world.bot.stop();
   await world.start();
+}
+
+/** Where it only reads: in a title, in what Next remembers, in what is suggested meanwhile. */
+async function typeKey(): Promise<void> {
+  const viewer = world.as('viewer');
+  for (const model of [world.key, `x ${world.key.slice(0, 14)}`]) {
+    expect(shown(await ask(viewer, 'miners list', { model }))).toContain('API key, so nothing');
+  }
+  await viewer.complete('summary', { subaccounts: world.key }, 'subaccounts');
 }
 
 /** A pool that says the key in its refusals. */

@@ -209,6 +209,7 @@ describe('a key', () => {
     '\u2800',
     '\u3000',
     '\uFDD0',
+    '\uFFFC',
     '\u{1D159}',
   ])('is seen through %j, of which no name may have one either', async (unseen) => {
     const spelt = Array.from(KEY).join(unseen);
@@ -232,6 +233,25 @@ describe('a key', () => {
         [strike.text(text)]: [strike.text(text)],
       });
     }
+  });
+
+  test('that begins with words is not found in a name made of them', () => {
+    const key = 'northwind-mining-2f9a8b7c6d5e4f30';
+    const strike = redactKey(key);
+    const base64 = Buffer.from('northwind-mining-east').toString('base64');
+    for (const name of ['northwind-mining', 'northwind-mining-east', base64]) {
+      expect(strike.text(`at ${name}.`)).toBe(`at ${name}.`);
+      expect(strike.holds(name)).toBe(false);
+    }
+    for (let length = 21; length <= key.length; length++) {
+      expect(strike.text(`at ${key.slice(0, length)}…`)).toBe('at [key]…');
+      expect(strike.holds(key.slice(0, length))).toBe(true);
+    }
+    expect(strike.cutText('at northwind-mining-2')).toBe('at ');
+  });
+
+  test.each([499, 500, 4000])('of 500 zeros is struck out of %i', (count) => {
+    expect(redactKey('0'.repeat(500)).text('0'.repeat(count))).toMatch(/^(?:\[key\])+$/);
   });
 
   test('is struck out as far as it goes, from its first 12 characters on', () => {
