@@ -16,9 +16,6 @@ export default defineConfig({
           name: 'rooms',
           // A worker keeps what it has imported: importing for each file took a third of the time.
           isolate: false,
-          // Each pool key has long patterns of its own, used a few times. V8 would interpret them
-          // first, which takes five times as long as to compile them at once.
-          execArgv: ['--no-regexp-tier-up'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**'],
           testTimeout: 20_000,

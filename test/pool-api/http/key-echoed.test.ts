@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import { getHeapSpaceStatistics } from 'node:v8';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
@@ -269,6 +271,27 @@ describe('a key', () => {
     const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, note: `row number ${id}` }));
     const last = { id: 5_000, note: KEY };
     expect(await strike.value([...rows, last])).toEqual([...rows, { ...last, note: '[key]' }]);
+  });
+
+  test('takes no memory for code: of thousands in one process, each has its own search', async () => {
+    const codeBytes = () =>
+      getHeapSpaceStatistics()
+        .filter(({ space_name }) => space_name.startsWith('code_'))
+        .reduce((sum, { space_used_size }) => sum + space_used_size, 0);
+    const before = codeBytes();
+    const kept = Array.from({ length: 60 }, () => {
+      const key = randomBytes(48).toString('base64url');
+      return { key, strike: redactKey(key) };
+    });
+    for (const { key, strike } of kept) {
+      // More than once, because code is compiled for what is used often.
+      for (let times = 0; times < 4; times++) {
+        expect(strike.text(`${times} ${key}`)).toBe(`${times} [key]`);
+        expect(strike.cutText(`${times} ${key.slice(0, 30)}`)).toBe(`${times} `);
+        expect(await strike.value([`${times}: ${key}`])).toEqual([`${times}: [key]`]);
+      }
+    }
+    expect(codeBytes() - before).toBeLessThan(30_000_000);
   });
 
   test('takes nothing else with it', async () => {

@@ -1,0 +1,91 @@
+/** The characters that are taken for one of the key's, and its name in HTML, where it has one. */
+export interface Letter {
+  readonly alike: string;
+  readonly name: string | undefined;
+}
+
+interface Reading {
+  readonly letter: Letter;
+  /** Where the letter may end. */
+  readonly ends: number[];
+}
+
+/** No backslashes stand before it but the one that escapes it. */
+export function addFirst(text: string, at: number, { letter, ends }: Reading): void {
+  if (text[at] === '\\') addUnicode(text, at + 1, { letter, ends });
+  else addPlain(text, at, { letter, ends });
+}
+
+export function addLetter(text: string, at: number, { letter, ends }: Reading): void {
+  addUnicode(text, at, { letter, ends });
+  addPlain(text, at, { letter, ends });
+}
+
+/** What stands for a space in a key, which may be left out as well: line ends are shown as one. */
+export function addSpaces(text: string, at: number, ends: number[]): void {
+  const reached = new Set([at]);
+  // Those that are added while it is gone through are gone through too.
+  for (const end of reached) {
+    if (/[\s\\+]/.test(text[end] ?? '')) reached.add(end + 1);
+    const behind: number[] = [];
+    addLetter(text, end, { letter: SPACE, ends: behind });
+    for (const each of behind) reached.add(each);
+  }
+  for (const end of reached) ends.push(end);
+}
+
+const SPACE: Letter = { alike: ' ', name: undefined };
+
+/** `u002B`, behind its backslash. */
+function addUnicode(text: string, at: number, { letter, ends }: Reading): void {
+  if (text[at] === 'u' && letter.alike.includes(hexAt(text, at + 1, 4))) ends.push(at + 5);
+}
+
+/** As it is, `%2B` or `&#43;`. */
+function addPlain(text: string, at: number, { letter, ends }: Reading): void {
+  const character = text[at];
+  if (character === undefined) return;
+  if (letter.alike.includes(character)) ends.push(at + 1);
+  if (character === '%') addPercent(text, at + 1, { letter, ends });
+  if (character === '&') addHtml(text, at + 1, { letter, ends });
+}
+
+/** `2B`, and `252B` where the sign before it is escaped itself, however often. */
+function addPercent(text: string, at: number, { letter, ends }: Reading): void {
+  let digits = at;
+  for (; hexAt(text, digits, 2) === '%'; digits += 2)
+    if (letter.alike === '%') ends.push(digits + 2);
+  if (letter.alike.includes(hexAt(text, digits, 2))) ends.push(digits + 2);
+}
+
+/** `#43;`, `#x2B;` and `amp;`, also without the semicolon. */
+function addHtml(text: string, at: number, { letter, ends }: Reading): void {
+  const addWritten = (start: number, written: string) => {
+    const end = start + written.length;
+    if (text.slice(start, end).toLowerCase() !== written) return;
+    ends.push(end);
+    if (text[end] === ';') ends.push(end + 1);
+  };
+  if (letter.name !== undefined) addWritten(at, letter.name);
+  if (text[at] !== '#') return;
+  const radix = text[at + 1]?.toLowerCase() === 'x' ? 16 : 10;
+  let digits = at + (radix === 16 ? 2 : 1);
+  while (text[digits] === '0') digits += 1;
+  for (const each of letter.alike) addWritten(digits, each.charCodeAt(0).toString(radix));
+}
+
+/** The character of so many hexadecimal digits; another than any of a key where there are fewer. */
+function hexAt(text: string, at: number, length: number): string {
+  const digits = text.slice(at, at + length);
+  const isHex = digits.length === length && !/[^0-9a-f]/i.test(digits);
+  return isHex ? String.fromCharCode(parseInt(digits, 16)) : '\0';
+}
+
+/** What is left of an escaped character that was cut in two. */
+const HALF_ESCAPE =
+  /(?:\\+(?:u[0-9a-fA-F]{0,3}|%[0-9a-fA-F]{0,6}|&[#\w]{0,8})?|%[0-9a-fA-F]{0,6}|&[#\w]{0,8})?$/y;
+
+export function isHalfEscape(text: string, at: number): boolean {
+  HALF_ESCAPE.lastIndex = at;
+  return HALF_ESCAPE.test(text);
+}

@@ -1,0 +1,119 @@
+import type { Letter } from './key-letters.js';
+
+/** How a key may be spelt where somebody repeats it. Keys are ASCII: they stand in a header. */
+
+/** An encoding of fewer bytes would be found in text that has nothing to do with the key. */
+const LEAST_ENCODED_BYTES = 8;
+/** Of a key that somebody shortened, the beginning that is struck out, wherever it stands. */
+const LEAST_BEGINNING = 12;
+/** The same of a short key is half of it, but not less: so few letters stand in anything. */
+const SHORTEST_BEGINNING = 8;
+/** `northwind-mining-` before something with digits: a name that says nothing of the secret. */
+const WORDS_BEFORE_A_SECRET = /^(?:[A-Za-z]+[-_.:])+(?=[^-_.:]*\d)/;
+/** So much of the secret after them tells that it is the key. */
+const AFTER_WORDS = 4;
+
+export interface Spelling {
+  readonly letters: readonly Letter[];
+  /** So many of them are taken for the key though no more come. */
+  readonly least: number;
+  /** Where the next letter may begin, behind what may stand between two of them. */
+  readonly skip: Skip;
+}
+
+type Skip = (text: string, at: number) => number[];
+
+export function spellingsOf(key: string): Spelling[] {
+  // The key's own backslashes cannot be told from the escaping of what follows them.
+  const bare = key.replaceAll('\\', '');
+  if (bare === '') return [];
+  const least = leastOf(bare);
+  const plain: Spelling = {
+    letters: lettersOf(bare.replaceAll(/ +/g, ' '), (each) => each),
+    least,
+    skip: skipBackslashes,
+  };
+  const bytes = Buffer.from(key);
+  if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
+  return [
+    plain,
+    ...[0, 1, 2].map((at) => ({
+      letters: lettersOf(base64(bytes, at), alikeInBase64),
+      least: Math.floor((least * 8) / 6),
+      skip: skipWhitespace,
+    })),
+    {
+      letters: lettersOf(bytes.toString('hex'), alikeInHex),
+      least: least * 2,
+      skip: skipBetweenBytes,
+    },
+  ];
+}
+
+function leastOf(key: string): number {
+  const half = Math.max(SHORTEST_BEGINNING, Math.ceil(key.length / 2));
+  const words = WORDS_BEFORE_A_SECRET.exec(key)?.[0].length ?? 0;
+  return Math.min(Math.max(Math.min(LEAST_BEGINNING, half), words + AFTER_WORDS), key.length);
+}
+
+/** The characters that the bytes alone decide where they begin at the `at`th byte of three. */
+function base64(bytes: Buffer, at: number): string {
+  const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64');
+  return text.slice(Math.ceil((at * 8) / 6), Math.floor(((at + bytes.length) * 8) / 6));
+}
+
+function alikeInBase64(character: string): string {
+  if (character === '+') return '+-';
+  return character === '/' ? '/_' : character;
+}
+
+function alikeInHex(digit: string): string {
+  return `${digit}${digit.toUpperCase()}`;
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['&', 'amp'],
+  ['<', 'lt'],
+  ['>', 'gt'],
+  ['"', 'quot'],
+  ["'", 'apos'],
+]);
+
+function lettersOf(text: string, alikeOf: (character: string) => string): Letter[] {
+  return Array.from(text, (character) => ({
+    alike: alikeOf(character),
+    name: NAMES.get(character),
+  }));
+}
+
+function skipBackslashes(text: string, at: number): number[] {
+  let end = at;
+  while (text[end] === '\\') end += 1;
+  return [end];
+}
+
+function skipWhitespace(text: string, at: number): number[] {
+  return skipLineEnds(text, at, /\s/);
+}
+
+/** Line ends as they are, and as the backslash and letter that JSON writes for them. */
+function skipLineEnds(text: string, at: number, between: RegExp): number[] {
+  const ends = [at];
+  let end = at;
+  const skip = () => ends.push(++end);
+  for (;;) {
+    const character = text[end] ?? '';
+    if (character === '\\') {
+      skip();
+      if (/[nrt]/.test(text[end] ?? '')) skip();
+    } else if (between.test(character)) skip();
+    else return ends;
+  }
+}
+
+/** The same, with signs such as `:`, and the `0x` of a byte. */
+function skipBetweenBytes(text: string, at: number): number[] {
+  const ends = skipLineEnds(text, at, /[\s:;,._-]/);
+  const prefixed = ends.filter((end) => text[end] === '0' && /[xX]/.test(text[end + 1] ?? ''));
+  return [...ends, ...prefixed.map((end) => end + 2)];
+}
