@@ -1,4 +1,4 @@
-import { addFirst, addLetter, addSpaces, isHalfEscape } from './key-letters.js';
+import { addFirst, addLetter, addSpaces, isHalfEscape, type Letter } from './key-letters.js';
 import { spellingsOf, type Spelling } from './key-spellings.js';
 
 export interface Span {
@@ -34,7 +34,18 @@ const STEPS_AT_LEAST = 100_000;
 export function createKeySearch(key: string): KeySearch | null {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return null;
-  const candidates = candidatesOf(spellings);
+  const firsts = spellings.map(({ letters }) => letters[0]?.alike ?? '').join('');
+  const candidates = candidatesOf(spellings, firsts);
+  const anyFirst: Letter = { alike: firsts, name: undefined };
+
+  /** Most escaped characters begin no spelling, which is told of all at once. */
+  function isOtherEscape(text: string, at: number): boolean {
+    const isEscape = text[at] === '\\' || text[at] === '%' || text.startsWith('&#', at);
+    if (!isEscape || firsts.includes(text[at] ?? '')) return false;
+    const ends: number[] = [];
+    addFirst(text, at, { letter: anyFirst, ends });
+    return ends.length === 0;
+  }
 
   function search(text: string, from: number, accept: Accept): Span | undefined {
     const budget = { steps: STEPS_AT_LEAST + text.length * STEPS_A_CHARACTER };
@@ -43,7 +54,7 @@ export function createKeySearch(key: string): KeySearch | null {
       const first = second;
       second = codeAt(text, start + 1);
       const mask = candidates[first * CODES + second] ?? 0;
-      if (mask === 0) continue;
+      if (mask === 0 || isOtherEscape(text, start)) continue;
       for (const [index, spelling] of spellings.entries()) {
         if ((mask & (1 << index)) === 0) continue;
         const end = walk(text, start, { spelling, accept, budget });
@@ -67,9 +78,8 @@ export function createKeySearch(key: string): KeySearch | null {
  * A first look at two characters, which passes over nearly all that is not the key: for each pair
  * of codes, the spellings that may begin with it, as bits.
  */
-function candidatesOf(spellings: readonly Spelling[]): Uint8Array {
+function candidatesOf(spellings: readonly Spelling[], firsts: string): Uint8Array {
   const masks = new Uint8Array(CODES * CODES);
-  const firsts = spellings.map(({ letters }) => letters[0]?.alike ?? '').join('');
   for (const first of new Set(`${firsts}\\%&`)) {
     for (let second = 0; second < CODES; second++) {
       let mask = 0;
