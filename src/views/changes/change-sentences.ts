@@ -245,7 +245,7 @@ export function failureWords(
     return `The pool’s answer${withStatus} was too long to read.`;
   }
   if (error === 'PoolNotFound' && fault !== undefined) {
-    return `The pool did not do it${withStatus}: ${escapeMarkdown(fault, most)}. Whoever runs the bot can check \`POOL_API_URL\`.`;
+    return `The pool did not do it${withStatus}: ${escapeMarkdown(fault, most)}. The bot’s operator can check \`POOL_API_URL\`.`;
   }
   return state === 'failed'
     ? `The pool did not do it${withStatus}: ${REFUSED[error] ?? 'it declined'}.`
@@ -324,5 +324,5 @@ export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): 
 }
 
 export function trailBrokenSentence(seq: number): string {
-  return `The audit trail of this server is broken at entry ${seq}, so changes cannot be relied on and none is made. Whoever runs the bot finds out more with \`npm run verify-audit\`.`;
+  return `The audit trail of this server is broken at entry ${seq}, so changes cannot be relied on and none is made. The bot’s operator finds out more with \`npm run verify-audit\`.`;
 }

@@ -83,7 +83,7 @@ export function failureSentence(error: unknown): string {
     return 'The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with `/setup check`.';
   }
   if (error instanceof PoolNotFound && error.fault !== undefined) {
-    return 'The pool’s server has nothing at this address (404). This isn’t a misspelt name: this pool may lack this function, or `POOL_API_URL` leads elsewhere. Whoever runs the bot can check it.';
+    return 'The pool’s server has nothing at this address (404). This isn’t a misspelt name: this pool may lack this function, or `POOL_API_URL` leads elsewhere. The bot’s operator can check it.';
   }
   if (error instanceof PoolNotFound) {
     return 'The pool knows nothing by that name or id (404). Check the spelling.';
@@ -117,13 +117,13 @@ function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string 
 
 /** A write may have arrived before the connection broke, so none claims it didn't. */
 const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
-  away: 'The store where Pitboss keeps keys, settings and changes doesn’t answer. Try again in a minute; if it stays so, tell whoever runs the bot.',
+  away: 'The store where Pitboss keeps keys, settings and changes doesn’t answer. Try again in a minute; if it stays so, tell the bot’s operator.',
   locked:
-    'Another program has locked the store where Pitboss keeps keys, settings and changes. Try again in a minute; if it stays so, tell whoever runs the bot.',
+    'Another program has locked the store where Pitboss keeps keys, settings and changes. Try again in a minute; if it stays so, tell the bot’s operator.',
   broken:
-    'The disk under the store where Pitboss keeps keys, settings and changes has failed, so the bot restarts. Try again in a minute; if it stays so, tell whoever runs the bot.',
+    'The disk under the store where Pitboss keeps keys, settings and changes has failed, so the bot restarts. Try again in a minute; if it stays so, tell the bot’s operator.',
   'other-master-key':
-    'This server’s API key is sealed with a different master key from the one this bot was started with. Whoever runs the bot needs to restart it with the current `MASTER_KEY`.',
+    'This server’s API key is sealed with a different master key from the one this bot was started with. The bot’s operator needs to restart it with the current `MASTER_KEY`.',
 };
 
 function busySentence(error: PoolBusy): string {

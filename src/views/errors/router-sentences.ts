@@ -28,7 +28,7 @@ export function formTooLate(): string {
 
 /** Quotes nothing of it. */
 export function holdsKey(): string {
-  return 'That text holds this server’s API key, so nothing was done. Write it without the key: whoever sees a key can use it. Where others may have seen it, have the pool replace it and connect the new one with `/setup key`.';
+  return 'That text holds this server’s API key, so nothing was done. Write it without the key: anyone who sees a key can use it. Where others may have seen it, have the pool replace it and connect the new one with `/setup key`.';
 }
 
 export function notRecorded(): string {
@@ -53,7 +53,7 @@ export function unknownInteraction(): string {
 }
 
 export function incident(id: string): string {
-  return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to whoever runs the bot: its log holds the cause.`;
+  return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to the bot’s operator: its log holds the cause.`;
 }
 
 /** One line per rejected option, three at most. */

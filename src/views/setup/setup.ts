@@ -50,7 +50,7 @@ export function keySavedReply(key: KeyInfo, subaccounts: number | null): Reply {
           `The key ending in ${code(key.lastFour)} was accepted by the pool and is kept sealed for this server.`,
           saw,
           'Next: set who may do what with `/setup roles`, then try `/summary`.',
-          '-# Whoever runs this bot can read the keys it keeps. Give it a key with no more rights than it needs.',
+          '-# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs.',
         ],
       }),
     ],

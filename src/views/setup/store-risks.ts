@@ -20,7 +20,7 @@ export function storeRiskSentence(risks: readonly StoreRisk[]): string | null {
   for (const [what, when] of risks.map((risk) => LOSSES[risk]))
     byWhen.set(when, (byWhen.get(when) ?? new Set()).add(what));
   const parts = [...byWhen].map(([when, whats]) => `${joinList([...whats], whats.size)} ${when}`);
-  return `The bot’s store may lose saved entries: ${parts.join('; ')}. Whoever runs the bot allowed this.`;
+  return `The bot’s store may lose saved entries: ${parts.join('; ')}. The bot’s operator allowed this.`;
 }
 
 /** Nothing acknowledged is lost by it, as long as nobody takes away one of the two. */

@@ -31,7 +31,7 @@ describe('/setup', () => {
       The key ending in \`….\` was accepted by the pool and is kept sealed for this server.
       The pool answered with this workspace’s subaccounts.
       Next: set who may do what with \`/setup roles\`, then try \`/summary\`.
-      -# Whoever runs this bot can read the keys it keeps. Give it a key with no more rights than it needs."
+      -# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs."
     `);
     expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
     expect(shown(await ask(world.as('admin'), 'setup show'))).toMatchInlineSnapshot(`

@@ -103,7 +103,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(told[0]).toContain('appendfsync-everysec');
     const changes = await changeWorld(weak);
     const sentence =
-      '⚠️ The bot’s store may lose saved entries: the last second after a crash. Whoever runs the bot allowed this.';
+      '⚠️ The bot’s store may lose saved entries: the last second after a crash. The bot’s operator allowed this.';
     expect(shown(await changes.askToMove())).toContain(sentence);
     expect(shown(await ask(changes.as('admin'), 'setup check'))).toContain(
       sentence.replace('⚠️', '⚠️ warning · **Store** ·'),

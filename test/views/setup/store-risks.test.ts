@@ -8,9 +8,9 @@ test('a store that keeps everything is said nothing of', () => {
 
 test('each loss is named once', () => {
   expect(storeRiskSentence(['appendfsync-everysec'])).toBe(
-    'The bot’s store may lose saved entries: the last second after a crash. Whoever runs the bot allowed this.',
+    'The bot’s store may lose saved entries: the last second after a crash. The bot’s operator allowed this.',
   );
   expect(storeRiskSentence(STORE_RISKS)).toMatchInlineSnapshot(
-    `"The bot’s store may lose saved entries: everything since its last snapshot, the last second and the last half minute after a crash; any of them when its memory is full; what its replica has not received yet when that takes over; an unknown part because its settings can’t be read. Whoever runs the bot allowed this."`,
+    `"The bot’s store may lose saved entries: everything since its last snapshot, the last second and the last half minute after a crash; any of them when its memory is full; what its replica has not received yet when that takes over; an unknown part because its settings can’t be read. The bot’s operator allowed this."`,
   );
 });
