@@ -1,4 +1,6 @@
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
+import { createGlance } from './glance-for-key.js';
+import { spellingsOf, type Spelling } from './key-spellings.js';
 import { REDACTED, redactValue, type Search } from './redact-value.js';
 
 /** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
@@ -11,14 +13,10 @@ export interface Redact {
    * @throws RangeError where it is nested too deeply
    */
   value(value: unknown): Promise<unknown>;
+  /** False only where `value` would find nothing in what is parsed of this JSON. */
+  mayBeIn(json: string): boolean;
 }
 
-/** An encoding of fewer bytes would be found in text that has nothing to do with the key. */
-const LEAST_ENCODED_BYTES = 8;
-/** Of a key that somebody shortened, the beginning that is struck out, wherever it stands. */
-const LEAST_BEGINNING = 12;
-/** The same of a short key is half of it, but not less: so few letters stand in anything. */
-const SHORTEST_BEGINNING = 8;
 /** How long a character of the key gets where it is escaped in a usual way, and twice. */
 const LONGEST_ESCAPE = 12;
 
@@ -76,6 +74,7 @@ export function redactKey(key: string): Redact {
       const start = startOfTail(clean, tailLength);
       return without(known, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
+    mayBeIn: createGlance(key, spellings),
     value: (value) =>
       redactValue(value, {
         least: Math.min(...spellings.map(({ least }) => least)),
@@ -140,92 +139,8 @@ const NOTHING_TO_REDACT: Redact = {
   text: (text) => text,
   cutText: (text) => text,
   value: (value) => redactValue(value, NOTHING_TO_FIND),
+  mayBeIn: () => false,
 };
-
-interface Spelling {
-  /** A pattern for each of its characters, with what may stand before it. */
-  readonly all: readonly string[];
-  /** So many of them are taken for the key though no more come. */
-  readonly least: number;
-}
-
-function spellingsOf(key: string): Spelling[] {
-  // The key's own backslashes cannot be told from the escaping of what follows them.
-  const bare = key.replaceAll('\\', '');
-  if (bare === '') return [];
-  const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
-  const least = Math.min(LEAST_BEGINNING, half, bare.length);
-  const plain = { all: charactersOf(bare.replaceAll(/ +/g, ' '), literal, '\\\\*'), least };
-  const bytes = Buffer.from(key);
-  if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
-  return [
-    plain,
-    ...[0, 1, 2].map((at) => ({
-      all: charactersOf(base64(bytes, at), inBase64, WRAPPED),
-      least: Math.floor((least * 8) / 6),
-    })),
-    { all: charactersOf(bytes.toString('hex'), inHex, SET_APART), least: least * 2 },
-  ];
-}
-
-/** What lines end with, and the letters that JSON writes for it. */
-const WRAPPED = '(?:\\\\[nrt]?|\\s)*';
-const SET_APART = '(?:\\\\[nrt]?|[\\s:;,._-])*(?:0[xX])?';
-
-/** The characters that the bytes alone decide where they begin at the `at`th byte of three. */
-function base64(bytes: Buffer, at: number): string {
-  const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64');
-  return text.slice(Math.ceil((at * 8) / 6), Math.floor(((at + bytes.length) * 8) / 6));
-}
-
-function inBase64(character: string): string {
-  if (character === '+') return '[+-]';
-  return character === '/' ? '[/_]' : character;
-}
-
-function inHex(digit: string): string {
-  return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit;
-}
-
-/** None of the characters is a backslash. `between` takes none of what begins a character. */
-function charactersOf(
-  text: string,
-  plain: (character: string) => string,
-  between: string,
-): string[] {
-  return Array.from(text, (character, index) => {
-    const before = text[index - 1] === ' ' ? '' : between;
-    if (index === 0) return `(?:${escaped(character, '\\\\')}|${plain(character)})`;
-    if (character === ' ') return SPACES;
-    return `${before}(?:${escaped(character, '')}|${plain(character)})`;
-  });
-}
-
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['&', 'amp'],
-  ['<', 'lt'],
-  ['>', 'gt'],
-  ['"', 'quot'],
-  ["'", 'apos'],
-]);
-
-/** `\u002B`, `%2B`, `%252b`, `&#43;`, `&#x2B;`; `backslash` stands before the first. */
-function escaped(character: string, backslash: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  const hex = Array.from(code.toString(16).padStart(2, '0')).map(inHex).join('');
-  const name = NAMED.get(character);
-  const html = `&(?:#0*${code}|#[xX]0*${hex}${name === undefined ? '' : `|${name}`});?`;
-  const ascii = code > 0x7f ? '' : `|%(?:25)*${hex}${character === ' ' ? '|\\+' : ''}`;
-  const json = code > 0xffff ? '' : `${backslash}u${code > 0xff ? '' : '00'}${hex}|`;
-  return `${json}${html}${ascii}`;
-}
-
-/** Those in a key, which may be left out as well: what a line ends with is shown as one. */
-const SPACES = `(?:[\\s\\\\]|${escaped(' ', '')})*`;
-
-function literal(character: string): string {
-  return character.replace(/[$()*+./?[\]^{|}]/, '\\$&');
-}
 
 /** One character, or two, or all but the last. */
 function anyBeginning({ all }: Spelling): string {
