@@ -14,6 +14,7 @@ export function prepareEntries(prepare: Prepare) {
   /** This process's own writes, which `data_version` doesn't count. */
   const written = new Map<string, number>();
   const version = prepare.read('PRAGMA data_version').as(z.object({ data_version: z.int() }));
+  let asking: Promise<{ readonly data_version: number } | undefined> | undefined;
 
   /** A statement whose first parameter is the namespace. */
   function writeTo<Params extends readonly Bound[]>(sql: string) {
@@ -29,7 +30,9 @@ export function prepareEntries(prepare: Prepare) {
 
   return {
     async revision(space: string): Promise<string | null> {
-      const others = await version.first();
+      // One question for all who ask in the same turn of the event loop.
+      asking ??= version.first().finally(() => (asking = undefined));
+      const others = await asking;
       return others ? `${others.data_version}:${written.get(space) ?? 0}` : null;
     },
     get: prepare
