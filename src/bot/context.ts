@@ -57,7 +57,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
         if (key === null) throw new UserError(notConnectedSentence);
         return deployment.poolWithKey(key);
       },
-      holdsKey: (text) => key !== null && redactKey(key).text(text) !== text,
+      holdsKey: (text) => key !== null && redactKey(key).isIn(text),
       async remember(value) {
         const json = JSON.stringify(value);
         const id = createHash('sha256').update(json).digest('base64url').slice(0, 16);

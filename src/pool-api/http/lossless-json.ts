@@ -1,4 +1,4 @@
-import { DEEPEST_READ } from './walk-value.js';
+import { DEEPEST_READ } from './key-search/walk-value.js';
 
 /**
  * JSON in which every number keeps its digits: one that `String(Number(text))` would not write

@@ -1,7 +1,7 @@
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
-import { createGlance } from './glance-for-key.js';
-import { spellingsOf, type Spelling } from './key-spellings.js';
-import { REDACTED, redactValue, type Search } from './redact-value.js';
+import { createGlance } from './key-search/glance-for-key.js';
+import { patternsOf, spellingsOf, type Spelling } from './key-search/key-spellings.js';
+import { REDACTED, redactValue, type Search } from './key-search/redact-value.js';
 
 /** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
 export interface Redact {
@@ -15,23 +15,42 @@ export interface Redact {
   value(value: unknown): Promise<unknown>;
   /** False only where `value` would find nothing in what is parsed of this JSON. */
   mayBeIn(json: string): boolean;
+  /** Whether `text` would take anything out. */
+  isIn(text: string): boolean;
 }
 
 /** How long a character of the key gets where it is escaped in a usual way, and twice. */
 const LONGEST_ESCAPE = 12;
+
+/** What finds it takes milliseconds to make and hundreds of kilobytes, so it's made when needed. */
+export function redactKey(key: string): Redact {
+  const spellings = spellingsOf(key);
+  if (spellings.length === 0) return NOTHING_TO_REDACT;
+  const mayBeIn = createGlance(key, spellings);
+  let made: Closer | undefined;
+  const closer = () => (made ??= lookCloser(key, spellings));
+  return {
+    mayBeIn,
+    text: (text) => closer().text(text),
+    cutText: (text) => closer().cutText(text),
+    value: (value) => closer().value(value),
+    isIn: (text) => mayBeIn(JSON.stringify(text)) && closer().text(text) !== text,
+  };
+}
+
+type Closer = Pick<Redact, 'text' | 'cutText' | 'value'>;
 
 /**
  * Finds the key, or its beginning, plain, in base64 and in hex, escaped for JSON (nested too), a URL
  * or HTML, wrapped, or with invisible characters between. Text and key are untrusted: no two
  * adjacent parts of a pattern may match the same character, or backtracking could take hours.
  */
-export function redactKey(key: string): Redact {
-  const spellings = spellingsOf(key);
-  if (spellings.length === 0) return NOTHING_TO_REDACT;
-  const whole = new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g');
-  const known = new RegExp(spellings.map(longBeginning).join('|'), 'g');
-  const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
-  const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
+function lookCloser(key: string, spellings: readonly Spelling[]): Closer {
+  const patterns = spellings.map((each) => ({ all: patternsOf(each), least: each.least }));
+  const whole = new RegExp(patterns.map(({ all }) => all.join('')).join('|'), 'g');
+  const known = new RegExp(patterns.map(longBeginning).join('|'), 'g');
+  const cutOff = new RegExp(`(?:${patterns.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
+  const tailLength = Math.max(...patterns.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
   const holdsKey = (given: string): boolean => given.search(known) >= 0;
   const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
@@ -74,10 +93,9 @@ export function redactKey(key: string): Redact {
       const start = startOfTail(clean, tailLength);
       return without(known, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
-    mayBeIn: createGlance(key, spellings),
     value: (value) =>
       redactValue(value, {
-        least: Math.min(...spellings.map(({ least }) => least)),
+        least: Math.min(...patterns.map(({ least }) => least)),
         longest: tailLength,
         holds,
         strike: text,
@@ -140,15 +158,21 @@ const NOTHING_TO_REDACT: Redact = {
   cutText: (text) => text,
   value: (value) => redactValue(value, NOTHING_TO_FIND),
   mayBeIn: () => false,
+  isIn: () => false,
 };
 
+interface Patterns {
+  readonly all: readonly string[];
+  readonly least: number;
+}
+
 /** One character, or two, or all but the last. */
-function anyBeginning({ all }: Spelling): string {
+function anyBeginning({ all }: Patterns): string {
   return `${all[0] ?? ''}${asFarAsItGoes(all.slice(1, -1))}`;
 }
 
 /** So many characters as are enough, and those that follow. */
-function longBeginning({ all, least }: Spelling): string {
+function longBeginning({ all, least }: Patterns): string {
   return all.slice(0, least).join('') + asFarAsItGoes(all.slice(least));
 }
 

@@ -89,6 +89,8 @@ describe('a glance at an answer', () => {
             const isThere = exact !== JSON.stringify(parseJson(json));
             const mayBeIn = redact.mayBeIn(json);
             if (isThere) expect({ json, mayBeIn }).toEqual({ json, mayBeIn: true });
+            const typed = pretty ? json : text;
+            expect(redact.isIn(typed)).toBe(redact.text(typed) !== typed);
             if (isThere) seen++;
             if (!mayBeIn) passed++;
           }

@@ -6,12 +6,13 @@ const LEAST_ENCODED_BYTES = 8;
 const LEAST_BEGINNING = 12;
 /** The same of a short key is half of it, but not less: so few letters stand in anything. */
 const SHORTEST_BEGINNING = 8;
+/** One way to spell it. */
 export interface Spelling {
-  /** A pattern for each of its characters, with what may stand before it. */
-  readonly all: readonly string[];
-  /** The same for text in which nothing is escaped but as in `u0041`. */
-  readonly unescaped: readonly string[];
-  /** So many of them are taken for the key though no more come. */
+  readonly text: string;
+  /** The pattern of a character that is not escaped. */
+  readonly plain: (character: string) => string;
+  readonly between: Between;
+  /** So many characters are taken for the key though no more come. */
   readonly least: number;
 }
 
@@ -21,17 +22,42 @@ export function spellingsOf(key: string): Spelling[] {
   if (bare === '') return [];
   const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
   const least = Math.min(LEAST_BEGINNING, half, bare.length);
-  const plain = { ...charactersOf(bare.replaceAll(/ +/g, ' '), literal, ESCAPED), least };
+  const text = bare.replaceAll(/ +/g, ' ');
+  const asItIs: Spelling = { text, plain: literal, between: ESCAPED, least };
   const bytes = Buffer.from(key);
-  if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
+  if (bytes.length < LEAST_ENCODED_BYTES) return [asItIs];
   return [
-    plain,
+    asItIs,
     ...[0, 1, 2].map((at) => ({
-      ...charactersOf(base64(bytes, at), inBase64, WRAPPED),
+      text: base64(bytes, at),
+      plain: inBase64,
+      between: WRAPPED,
       least: Math.floor((least * 8) / 6),
     })),
-    { ...charactersOf(bytes.toString('hex'), inHex, SET_APART), least: least * 2 },
+    { text: bytes.toString('hex'), plain: inHex, between: SET_APART, least: least * 2 },
   ];
+}
+
+/**
+ * A pattern for each character, however it is escaped, with what may stand before it. None of the
+ * characters is a backslash. `between` takes none of what begins a character.
+ */
+export function patternsOf({ text, plain, between }: Spelling): string[] {
+  return Array.from(text, (character, index) => {
+    const before = text[index - 1] === ' ' ? '' : between.any;
+    if (index === 0) return `(?:${escaped(character, '\\\\')}|${plain(character)})`;
+    if (character === ' ') return SPACES;
+    return `${before}(?:${escaped(character, '')}|${plain(character)})`;
+  });
+}
+
+/** The same of its beginning, for text in which nothing is escaped but as in `u0041`. */
+export function plainBeginningOf({ text, plain, between, least }: Spelling): string {
+  return Array.from(text.slice(0, least), (character, index) =>
+    index === 0
+      ? plain(character)
+      : `${between.unescaped}(?:u00${hexOf(character)}|${plain(character)})`,
+  ).join('');
 }
 
 /** What may stand between two characters, and of it what no backslash begins. */
@@ -61,28 +87,6 @@ function inBase64(character: string): string {
 
 function inHex(digit: string): string {
   return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit;
-}
-
-/** None of the characters is a backslash. `between` takes none of what begins a character. */
-function charactersOf(
-  text: string,
-  plain: (character: string) => string,
-  between: Between,
-): Pick<Spelling, 'all' | 'unescaped'> {
-  const characters = Array.from(text);
-  return {
-    all: characters.map((character, index) => {
-      const before = characters[index - 1] === ' ' ? '' : between.any;
-      if (index === 0) return `(?:${escaped(character, '\\\\')}|${plain(character)})`;
-      if (character === ' ') return SPACES;
-      return `${before}(?:${escaped(character, '')}|${plain(character)})`;
-    }),
-    unescaped: characters.map((character, index) =>
-      index === 0
-        ? plain(character)
-        : `${between.unescaped}(?:u00${hexOf(character)}|${plain(character)})`,
-    ),
-  };
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,5 @@
-import { NOBODY_SEES } from '../../domain/names/unseen-characters.js';
-import type { Spelling } from './key-spellings.js';
+import { NOBODY_SEES } from '../../../domain/names/unseen-characters.js';
+import { plainBeginningOf, type Spelling } from './key-spellings.js';
 
 /** More would hold up others, and is looked through in slices. */
 const LONGEST = 1024 * 1024;
@@ -20,9 +20,7 @@ export function createGlance(
 ): (json: string) => boolean {
   // What is escaped, squeezed or left out by itself where the key is searched.
   if (/[^!-~]|[\\%&]/.test(key)) return () => true;
-  const beginning = new RegExp(
-    spellings.map(({ unescaped, least }) => unescaped.slice(0, least).join('')).join('|'),
-  );
+  const beginning = new RegExp(spellings.map(plainBeginningOf).join('|'));
   return (json) => json.length > LONGEST || hidesAnything(json) || beginning.test(json);
 }
 

@@ -1,4 +1,4 @@
-import { yieldToOthers } from '../../domain/async/yield-to-others.js';
+import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 
 /** Told of everything that lies in something; a promise is waited for before the walk goes on. */
 export type Visit = (holder: object, name: string, inner: unknown) => Promise<void> | undefined;
