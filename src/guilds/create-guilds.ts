@@ -1,21 +1,26 @@
 import { canonicalJson } from '../domain/json/canonical-json.js';
 import { entriesOf } from '../store/entries.js';
+import { createKept } from '../store/kept.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 import { createRecentIds } from './recent-ids.js';
-import { guildSettings } from '../domain/guild/guild-settings.js';
+import { guildSettings, type GuildSettings } from '../domain/guild/guild-settings.js';
 
+const SPACE = 'guild-settings';
+const MOST_KEPT = 4_000;
 const DEFAULTS = canonicalJson(guildSettings.parse({}));
 
 /** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
   const { store } = parts;
-  const space = store.namespace<unknown>('guild-settings');
+  const space = store.namespace<unknown>(SPACE);
+  const kept = createKept<GuildSettings>(store, { space: SPACE, most: MOST_KEPT });
   const vault = createKeyVault(parts);
   const recentIds = createRecentIds(store);
 
   return {
-    settings: async (guildId) => guildSettings.parse((await space.get(guildId)) ?? {}),
+    settings: (guildId) =>
+      kept.of(guildId, async () => guildSettings.parse((await space.get(guildId)) ?? {})),
     async saveSettings(guildId, settings) {
       // A record of mere defaults would keep the guild known for ever.
       if (canonicalJson(settings) === DEFAULTS) await space.delete(guildId);

@@ -1,6 +1,6 @@
 import type { GuildSettings, KeyInfo } from '../domain/guild/guild-settings.js';
 
-/** Keys and stored settings. Every read goes to the store: another process may have written. */
+/** Keys and stored settings, always as fresh as the store: another process may have written. */
 export interface Guilds {
   /** The stored copy. What is in force is in the guild's trail. */
   settings(guildId: string): Promise<GuildSettings>;

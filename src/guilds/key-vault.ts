@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
 import { DamagedKey } from '../domain/errors/errors.js';
+import { createKept } from '../store/kept.js';
 import { updateEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
@@ -27,6 +28,14 @@ const keyRecord = z.object({
 
 type KeyRecord = z.output<typeof keyRecord>;
 
+interface Held {
+  readonly info: KeyInfo;
+  readonly open: () => string;
+}
+
+/** Servers whose records are held, and of those that asked, the opened key. */
+const MOST_HELD = 4_000;
+
 export interface VaultParts extends MasterKeys {
   readonly store: Store;
   readonly clock: Clock;
@@ -39,10 +48,22 @@ export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
 
-  /** Read at each use: another process may have changed it. */
-  async function record(guildId: string): Promise<KeyRecord | null> {
-    const raw = await space.get(guildId);
-    return raw === undefined ? null : readRecord(raw);
+  const held = createKept<Held | null>(store, { space: KEY_SPACE, most: MOST_HELD });
+
+  /** As fresh as a read at each use: another process may have changed it. */
+  function holding(guildId: string): Promise<Held | null> {
+    return held.of(guildId, async () => {
+      const raw = await space.get(guildId);
+      return raw === undefined ? null : holdingOf(readRecord(raw), guildId);
+    });
+  }
+
+  function holdingOf(record: KeyRecord, guildId: string): Held {
+    let opened: string | undefined;
+    return {
+      info: infoOf(record),
+      open: () => (opened ??= openRecord(record, guildId, parts)),
+    };
   }
 
   function resealed(raw: unknown, guildId: string): KeyRecord | null {
@@ -55,12 +76,10 @@ export function createKeyVault(parts: VaultParts) {
 
   return {
     async info(guildId: string): Promise<KeyInfo | null> {
-      const found = await record(guildId);
-      return found && infoOf(found);
+      return (await holding(guildId))?.info ?? null;
     },
     async open(guildId: string): Promise<string | null> {
-      const found = await record(guildId);
-      return found && openRecord(found, guildId, parts);
+      return (await holding(guildId))?.open() ?? null;
     },
     async save(guildId: string, key: string, byUserId: string): Promise<KeyInfo> {
       // A rotation may have ended since this process started.
@@ -71,11 +90,11 @@ export function createKeyVault(parts: VaultParts) {
         connectedAt: clock.now(),
         connectedBy: byUserId,
       };
-      await space.set(guildId, saved);
+      await space.set(guildId, saved).finally(held.clear);
       return infoOf(saved);
     },
     /** True when there was a key. */
-    forget: (guildId: string) => space.delete(guildId),
+    forget: (guildId: string) => space.delete(guildId).finally(held.clear),
     async *guilds(): AsyncIterable<string> {
       for await (const [guildId] of entriesOf(space)) yield guildId;
     },

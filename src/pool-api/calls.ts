@@ -177,7 +177,7 @@ async function parse<Value>(
     // In a read, a known record's `status` is its own and not the request's.
     if (
       isRecord(body) &&
-      (failed.isWrite ? saysRequestFailed(body) : saysFailed(body) && !isOfShape(body, shape))
+      (failed.isWrite ? saysRequestFailed(body) : !isOfShape(body, shape) && saysFailed(body))
     ) {
       throw saidFailure(body, answer.status, failed);
     }
@@ -188,8 +188,9 @@ async function parse<Value>(
 }
 
 /** Redacted, because some servers echo the key and answers are shown, kept and logged. */
-function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
-  return redact.value(isWrite ? parseUnambiguous(text) : parseJson(text));
+async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
+  const body = isWrite ? parseUnambiguous(text) : parseJson(text);
+  return redact.mayBeIn(text) ? redact.value(body) : body;
 }
 
 function notSentError(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {

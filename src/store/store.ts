@@ -13,6 +13,12 @@ export interface Store {
    */
   namespace<Value>(name: string): Keyv<Value>;
   /**
+   * Another one after each write to the namespace, by any process: what was read since this was
+   * asked for holds while it stays. As fresh as a read; entries that expire don't move it. Null
+   * where only a read can tell.
+   */
+  revision(name: string): Promise<string | null>;
+  /**
    * True for exactly one caller per key, over all processes, until it expires or is released.
    * Without `ttlMs` it never expires.
    */

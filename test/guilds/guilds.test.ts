@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DamagedKey } from '../../src/domain/errors/errors.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from '../../src/guilds/master-keys.js';
@@ -20,6 +20,13 @@ describe('guilds', () => {
   const masterKey = randomBytes(32);
   const guildsUnder = (key: Uint8Array, previousMasterKey?: Uint8Array) =>
     createGuilds({ store, clock, masterKey: key, previousMasterKey });
+
+  /** Reads of single entries from now on. */
+  function countReads(name: string): () => number {
+    const space = store.namespace(name);
+    const read = vi.spyOn(space, 'get');
+    return () => read.mock.calls.length;
+  }
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pitboss-guilds-'));
@@ -145,6 +152,42 @@ describe('guilds', () => {
       await createGuilds({ store: elsewhere, clock, masterKey }).saveKey('1', 'another-key', 'x');
       await elsewhere.close();
       expect(await guilds.openKey('1')).toBe('another-key');
+    });
+
+    it('are read and opened once, until any process writes one', async () => {
+      const guilds = guildsUnder(masterKey);
+      const reads = [countReads('guild-keys'), countReads('guild-settings')];
+      const use = async (times: number) => {
+        for (let each = 0; each < times; each++) {
+          await guilds.settings('1');
+          await guilds.openKey('1');
+          await guilds.keyInfo('1');
+        }
+        return reads.map((count) => count());
+      };
+      await guilds.saveKey('1', KEY, 'someone');
+      expect(await use(20)).toEqual([1, 1]);
+      await guilds.forgetKey('1');
+      expect(await guilds.openKey('1')).toBeNull();
+      expect(await use(20)).toEqual([2, 1]);
+    });
+
+    it('are used by no process once another has removed or replaced them', async () => {
+      const elsewhere = await openEmbeddedStore(folder);
+      const [here, there] = [
+        guildsUnder(masterKey),
+        createGuilds({ store: elsewhere, clock, masterKey }),
+      ];
+      for (let round = 0; round < 5; round++) {
+        await here.saveKey('1', `${KEY}-${round}`, 'someone');
+        await here.saveSettings('1', guildSettings.parse({ siteName: `site ${round}` }));
+        expect(await there.openKey('1')).toBe(`${KEY}-${round}`);
+        expect((await there.settings('1')).siteName).toBe(`site ${round}`);
+        await there.forgetKey('1');
+        expect(await here.openKey('1')).toBeNull();
+        expect(await here.keyInfo('1')).toBeNull();
+      }
+      await elsewhere.close();
     });
 
     it('are forgotten', async () => {

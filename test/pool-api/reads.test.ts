@@ -42,6 +42,18 @@ describe('answers', () => {
     ]);
   });
 
+  it.each([
+    ['nothing is escaped', 'plain'],
+    ['something is escaped', '100 %'],
+  ])('are read with 100 levels where %s', async (_, note) => {
+    let nested: unknown = 1;
+    for (let level = 1; level < 100; level++) nested = [nested];
+    const { client } = await connect((_seen, response) =>
+      json(response, { currency_type: 'BTC', note, nested }),
+    );
+    expect((await client.getSummary('BTC')).value).toMatchObject({ note, nested });
+  });
+
   it.each([101, 3_000])(
     'are unreadable with %i levels, which nothing here goes down',
     async (levels) => {

@@ -2,6 +2,7 @@ import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
 import { dateAfter } from '../../domain/time/local-time.js';
 import type { Read, Scope } from '../../pool-api/client.js';
 import type { Summary } from '../../pool-api/resources.js';
+import { createKept } from '../../store/kept.js';
 import type { Store } from '../../store/store.js';
 import { snapshot, type Snapshot } from '../../domain/daily/snapshot.js';
 
@@ -20,9 +21,17 @@ export const KEPT_DAYS = 400;
 const KEPT_MS = KEPT_DAYS * 86_400_000;
 const DAYS_BACK = 30;
 const BATCH = 100;
+const SPACE = 'daily-snapshots';
+/** In all, of some hundred bytes each; a list counts as one more. */
+const MOST_IN_MEMORY = 8_000;
 
 export function createSnapshots(store: Store) {
-  const space = store.namespace<unknown>('daily-snapshots');
+  const space = store.namespace<unknown>(SPACE);
+  const recent = createKept<readonly Snapshot[]>(store, {
+    space: SPACE,
+    most: MOST_IN_MEMORY,
+    weightOf: ({ length }) => length + 1,
+  });
   const keyOf = (guildId: string, currency: string, date: string) =>
     `${guildId}:${currency}:${date}`;
 
@@ -53,8 +62,10 @@ export function createSnapshots(store: Store) {
       void (await space.set(keyOf(guildId, taken.currency, taken.date), taken, KEPT_MS)),
     /** The newest before `date`, not older than `DAYS_BACK` days, and that of a week before. */
     async before(guildId: string, { currency, date, scope }: SnapshotQuery): Promise<Earlier> {
-      const dates = datesBefore(date, DAYS_BACK).toReversed();
-      const found = await read(dates.map((each) => keyOf(guildId, currency, each)));
+      const found = await recent.of(keyOf(guildId, currency, date), () => {
+        const dates = datesBefore(date, DAYS_BACK).toReversed();
+        return read(dates.map((each) => keyOf(guildId, currency, each)));
+      });
       const same = found.filter((each) => each.scope === scope);
       const weekAgo = dateAfter(date, -7);
       return {

@@ -84,10 +84,11 @@ export function exchange(
         else abort = abortRequest;
       },
       onHeaders(status, headers) {
-        const [retryAfter, encoding] = ['retry-after', 'content-encoding'].map((name) =>
-          valueOf(name, headers),
-        );
-        head = { status, retryAfter, encoding };
+        head = {
+          status,
+          retryAfter: valueOf('retry-after', headers),
+          encoding: valueOf('content-encoding', headers),
+        };
         return true;
       },
       onData(chunk) {
@@ -139,7 +140,9 @@ function keepBody(keptBytes: number) {
     kept(ended: boolean): Kept {
       const isWhole = ended && hash === undefined;
       const sha256 = ended ? hash?.copy().digest('hex') : undefined;
-      return { bytes: Buffer.concat(chunks), cut: isWhole ? undefined : { bytes, sha256 } };
+      const [first] = chunks;
+      const bytesKept = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+      return { bytes: bytesKept, cut: isWhole ? undefined : { bytes, sha256 } };
     },
   };
 }
@@ -152,17 +155,20 @@ function answerOf(
   const { encoding, ...rest } = head;
   const body = encoding === undefined ? bytes : decompress(bytes, encoding, maxBytes);
   if (body === 'too-large') return body;
-  const kept = body.subarray(0, keptBytes);
-  const text = kept.toString('utf8');
-  if (cut !== undefined || kept.length === body.length) return { ...rest, text, cut };
+  const text = body.toString('utf8', 0, Math.min(keptBytes, body.length));
+  if (cut !== undefined || body.length <= keptBytes) return { ...rest, text, cut };
   const sha256 = createHash('sha256').update(body).digest('hex');
   return { ...rest, text, cut: { bytes: body.length, sha256 } };
 }
 
 /** Raw headers come as name, value, name, value. */
 function valueOf(header: string, headers: readonly Buffer[]): string | undefined {
-  const at = headers.findIndex(
-    (name, index) => index % 2 === 0 && name.toString('latin1').toLowerCase() === header,
-  );
-  return at < 0 ? undefined : headers[at + 1]?.toString('latin1');
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at];
+    // Most are told apart by their length.
+    if (name?.length !== header.length || name.toString('latin1').toLowerCase() !== header)
+      continue;
+    return headers[at + 1]?.toString('latin1');
+  }
+  return undefined;
 }

@@ -1,3 +1,5 @@
+import { DEEPEST_READ } from './key-search/walk-value.js';
+
 /**
  * JSON in which every number keeps its digits: one that `String(Number(text))` would not write
  * again arrives as its text (`Numeric`). The native parser reads what it can hold, which is
@@ -63,6 +65,8 @@ const COLON = 58;
 const BACKSLASH = 92;
 const OPEN = 123;
 const CLOSE = 125;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
 
 /** No record has so many fields, and the native parser needs seconds for millions of names. */
 const MOST_FIELDS = 10_000;
@@ -71,7 +75,7 @@ const MOST_FIELDS = 10_000;
  * JSON in which each number that a double would write differently is a string of its
  * digits; undefined where none is. A hand-written scan, because it costs a quarter of
  * `JSON.parse` where a regular expression costs half of it, and a parser of its own many times.
- * @throws RangeError for a record of too many fields
+ * @throws RangeError for a record of too many fields, or what is nested too deeply
  */
 function withDigitsQuoted(json: string): string | undefined {
   const parts: string[] = [];
@@ -97,10 +101,11 @@ function withDigitsQuoted(json: string): string | undefined {
   return taken === 0 ? undefined : parts.join('') + json.slice(taken);
 }
 
-/** `open`: of each record that the scan is in. */
+/** `open`: of each record and list that the scan is in. */
 function countFields(code: number, open: number[]): void {
-  if (code === OPEN) open.push(0);
-  else if (code === CLOSE) open.pop();
+  if (code === OPEN || code === OPEN_LIST) {
+    if (open.push(0) > DEEPEST_READ) throw new RangeError('nested too deeply');
+  } else if (code === CLOSE || code === CLOSE_LIST) open.pop();
   else if (code === COLON) {
     const fields = (open.pop() ?? 0) + 1;
     if (fields > MOST_FIELDS) throw new RangeError('too many fields');

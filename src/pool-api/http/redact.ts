@@ -1,6 +1,7 @@
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
-import { createKeySearch, type Find } from './key-search.js';
-import { REDACTED, redactValue, type Search } from './redact-value.js';
+import { createGlance } from './key-search/glance-for-key.js';
+import { createKeySearch, type Find } from './key-search/key-search.js';
+import { REDACTED, redactValue, type Search } from './key-search/redact-value.js';
 
 /** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
 export interface Redact {
@@ -14,6 +15,8 @@ export interface Redact {
    * @throws RangeError where it is nested too deeply
    */
   value(value: unknown): Promise<unknown>;
+  /** False only where `value` would find nothing in what is parsed of this JSON. */
+  mayBeIn(json: string): boolean;
 }
 
 /** How long a character of the key gets where it is escaped in a usual way, and twice. */
@@ -72,6 +75,7 @@ export function redactKey(key: string): Redact {
       const start = startOfTail(clean, tailLength);
       return without(beginning, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
+    mayBeIn: createGlance(key, search),
     value: (value) =>
       redactValue(value, { least, longest: tailLength, holds, strike: text, squeezed }),
   };
@@ -140,5 +144,6 @@ const NOTHING_TO_REDACT: Redact = {
   text: (text) => text,
   holds: () => false,
   cutText: (text) => text,
+  mayBeIn: () => false,
   value: (value) => redactValue(value, NOTHING_TO_FIND),
 };

@@ -1,4 +1,4 @@
-import { create, type AxiosAdapter } from 'axios';
+import { Axios, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
 import type { WriteGate } from './write-gate.js';
 import { exchange, type RawResponse } from './exchange.js';
@@ -33,9 +33,10 @@ const KEPT_OF_A_WRITE = 256 * 1024;
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * Axios over undici, which costs a third of axios's own adapter. Each write gets a new connection:
- * on a kept-alive one the server may be closing, nobody could say whether it had an effect. And
- * only a new one can be asked, once connected, whether the request may still leave.
+ * Axios over undici, which costs a third of axios's own adapter, and without axios's defaults, none
+ * of which matters here. It is given no key, so that its errors hold none. Each write gets a new
+ * connection: on a kept-alive one the server may be closing, nobody could say whether it had an
+ * effect. And only a new one can be asked, once connected, whether the request may still leave.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
@@ -44,18 +45,12 @@ export function createTransport(options: TransportOptions): Transport {
   const reads = new Pool(base.origin, { ...common, keepAliveTimeout: KEEP_ALIVE_MS });
   const writes = new Set<Client>();
 
-  const http = create({
-    proxy: false,
-    maxRedirects: 0,
-    maxContentLength: options.maxBytes,
-    transformRequest: [],
-    transformResponse: [],
-    headers: {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      'user-agent': options.userAgent,
-    },
-  });
+  const http = new Axios({});
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': options.userAgent,
+  };
 
   async function overNewConnection<Result>(
     before: WriteGate | undefined,
@@ -85,19 +80,39 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   async function sendOver(dispatcher: Dispatcher, request: OutgoingRequest): Promise<RawResponse> {
-    const { method, path, authorization, body, timeoutMs, before } = request;
+    const { method, path, body, timeoutMs } = request;
     const response = await http.request<RawResponse>({
-      adapter: adapterOver(dispatcher, before),
+      adapter: adapterFor(request, dispatcher),
       method,
       url: `${prefix}${path}`,
       timeout: timeoutMs,
-      headers: {
-        authorization,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
       data: body === undefined ? undefined : JSON.stringify(body),
     });
     return response.data;
+  }
+
+  function adapterFor(
+    { method, authorization, before }: OutgoingRequest,
+    dispatcher: Dispatcher,
+  ): AxiosAdapter {
+    const { maxBytes } = options;
+    return async (config) => {
+      const body: unknown = config.data;
+      const json = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+      const request: Dispatcher.DispatchOptions = {
+        method,
+        path: config.url ?? '/',
+        headers: { ...headers, authorization, ...json },
+        body: typeof body === 'string' ? body : null,
+      };
+      const data = await exchange(dispatcher, request, {
+        timeoutMs: config.timeout ?? 0,
+        maxBytes,
+        keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, KEPT_OF_A_WRITE),
+        isInTime: () => before?.isInTime() ?? true,
+      });
+      return { data, status: data.status, statusText: '', headers: {}, config };
+    };
   }
 }
 
@@ -122,31 +137,6 @@ async function askThenPass(
   if (may && !socket.destroyed) return pass(null, socket);
   socket.destroy();
   pass(new Error('nothing was written'), null);
-}
-
-function adapterOver(dispatcher: Dispatcher, before: WriteGate | undefined): AxiosAdapter {
-  return async (config) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `send` names no other method
-    const method = String(config.method).toUpperCase() as OutgoingRequest['method'];
-    const body: unknown = config.data;
-    const request: Dispatcher.DispatchOptions = {
-      method,
-      path: config.url ?? '/',
-      headers: Object.fromEntries(
-        Object.entries(config.headers.toJSON()).map(([name, value]) => [name, String(value)]),
-      ),
-      body: typeof body === 'string' ? body : null,
-    };
-    const maxBytes = config.maxContentLength ?? 0;
-    const limits = {
-      timeoutMs: config.timeout ?? 0,
-      maxBytes,
-      keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, KEPT_OF_A_WRITE),
-      isInTime: () => before?.isInTime() ?? true,
-    };
-    const data = await exchange(dispatcher, request, limits);
-    return { data, status: data.status, statusText: '', headers: {}, config };
-  };
 }
 
 /** Whether an HTTP header can carry the key unchanged. */

@@ -77,12 +77,16 @@ export async function* allPages<Item>(
     const { value, ...readAs }: Read<ItemPage<Item>> = read;
     const { items, given, pagination }: ItemPage<Item> = value;
     const about = { ...readAs, ...countIn(pagination) };
-    const mark = await digestOf(items);
-    const repeated = seen.has(mark);
-    if (repeated && isNamed && items.length >= size)
-      yield { ...about, items: [], number, repeated };
-    if (repeated) return;
-    seen.add(mark);
+    const isLast = items.length === 0 || pagination?.next_page_url === null;
+    // A list of one page is compared with nothing.
+    if (number > 1 || !isLast) {
+      const mark = await digestOf(items);
+      const repeated = seen.has(mark);
+      if (repeated && isNamed && items.length >= size)
+        yield { ...about, items: [], number, repeated };
+      if (repeated) return;
+      seen.add(mark);
+    }
     const taken = items.slice(0, bound.rows - rows);
     rows += taken.length;
     if (number === 1 || taken.length > 0)
@@ -92,7 +96,7 @@ export async function* allPages<Item>(
       yield { ...about, items: [], number, cutOff: { by: 'rows', rows } };
       return;
     }
-    if (items.length === 0 || pagination?.next_page_url === null) return;
+    if (isLast) return;
     isNamed = namesNext(pagination);
     const coming = laterPage(pages.next(number + 1), isNamed);
     if (!(await settlesWithin(until - performance.now(), coming))) {

@@ -48,6 +48,7 @@ export async function openEmbeddedStore(
       spaces.set(name, space);
       return space;
     },
+    revision: (name) => entries.revision(name),
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
       const now = clock.now();
@@ -60,7 +61,7 @@ export async function openEmbeddedStore(
       const changed =
         now === undefined
           ? await entries.add(name, key, toText(next), clock.now())
-          : await entries.swap(toText(next), name, key, toText(now), clock.now());
+          : await entries.swap(name, toText(next), key, toText(now), clock.now());
       return changed === 1;
     },
     append: async (stream, seq, entry) => {

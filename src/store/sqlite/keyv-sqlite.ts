@@ -1,46 +1,78 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
 import type { TextAdapter } from '../namespace.js';
-import type { Prepare } from './statements.js';
+import type { Bound, Prepare } from './statements.js';
 
 const PAGE = 200;
 
 const stored = z.object({ value: z.string() });
+const found = stored.extend({ key: z.string() });
 
 export type EntryQueries = ReturnType<typeof prepareEntries>;
 
 export function prepareEntries(prepare: Prepare) {
+  /** This process's own writes, which `data_version` doesn't count. */
+  const written = new Map<string, number>();
+  const version = prepare.read('PRAGMA data_version').as(z.object({ data_version: z.int() }));
+  let asking: Promise<{ readonly data_version: number } | undefined> | undefined;
+
+  /** A statement whose first parameter is the namespace. */
+  function writeTo<Params extends readonly Bound[]>(sql: string) {
+    const write = prepare.write<[space: string, ...Params]>(sql);
+    return async (space: string, ...params: Params) => {
+      try {
+        return await write(space, ...params);
+      } finally {
+        written.set(space, (written.get(space) ?? 0) + 1);
+      }
+    };
+  }
+
   return {
+    async revision(space: string): Promise<string | null> {
+      // One question for all who ask in the same turn of the event loop.
+      asking ??= version.first().finally(() => (asking = undefined));
+      const others = await asking;
+      return others ? `${others.data_version}:${written.get(space) ?? 0}` : null;
+    },
     get: prepare
       .read<[string, string, number]>(
         'SELECT value FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
       )
       .as(stored),
-    set: prepare.write<[string, string, string, number | null]>(
+    set: writeTo<[key: string, value: string, expires: number | null]>(
       `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
     ),
     /** One statement, so that comparison and write are atomic. */
-    add: prepare.write<[string, string, string, number]>(
+    add: writeTo<[key: string, value: string, now: number]>(
       `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, NULL)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = NULL
        WHERE entries.expires <= ?`,
     ),
-    swap: prepare.write<[string, string, string, string, number]>(
-      `UPDATE entries SET value = ?, expires = NULL
-       WHERE space = ? AND key = ? AND value = ? AND (expires IS NULL OR expires > ?)`,
+    swap: writeTo<[next: string, key: string, was: string, now: number]>(
+      `UPDATE entries SET value = ?2, expires = NULL
+       WHERE space = ?1 AND key = ?3 AND value = ?4 AND (expires IS NULL OR expires > ?5)`,
     ),
-    delete: prepare.write<[string, string, number]>(
+    delete: writeTo<[key: string, now: number]>(
       'DELETE FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
     ),
-    clear: prepare.write<[string]>('DELETE FROM entries WHERE space = ?'),
+    clear: writeTo<[]>('DELETE FROM entries WHERE space = ?'),
     page: prepare
       .read<[string, string, number]>(
         `SELECT key, value FROM entries
          WHERE space = ? AND key > ? AND (expires IS NULL OR expires > ?)
          ORDER BY key LIMIT ${PAGE}`,
       )
-      .as(stored.extend({ key: z.string() })),
+      .as(found),
+    /** The keys as a list in JSON: one statement, however many they are. */
+    many: prepare
+      .read<[string, string, number]>(
+        `SELECT key, value FROM entries
+         WHERE space = ? AND key IN (SELECT value FROM json_each(?))
+         AND (expires IS NULL OR expires > ?)`,
+      )
+      .as(found),
   };
 }
 
@@ -53,7 +85,11 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     // Keyv has iterators only for dialects that it knows.
     opts: { dialect: 'sqlite' },
     get: read,
-    getMany: (keys) => Promise.all(keys.map(read)),
+    async getMany(keys) {
+      const rows = await queries.many.all(space, JSON.stringify(keys), clock.now());
+      const texts = new Map(rows.map(({ key, value }) => [key, value]));
+      return keys.map((key) => texts.get(key));
+    },
     has: async (key) => (await read(key)) !== undefined,
     set: async (key, text, ttlMs) => {
       const expires = ttlMs === undefined ? null : Math.ceil(clock.now() + ttlMs);

@@ -45,6 +45,7 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
       spaces.set(name, space);
       return space;
     },
+    revision: async () => null,
     async claim(key, ttlMs = Infinity) {
       await turn();
       if ((claims.get(key) ?? -1) >= clock.now()) return false;

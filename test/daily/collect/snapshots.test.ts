@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   createSnapshots,
   KEPT_DAYS,
@@ -21,7 +21,9 @@ function read(body: unknown, refused: readonly string[] = []): Read<Summary> {
 
 function world(from: string) {
   const clock = createClock(Date.parse(`${from}T08:00Z`));
-  const snapshots = createSnapshots(createSharedStore(clock));
+  const store = createSharedStore(clock);
+  const reads = vi.spyOn(store.namespace('daily-snapshots'), 'getMany');
+  const snapshots = createSnapshots(store);
   const keep = (date: string, body: unknown, scope = {}) =>
     snapshots.keep(
       GUILD,
@@ -29,10 +31,26 @@ function world(from: string) {
     );
   const before = (date: string, scope = {}) =>
     snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeMark(scope, []) });
-  return { clock, snapshots, keep, before };
+  return { clock, snapshots, keep, before, reads };
 }
 
 describe('kept figures', () => {
+  test('are read at once, and again only when some were written', async () => {
+    const { keep, before, reads } = world('2026-11-20');
+    for (let times = 0; times < 9; times++) expect((await before('2026-11-20')).last).toBeNull();
+    expect(reads).toHaveBeenCalledTimes(1);
+    await keep('2026-11-19', { hashrate_24h: '1' });
+    await keep('2026-11-13', { hashrate_24h: '2' });
+    for (const scope of [{}, { siteId: 'a' }, {}]) {
+      const { last, week } = await before('2026-11-20', scope);
+      const figures = [last, week].map((each) => each?.figures.hashrate_24h);
+      expect(figures).toEqual('siteId' in scope ? [undefined, undefined] : ['1', '2']);
+    }
+    expect(reads).toHaveBeenCalledTimes(2);
+    expect((await before('2026-11-21')).last?.date).toBe('2026-11-19');
+    expect(reads).toHaveBeenCalledTimes(3);
+  });
+
   test('are what the pool wrote, digit for digit, and what it did not say stays absent', async () => {
     const { snapshots, keep } = world('2026-11-20');
     await keep('2026-11-20', {

@@ -13,11 +13,17 @@ export function createSharedStore(clock: Clock): Store {
   const spaces = new Map<string, Map<string, Kept>>();
   const keyvs = new Map<string, Keyv>();
   const claims = new Map<string, number>();
+  let writes = 0;
 
   function entries(name: string): Map<string, Kept> {
     const found = spaces.get(name) ?? new Map<string, Kept>();
     spaces.set(name, found);
     return found;
+  }
+
+  function toWrite(name: string): Map<string, Kept> {
+    writes++;
+    return entries(name);
   }
 
   function read(name: string, key: string): string | undefined {
@@ -32,10 +38,10 @@ export function createSharedStore(clock: Clock): Store {
       getMany: async (keys) => keys.map((key) => read(name, key)),
       has: async (key) => read(name, key) !== undefined,
       set: async (key, text, ttlMs) =>
-        void entries(name).set(key, { text, until: clock.now() + (ttlMs ?? Infinity) }),
-      delete: async (key) => entries(name).delete(key),
-      deleteMany: async (keys) => keys.map((key) => entries(name).delete(key)).some(Boolean),
-      clear: async () => entries(name).clear(),
+        void toWrite(name).set(key, { text, until: clock.now() + (ttlMs ?? Infinity) }),
+      delete: async (key) => toWrite(name).delete(key),
+      deleteMany: async (keys) => keys.map((key) => toWrite(name).delete(key)).some(Boolean),
+      clear: async () => toWrite(name).clear(),
       async *iterator() {
         for (const key of entries(name).keys()) yield [key, read(name, key)];
       },
@@ -48,6 +54,7 @@ export function createSharedStore(clock: Clock): Store {
       keyvs.set(name, space);
       return space;
     },
+    revision: async () => String(writes),
     async claim(key, ttlMs) {
       if ((claims.get(key) ?? -Infinity) > clock.now()) return false;
       claims.set(key, clock.now() + (ttlMs ?? Infinity));
@@ -56,7 +63,7 @@ export function createSharedStore(clock: Clock): Store {
     release: async (key) => void claims.delete(key),
     async compareAndSet(name, key, { now, next }) {
       if (read(name, key) !== (now === undefined ? undefined : toText(now))) return false;
-      entries(name).set(key, { text: toText(next), until: Infinity });
+      toWrite(name).set(key, { text: toText(next), until: Infinity });
       return true;
     },
     append: () => Promise.reject(new Error('no streams here')),

@@ -65,6 +65,32 @@ onEachStore((startStore) => {
     });
     afterAll(endWorld);
 
+    test('use no key that was replaced or removed, whichever of them it was told to', async () => {
+      const there = world.neighbour();
+      await isReady(runBot(world.dataDir, world.env));
+      await there.connect();
+      const summaries = async () => {
+        const before = world.pool.requests.length;
+        let text = '';
+        for (const currency of ['BTC', 'LTC_DOGE', 'BTC', 'ZEC'])
+          text += shown(await ask(there.as('viewer'), 'summary', { currency }));
+        // The process that came second has asked by then, too.
+        await pause(500);
+        const asked = world.pool.requests.slice(before).map(({ authorization }) => authorization);
+        return { text, asked: new Set(asked) };
+      };
+      expect((await summaries()).asked).toEqual(new Set([there.key]));
+      const { key } = world.pool.addWorkspace();
+      await there.connect(key);
+      expect((await summaries()).asked).toEqual(new Set([key]));
+      const question = await ask(there.as('admin'), 'setup disconnect');
+      await settledOf(there.as('admin').click(question, idOf(question, 'Delete key')));
+      const after = await summaries();
+      expect(after.asked).toEqual(new Set());
+      expect(after.text).toContain('`/setup key`');
+      await endAll();
+    }, 60_000);
+
     test('follow a fleet action: the one left goes on, and stops it', async () => {
       const { fleetActions, sites } = world.pool.workspaceOf(world.key);
       const [site] = sites;

@@ -154,6 +154,34 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
   });
 
+  describe('revision', () => {
+    it('moves with each write of whichever connection, and with none elsewhere of its own', async () => {
+      const other = await test.openAgain();
+      const seen = [await store.revision('things')];
+      const moves = async (write: () => Promise<unknown>) => {
+        await write();
+        const now = await store.revision('things');
+        // Null: only a read can tell.
+        if (now !== null) expect(seen).not.toContain(now);
+        seen.push(now);
+      };
+      for (const by of [store, other]) {
+        const space = by.namespace<number>('things');
+        await moves(() => space.set('k', 1));
+        await moves(() => space.set('k', 1, 3_600_000));
+        await moves(() => space.delete('k'));
+        await moves(() => by.compareAndSet('things', 'k', { now: undefined, next: 1 }));
+        await moves(() => by.compareAndSet('things', 'k', { now: 1, next: 2 }));
+        await moves(() => space.clear());
+      }
+      await store.namespace('others').set('k', 1);
+      await store.append('s', 1, 'entry');
+      await store.namespace('things').get('k');
+      expect(await store.revision('things')).toBe(seen.at(-1));
+      await other.close();
+    });
+  });
+
   describe('replace', () => {
     it('writes only over what the caller saw', async () => {
       const space = store.namespace<{ n: number }>('things');

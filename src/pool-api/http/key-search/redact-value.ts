@@ -1,4 +1,4 @@
-import { yieldToOthers } from '../../domain/async/yield-to-others.js';
+import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 import { walkValue } from './walk-value.js';
 
 /** How text is looked through for a key. */

@@ -1,10 +1,10 @@
-import { yieldToOthers } from '../../domain/async/yield-to-others.js';
+import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 
 /** Told of everything that lies in something; a promise is waited for before the walk goes on. */
 export type Visit = (holder: object, name: string, inner: unknown) => Promise<void> | undefined;
 
 /** Answers are written again as JSON, as rows, and shown, by functions that call themselves. */
-const DEEPEST_READ = 100;
+export const DEEPEST_READ = 100;
 /** So much is looked at before others have their turn: about a millisecond. */
 const SLICE = 10_000;
 

@@ -1,0 +1,65 @@
+import { frozen } from '../domain/json/frozen.js';
+import type { Store } from './store.js';
+
+/** What was made of entries, made again once anything in their namespace was written. */
+export interface Kept<Made> {
+  of(name: string, make: () => Promise<Made>): Promise<Made>;
+  /** Now, and not only before the next `of`. */
+  clear(): void;
+}
+
+interface KeptOptions<Made> {
+  readonly space: string;
+  /** The oldest go first. */
+  readonly most: number;
+  /** 1 unless given. */
+  readonly weightOf?: (made: Made) => number;
+}
+
+/**
+ * As fresh as reading, over all processes (`Store.revision`), and no more than a question where
+ * nothing was written. `make` reads nothing but this namespace; what it gives is shared, and so
+ * frozen. A failure isn't kept.
+ */
+export function createKept<Made>(
+  store: Pick<Store, 'revision'>,
+  { space, most, weightOf = () => 1 }: KeptOptions<Made>,
+): Kept<Made> {
+  const kept = new Map<string, { readonly made: Made; readonly weight: number }>();
+  let keptAt: string | null = null;
+  let total = 0;
+
+  function keep(name: string, made: Made): void {
+    const weight = weightOf(made);
+    total += weight - (kept.get(name)?.weight ?? 0);
+    kept.set(name, { made, weight });
+    for (const [oldest, each] of kept) {
+      if (total <= most) break;
+      total -= each.weight;
+      kept.delete(oldest);
+    }
+  }
+
+  function clear(): void {
+    kept.clear();
+    [keptAt, total] = [null, 0];
+  }
+
+  return {
+    async of(name, make) {
+      const now = await store.revision(space);
+      if (now === null) return make();
+      if (now !== keptAt) {
+        clear();
+        keptAt = now;
+      }
+      const found = kept.get(name);
+      if (found !== undefined) return found.made;
+      const made = frozen(await make());
+      // Otherwise it may be of before a write that others have seen.
+      if (keptAt === now) keep(name, made);
+      return made;
+    },
+    clear,
+  };
+}
