@@ -19,18 +19,23 @@ export function requestBody(json: unknown, files: readonly ReplyFile[] = []): Re
  * takes longer than all the rest of an answer.
  */
 function form(json: string, files: readonly ReplyFile[]): RequestBody {
-  const boundary = `pitboss-${randomUUID()}`;
-  const part = (about: string) => `--${boundary}\r\nContent-Disposition: form-data; ${about}\r\n`;
   const pieces: Uint8Array[] = [Buffer.from(`${part('name="payload_json"')}\r\n${json}\r\n`)];
   for (const [index, { name, data }] of files.entries()) {
     const about = part(`name="files[${index}]"; filename="${escaped(name)}"`);
     pieces.push(Buffer.from(`${about}Content-Type: application/octet-stream\r\n\r\n`), data, BREAK);
   }
-  pieces.push(Buffer.from(`--${boundary}--\r\n`));
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat(pieces) };
+  pieces.push(END);
+  return { type: `multipart/form-data; boundary=${BOUNDARY}`, bytes: Buffer.concat(pieces) };
 }
 
+/** Of this process, and known to nobody who could write it into a file. */
+const BOUNDARY = `pitboss-${randomUUID()}`;
 const BREAK = Buffer.from('\r\n');
+const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+
+function part(about: string): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; ${about}\r\n`;
+}
 
 /** What would end the name early, as browsers write it. */
 function escaped(name: string): string {
