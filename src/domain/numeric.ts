@@ -24,7 +24,8 @@ export function isNumber(value: Numeric | null | undefined): value is Numeric {
 
 /** Without exponent; text that isn't a number comes back as it is. */
 export function exactDigits(value: Numeric): string {
-  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return value;
+  const text = String(value);
+  if (/^-?\d+(\.\d+)?$/.test(text)) return text;
   return toDecimal(value)?.toFixed() ?? String(value);
 }
 

@@ -1,13 +1,14 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
+import { batchLines, type BatchedLines } from './batched-lines.js';
 import { scrub, STRUCK } from './scrub.js';
 
 /** A child logger's bindings pass no formatter, only serializers, which go by name. */
 const STRUCK_IN_CHILDREN = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
 
-/** JSON lines, written synchronously so that the last lines before an exit aren't lost. */
+/** JSON lines. */
 export function createLog(
   level: Level | 'silent',
-  destination: DestinationStream = pino.destination({ fd: 1, sync: true }),
+  destination: DestinationStream = standardOutput(),
 ): Logger {
   return pino(
     {
@@ -26,4 +27,12 @@ export function createLog(
     },
     destination,
   );
+}
+
+/** Written synchronously, so that the last lines before an exit aren't lost. */
+function standardOutput(): BatchedLines {
+  const output = pino.destination({ fd: 1, sync: true });
+  const lines = batchLines((text) => output.write(text));
+  process.on('exit', () => lines.flushSync());
+  return lines;
 }

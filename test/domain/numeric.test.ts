@@ -34,6 +34,17 @@ describe('sum', () => {
 });
 
 describe('exactDigits', () => {
+  test('of a double are those of its decimal, without exponent', () => {
+    const whole = fc.maxSafeInteger();
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), whole, fc.constant(-0)), (value) => {
+        const exact = toDecimal(value)?.toFixed() ?? String(value);
+        expect(exactDigits(value)).toBe(exact);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
   test('gives digits back as they came', () => {
     fc.assert(fc.property(decimalText(), (text) => exactDigits(text) === text));
   });

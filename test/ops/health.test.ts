@@ -40,6 +40,20 @@ describe('health', () => {
     expect((await fetch(`${url}/healthz`, { method: 'HEAD' })).status).toBe(200);
   });
 
+  it.each([1, 150, 1_000])('has counted %i of each, whichever is read', async (count) => {
+    for (const name of ['pitboss_interactions_total', 'pitboss_pool_request_seconds']) {
+      const metrics = createMetrics();
+      const times = { firstResponseMs: 120, totalMs: 140 };
+      for (let each = 0; each < count; each++) {
+        metrics.interaction({ name: 'summary', kind: 'command', result: 'ok', ...times });
+        metrics.poolRequest({ operation: 'getSummary', result: 'ok', ms: 60 });
+      }
+      expect(await metrics.registry.getSingleMetricAsString(name)).toMatch(
+        new RegExp(`^${name}(_count)?\\{.*\\} ${count}$`, 'm'),
+      );
+    }
+  });
+
   it('gives the metrics: interactions, pool requests, gateway, the process', async () => {
     const metrics = createMetrics();
     metrics.interaction({

@@ -79,24 +79,32 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): Guil
     if (line.running + line.urgent + line.waiting.length === 0) lines.delete(guildId);
   }
 
-  function enter(line: Line): Promise<void> {
-    if (!hasRoom(line)) return new Promise((resolve) => line.waiting.push(resolve));
-    line.running += 1;
-    return Promise.resolve();
+  /** Its place is taken already. */
+  function begin<Result>(
+    guildId: string,
+    line: Line,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const result = work();
+    const over = roomForMs === undefined ? result : settlesWithin(roomForMs, result);
+    const leave = (): void => {
+      line.running -= 1;
+      goOn(guildId, line);
+    };
+    over.then(leave, leave);
+    return result;
   }
 
   return {
-    async run(guildId, work) {
+    run(guildId, work) {
       const line = lineOf(guildId);
-      await enter(line);
-      const result = work();
-      const over = roomForMs === undefined ? result : settlesWithin(roomForMs, result);
-      const leave = (): void => {
-        line.running -= 1;
-        goOn(guildId, line);
-      };
-      over.then(leave, leave);
-      return result;
+      if (hasRoom(line)) {
+        line.running += 1;
+        return begin(guildId, line, work);
+      }
+      return new Promise<void>((resolve) => line.waiting.push(resolve)).then(() =>
+        begin(guildId, line, work),
+      );
     },
     async runNow(guildId, work) {
       const line = lineOf(guildId);

@@ -65,6 +65,8 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
   const people = createPersonLimit();
   // Somebody whose clicks all wait for a silent pool can still stop everything.
   const peopleInHaste = createPersonLimit();
+  const { store, contextFor, log } = parts;
+  const house = { store, contextFor, log, queue, isStopping };
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
     const { job, caller } = read(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
@@ -82,11 +84,13 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
     };
     const limit = job.urgent ? peopleInHaste : people;
     const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
-    const around = { ...parts, handle, responder, caller, queue, isStopping };
     try {
       if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MOST_OF_ONE_PERSON));
       const result = await performJob(job, {
-        ...around,
+        ...house,
+        handle,
+        responder,
+        caller,
         onFollowed() {
           leave?.();
           if (!job.writes) onFollowed();

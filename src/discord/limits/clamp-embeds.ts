@@ -21,6 +21,7 @@ interface ClampedEmbeds {
  * the description as fits, then whole fields.
  */
 export function clampEmbeds(embeds: readonly APIEmbed[]): ClampedEmbeds {
+  if (allFit(embeds)) return { kept: embeds, left: [] };
   const kept: APIEmbed[] = [];
   let room = TOTAL;
   let lostFields = 0;
@@ -33,6 +34,29 @@ export function clampEmbeds(embeds: readonly APIEmbed[]): ClampedEmbeds {
   }
   const left = [...counted(embeds.length - kept.length, 'card'), ...counted(lostFields, 'field')];
   return { kept, left };
+}
+
+/** Nearly always: what is well-formed and within all limits is sent as it is. */
+function allFit(embeds: readonly APIEmbed[]): boolean {
+  const total = embeds.reduce((sum, embed) => sum + lengthOf(embed), 0);
+  return embeds.length <= EMBEDS && total <= TOTAL && embeds.every(fits);
+}
+
+/** An empty description or list is left out. */
+function fits({ title, description, fields }: APIEmbed): boolean {
+  if (title !== undefined && !isWithin(title, TITLE)) return false;
+  if (description !== undefined && !(description && isWithin(description, DESCRIPTION)))
+    return false;
+  if (fields === undefined) return true;
+  return (
+    fields.length > 0 &&
+    fields.length <= FIELDS &&
+    fields.every(({ name, value }) => isWithin(name, FIELD_NAME) && isWithin(value, FIELD_VALUE))
+  );
+}
+
+function isWithin(text: string, limit: number): boolean {
+  return text.length <= limit && text.isWellFormed();
 }
 
 function counted(n: number, noun: string): string[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../domain/json/is-record.js';
 
 const message = z.object({ id: z.string().optional().catch(undefined) });
 
@@ -17,8 +18,9 @@ const shape = message.extend({
 
 export type DiscordAnswer = Partial<z.output<typeof shape>>;
 
-const tolerant = shape.catch({});
+/** Nearly every answer is empty. */
+const NOTHING: DiscordAnswer = {};
 
 export function discordAnswer(body: unknown): DiscordAnswer {
-  return tolerant.parse(body);
+  return isRecord(body) ? shape.parse(body) : NOTHING;
 }

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FormData, Pool } from 'undici';
+import { Pool } from 'undici';
 import { codeOf } from '../../domain/errors/error-code.js';
 import type { ReplyFile } from '../../domain/messages/reply.js';
 import { rateLimitDelayMs } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
+import { exchange, type Sent } from './exchange.js';
 import { readJson } from './read-json.js';
+import { requestBody } from './request-body.js';
 
 /**
  * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's
@@ -65,38 +67,37 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
     connections: CONNECTIONS,
     keepAliveTimeout: 30_000,
     connect: { timeout: 2000 },
+    // Each try has a time of its own, which is shorter.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
   const queue = createGuildQueue({ atOnce: CONNECTIONS_OF_ONE_SERVER });
   const userAgent = `DiscordBot (pitboss, ${version})`;
 
+  function encode({ method, path, json, files }: HttpRequest): Sent {
+    const { type, bytes } = requestBody(json, files);
+    const headers = ['user-agent', userAgent];
+    if (type !== null) headers.push('content-type', type);
+    return { method, path: prefix + path, headers, body: bytes };
+  }
+
   /** Its time runs from when there is a connection for it. */
-  async function tryOnce(request: HttpRequest): Promise<Tried> {
-    const ms = Math.min(request.tryMs, request.until - Date.now());
+  async function tryOnce(sent: Sent, { tryMs, until }: HttpRequest): Promise<Tried> {
+    const ms = Math.min(tryMs, until - Date.now());
     if (ms <= 0) return { failure: new DiscordSilent('no time left') };
-    const stopwatch = new AbortController();
-    // Once more around the loop: where this thread was busy meanwhile, timers come before what
-    // has long arrived, and an answer that is here must not be taken for lost.
-    const timer = setTimeout(() => setImmediate(() => stopwatch.abort()), ms);
     try {
-      const { statusCode, body } = await pool.request({
-        method: request.method,
-        path: prefix + request.path,
-        signal: stopwatch.signal,
-        ...encode(request, userAgent),
-      });
-      const text = await body.text();
-      return { answer: { status: statusCode, body: readJson(text) } };
+      const { status, text } = await exchange(pool, sent, ms);
+      return { answer: { status, body: text === '' ? null : readJson(text) } };
     } catch (failure) {
       return { failure };
-    } finally {
-      clearTimeout(timer);
     }
   }
 
   async function send(request: HttpRequest): Promise<HttpAnswer> {
+    const sent = encode(request);
     let repeated = false;
     for (let count = 1; ; count++) {
-      const tried = await queue.run(request.guildId ?? '', () => tryOnce(request));
+      const tried = await queue.run(request.guildId ?? '', () => tryOnce(sent, request));
       if ('answer' in tried && !isPassing(tried.answer)) return { ...tried.answer, repeated };
       const refused = 'answer' in tried && tried.answer.status === 429;
       const wait = waitMs(tried, count);
@@ -111,23 +112,6 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
   }
 
   return { send, close: () => pool.destroy() };
-}
-
-function encode(request: HttpRequest, userAgent: string) {
-  const json = JSON.stringify(request.json ?? null);
-  if (request.json === undefined) return { headers: { 'user-agent': userAgent } };
-  if (!request.files?.length) {
-    return {
-      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
-      body: json,
-    };
-  }
-  const form = new FormData();
-  form.append('payload_json', json);
-  request.files.forEach((file, index) =>
-    form.append(`files[${index}]`, new Blob([file.data]), file.name),
-  );
-  return { headers: { 'user-agent': userAgent }, body: form };
 }
 
 /** Of a refusal in Discord's own words none is: without its code it came from what stands between. */

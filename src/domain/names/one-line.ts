@@ -9,8 +9,12 @@ const TOWER = /(\p{M}{4})\p{M}+/gu;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** Nothing of it is cut, joined or left out. */
+const PLAIN = /^[ -~]*$/;
+
 /** One line without invisible characters, of at most `most` graphemes. */
 export function oneLine(text: string, most = 100): string {
+  if (text.length <= most && PLAIN.test(text)) return text.trim();
   // Cut coarsely first: the text may be a megabyte.
   const whole = text.length <= most * 20;
   const clean = (whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, ''))

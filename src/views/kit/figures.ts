@@ -1,5 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { exactDigits, toDecimal, type Numeric } from '../../domain/numeric.js';
+import {
+  eightPlaces,
+  fourDigits,
+  hundredthsOfPercent,
+  plainNumber,
+  type PlainNumber,
+} from './plain-number.js';
 import { escapeMarkdown } from './text.js';
 
 /**
@@ -30,8 +37,16 @@ export function hashrateCell(value: Given): string {
   return formatCell(value, withPrefix);
 }
 
-function withPrefix(rate: Decimal): string {
+function withPrefix({ plain, exact }: Figure): string {
   // Four digits first, prefix second: 999.96 TH/s is 1.000 PH/s, never 1000 TH/s.
+  const four = plain && fourDigits(plain);
+  if (four !== null) {
+    const { digits, exponent } = four;
+    const point = (exponent % 3) + 1;
+    const scaled = `${digits.slice(0, point)}.${digits.slice(point)}`;
+    return `${scaled} ${SI_PREFIXES[Math.floor(exponent / 3)]}H/s`;
+  }
+  const rate = exact();
   const rounded = rate.toSignificantDigits(4);
   if (!rounded.isZero() && rounded.e < -4) return `${almostZero(rate, '0.0001')} H/s`;
   const step = Math.min(Math.max(0, Math.floor(rounded.e / 3)), SI_PREFIXES.length - 1);
@@ -52,8 +67,9 @@ export function amount(value: Given, currency: string): string {
 
 /** An amount that may be a loss: always signed, so that gain and loss differ without colour. */
 export function signedAmount(value: Given, currency: string): string {
-  return format(value, (coins) => {
-    const digits = decimals(coins, currency);
+  return format(value, (figure) => {
+    const digits = decimals(figure, currency);
+    const coins = figure.exact();
     const isGain = coins.isPositive() && !coins.isZero();
     return withUnit(isGain ? digits.replace(/(?=\d)/, '+') : digits, currency);
   });
@@ -63,16 +79,22 @@ function withUnit(digits: string, currency: string): string {
   return `${digits} ${escapeMarkdown(currency, 20)}`.trimEnd();
 }
 
-function decimals(coins: Decimal, currency: string): string {
+function decimals({ plain, exact }: Figure, currency: string): string {
+  const least = currency === 'USD' ? 2 : 8;
+  const unrounded = plain && eightPlaces(plain, least);
+  if (unrounded !== null) return `${groupThousands(unrounded.whole)}.${unrounded.places}`;
+  const coins = exact();
   const rounded = coins.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);
   if (rounded.isZero() && !coins.isZero()) return almostZero(coins, '0.00000001');
-  const least = currency === 'USD' ? 2 : 8;
   return groupThousands(rounded.toFixed(Math.max(least, rounded.decimalPlaces())));
 }
 
 /** A fraction 0..1 as percent; any other number as it came, without a percent sign (notes). */
 export function fraction(value: Given): string {
-  return format(value, (part) => {
+  return format(value, ({ plain, exact }) => {
+    const hundredths = plain && hundredthsOfPercent(plain);
+    if (hundredths !== null) return `${hundredths / 100} %`;
+    const part = exact();
     if (part.isNegative() || part.greaterThan(1)) return groupThousands(exactDigits(value ?? ''));
     const percent = part.times(100).toDecimalPlaces(2);
     return percent.isZero() && !part.isZero() ? 'under 0.01 %' : `${percent.toFixed()} %`;
@@ -99,7 +121,7 @@ export function barePrice(value: Given, currency: string): string {
   return format(value, (price) => priceDigits(price, currency));
 }
 
-function priceDigits(price: Decimal, currency: string): string {
+function priceDigits(price: Figure, currency: string): string {
   const digits = decimals(price, currency);
   const least = currency === 'USD' ? 2 : 0;
   const [whole = '', part = ''] = digits.split('.');
@@ -118,10 +140,10 @@ export function figureCell(value: Given, currency = ''): string {
 }
 
 /** Unescaped: a table is a code block. */
-function formatCell(value: Given, digitsOf: (decimal: Decimal) => string): string {
+function formatCell(value: Given, digitsOf: (figure: Figure) => string): string {
   if (value === null || value === undefined || value === '') return '–';
-  const decimal = figureOf(value);
-  return decimal === null ? String(value) : digitsOf(decimal);
+  const figure = figureOf(value);
+  return figure === null ? String(value) : digitsOf(figure);
 }
 
 /** As wide as the plus, and not to be taken for a hyphen. */
@@ -130,7 +152,7 @@ export const MINUS = '−';
 /** `-1234567.5` as `−1,234,567.5`. */
 export function groupThousands(digits: string): string {
   const [whole = '', rest] = digits.replace('-', MINUS).split('.');
-  const withCommas = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const withCommas = whole.length < 4 ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return rest === undefined ? withCommas : `${withCommas}.${rest}`;
 }
 
@@ -139,18 +161,27 @@ export function plural(total: number, one: string, many = `${one}s`): string {
   return `${groupThousands(String(total))} ${total === 1 ? one : many}`;
 }
 
-function format(value: Given, digitsOf: (decimal: Decimal) => string): string {
+function format(value: Given, digitsOf: (figure: Figure) => string): string {
   if (value === null || value === undefined || value === '') return NOT_GIVEN;
-  const decimal = figureOf(value);
-  return decimal === null ? escapeMarkdown(String(value), 40) : digitsOf(decimal);
+  const figure = figureOf(value);
+  return figure === null ? escapeMarkdown(String(value), 40) : digitsOf(figure);
 }
 
 /** About what a card still holds. */
 const MOST_DIGITS = 400;
 
+/** A number, and its digits where they are all that is needed: `exact` costs much more. */
+interface Figure {
+  readonly plain: PlainNumber | null;
+  readonly exact: () => Decimal;
+}
+
 /** Null for what is no number or absurdly long: it is shown as it came, cut. */
-function figureOf(value: Numeric): Decimal | null {
+function figureOf(value: Numeric): Figure | null {
+  const plain = plainNumber(value);
+  if (plain !== null) return { plain, exact: () => toDecimal(value) ?? new Decimal(NaN) };
   if (typeof value === 'string' && value.length > MOST_DIGITS) return null;
   const decimal = toDecimal(value);
-  return decimal === null || Math.abs(decimal.e) > MOST_DIGITS ? null : decimal;
+  if (decimal === null || Math.abs(decimal.e) > MOST_DIGITS) return null;
+  return { plain, exact: () => decimal };
 }

@@ -20,13 +20,29 @@ const BATCH_ROWS = 500;
  * `[]` or `{}`. Made lazily, because an answer may have millions.
  */
 export function fieldBatches(value: unknown): Iterable<readonly FieldRow[]> {
-  return { [Symbol.iterator]: () => inBatches(fieldRows(value, '')) };
+  return { [Symbol.iterator]: () => inBatches(value) };
 }
 
-function* inBatches(rows: Iterable<FieldRow>): Generator<readonly FieldRow[]> {
+/** A list or an object that is gone through. */
+interface Level {
+  readonly count: number;
+  readonly at: (index: number) => { readonly field: string; readonly value: unknown };
+  next: number;
+}
+
+/** Its levels are a list: generators within each other would hand every row through all of them. */
+function* inBatches(whole: unknown): Generator<readonly FieldRow[]> {
+  const levels: Level[] = [{ count: 1, at: () => ({ field: '', value: whole }), next: 0 }];
   let batch: FieldRow[] = [];
-  for (const row of rows) {
-    batch.push(row);
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    if (level.next === level.count) {
+      levels.pop();
+      continue;
+    }
+    const { field, value } = level.at(level.next++);
+    const inner = levelOf(field, value);
+    if (inner !== null) levels.push(inner);
+    else if (value !== null && value !== undefined) batch.push({ field, value: cellValue(value) });
     if (batch.length < BATCH_ROWS) continue;
     yield batch;
     batch = [];
@@ -34,16 +50,17 @@ function* inBatches(rows: Iterable<FieldRow>): Generator<readonly FieldRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Recursive: the pool's client reads no more than a hundred levels. */
-function* fieldRows(value: unknown, field: string): Generator<FieldRow> {
-  if (value === null || value === undefined) return;
+/** Null of what is a row of its own, or none. */
+function levelOf(field: string, value: unknown): Level | null {
   if (Array.isArray(value)) {
-    if (value.length === 0) yield { field, value: '[]' };
-    for (const [index, each] of value.entries()) yield* fieldRows(each, `${field}[${index}]`);
-  } else if (isRecord(value)) {
-    const names = Object.keys(value);
-    if (names.length === 0) yield { field, value: '{}' };
-    for (const name of names)
-      yield* fieldRows(value[name], field === '' ? name : `${field}.${name}`);
-  } else yield { field, value: cellValue(value) };
+    const at = (index: number) => ({ field: `${field}[${index}]`, value: value[index] });
+    return value.length === 0 ? null : { count: value.length, at, next: 0 };
+  }
+  if (!isRecord(value)) return null;
+  const names = Object.keys(value);
+  const at = (index: number) => {
+    const name = names[index] ?? '';
+    return { field: field === '' ? name : `${field}.${name}`, value: value[name] };
+  };
+  return names.length === 0 ? null : { count: names.length, at, next: 0 };
 }

@@ -57,6 +57,17 @@ describe('a reply', () => {
     );
   });
 
+  test('makes the same of a card that fits, whatever comes after it', () => {
+    const tooMany = Array.from({ length: 26 }, () => ({ name: 'n', value: 'v' }));
+    fc.assert(
+      fc.property(embed, (card) => {
+        const together = clampReply({ embeds: [card, { title: 'x', fields: tooMany }] });
+        expect(clampReply({ embeds: [card] }).embeds).toEqual(together.embeds?.slice(0, 1));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('leaves a good card alone', () => {
     const card: Reply = {
       content: 'Hello',

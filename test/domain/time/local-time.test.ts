@@ -1,6 +1,9 @@
 import { Cron } from 'croner';
+import * as fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { dateAfter, toInstant, localDateOf } from '../../../src/domain/time/local-time.js';
+import { TIME_ZONES } from '../../../src/domain/time/time-zones.js';
 
 /** As a reader there sees it on the wall. */
 function local(date: string, time: string, zone: string): string | null {
@@ -68,5 +71,49 @@ describe('a local time on a date', () => {
     const moment = Date.parse('2026-11-20T11:30Z');
     expect(localDateOf(moment, 'Pacific/Apia')).toBe('2026-11-21');
     expect(localDateOf(moment, 'America/New_York')).toBe('2026-11-20');
+  });
+});
+
+describe('the date of a moment', () => {
+  const QUARTER_MS = 900_000;
+  const shownBy = (zone: string) => new Intl.DateTimeFormat('sv', { timeZone: zone });
+
+  test('is the same whichever moments near it were asked for before', () => {
+    const around = fc.array(fc.integer({ min: -2 * QUARTER_MS, max: 2 * QUARTER_MS }), {
+      minLength: 2,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...TIME_ZONES),
+        fc.integer({ min: Date.UTC(2000), max: Date.UTC(2040) }),
+        fc.boolean(),
+        around,
+        (zone, moment, nearMidnight, offsets) => {
+          const format = shownBy(zone);
+          const date = format.format(moment);
+          const from = nearMidnight ? (toInstant(date, '00:00', zone) ?? moment) : moment;
+          for (const offset of offsets)
+            expect(localDateOf(from + offset, zone)).toBe(format.format(from + offset));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('changes at whole quarters of an hour alone, from 2020 on, in every zone', () => {
+    const odd: string[] = [];
+    for (const zone of TIME_ZONES) {
+      const start = Temporal.Instant.fromEpochMilliseconds(Date.UTC(2020, 0));
+      let at: Temporal.ZonedDateTime | null = start.toZonedDateTimeISO(zone);
+      while (at !== null && at.year < 2030) {
+        const before = at.subtract({ milliseconds: 1 });
+        const isSameDate = before.toPlainDate().equals(at.toPlainDate());
+        const isOdd = at.epochMilliseconds % QUARTER_MS !== 0 && !isSameDate;
+        if (isOdd || (at.offsetNanoseconds / 1e6) % QUARTER_MS !== 0) odd.push(at.toString());
+        at = at.getTimeZoneTransition('next');
+      }
+    }
+    expect(odd).toEqual([]);
   });
 });

@@ -242,3 +242,39 @@ describe('what is no figure', () => {
     }
   });
 });
+
+describe('what is made of the digits alone', () => {
+  const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{0,${most}}$`));
+  const near = fc.constantFrom('', '0', '4', '49', '5', '50', '9', '95', '9999', '99995', '0000');
+  const plain = fc
+    .tuple(fc.oneof(digits(4), digits(31)), near, fc.oneof(digits(9), digits(31)), near)
+    .map(([whole, end, places, rest]) => {
+      const before = `${whole}${end}`.replace(/^0+(?=\d)/, '') || '0';
+      return places + rest === '' ? before : `${before}.${places}${rest}`;
+    });
+  const fractions = fc.tuple(fc.constantFrom('0.', '1.', '0.0', '0.9'), digits(7), near);
+  const text = fc.oneof(
+    plain,
+    fractions.map((parts) => `${parts.join('')}0`),
+    fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.double({ min: 0, max: 1, noNaN: true }).map(String),
+  );
+  const made = (value: string) => [
+    hashrate(value),
+    hashrateCell(value),
+    // Of more than 1 every digit is shown as it came, the sign's too.
+    /^\+?(0|1(\.0*)?$)/.test(value) ? fraction(value) : '',
+    ...['BTC', 'USD', ''].flatMap((currency) =>
+      [amount, signedAmount, hashprice, barePrice, figureCell].map((of) => of(value, currency)),
+    ),
+  ];
+
+  test('is what the exact way makes, which a sign in front asks for', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(made(value)).toEqual(made(`+${value}`));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -50,6 +50,16 @@ describe('the detector itself', () => {
 });
 
 describe('oneLine', () => {
+  test('shows plain text as it does with a sign in it that nobody sees', () => {
+    const plain = fc.string({ unit: 'grapheme-ascii', maxLength: 140 });
+    fc.assert(
+      fc.property(plain, most, (text, limit) => {
+        expect(oneLine(text, limit)).toBe(oneLine(`${text}\u200B`, limit));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   test('is one well-formed line without hidden signs, within its limit', () => {
     fc.assert(
       fc.property(hostile, most, (text, limit) => {

@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+
+/** Where log lines go, and how those that are held are written at once. */
+export interface BatchedLines {
+  write(line: string): void;
+  /** pino's name for it, which it calls after a `fatal`. */
+  flushSync(): void;
+}
+
+const MOST_HELD = 4_096;
+const LONGEST_MS = 1_000;
+/** pino's number of the level. */
+const WARN = 40;
+
+/**
+ * After a quiet second a line is written at once; what follows within the next is written together,
+ * since each write costs as much as making the line. What warns waits for nothing, and takes along
+ * what was held. A process that is killed loses up to a second of what doesn't warn.
+ */
+export function batchLines(write: (lines: string) => unknown): BatchedLines {
+  let held = '';
+  let timer: NodeJS.Timeout | undefined;
+
+  function flushSync(): void {
+    if (held === '') return;
+    const lines = held;
+    held = '';
+    write(lines);
+  }
+
+  function waitASecond(): void {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (held === '') return;
+      flushSync();
+      waitASecond();
+    }, LONGEST_MS).unref();
+  }
+
+  const stream = {
+    /** Asks pino for `lastLevel`. */
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write(line: string) {
+      held += line;
+      const isQuiet = timer === undefined;
+      const warns = stream.lastLevel >= WARN;
+      if (isQuiet || warns || held.length >= MOST_HELD) flushSync();
+      if (isQuiet) waitASecond();
+    },
+    flushSync,
+  };
+  return stream;
+}

@@ -1,0 +1,52 @@
+import type { Numeric } from '../../domain/numeric.js';
+
+/** The digits of a number that is written plainly: no sign, no exponent, no needless zero before. */
+export interface PlainNumber {
+  readonly whole: string;
+  /** Behind the point, as they came; empty where there is none. */
+  readonly places: string;
+}
+
+const PLAIN = /^(0|[1-9]\d{0,29})(?:\.(\d{1,30}))?$/;
+
+/**
+ * Null for every other number. Nearly all that come are plain, and shown from their digits alone
+ * they take a fifth of the time that `Decimal` does.
+ */
+export function plainNumber(value: Numeric): PlainNumber | null {
+  const [, whole, places = ''] = PLAIN.exec(String(value)) ?? [];
+  return whole === undefined ? null : { whole, places };
+}
+
+/**
+ * Four significant digits, rounded half up, of a number above 9,999: the digits, and the power of
+ * ten of the first. Null of a smaller one.
+ */
+export function fourDigits({ whole }: PlainNumber): { digits: string; exponent: number } | null {
+  if (whole.length < 5) return null;
+  const rounded = roundedUp(whole.slice(0, 4), whole.charAt(4));
+  const exponent = whole.length - 1;
+  return rounded < 10_000
+    ? { digits: String(rounded), exponent }
+    : { digits: '1000', exponent: exponent + 1 };
+}
+
+/**
+ * A fraction from 0 to 1 in hundredths of a percent, rounded half up; null of more than 1, and of
+ * what rounds to nothing and isn't.
+ */
+export function hundredthsOfPercent({ whole, places }: PlainNumber): number | null {
+  if (whole !== '0' && (whole !== '1' || /[1-9]/.test(places))) return null;
+  const rounded = roundedUp(whole + places.slice(0, 4).padEnd(4, '0'), places.charAt(4));
+  return rounded === 0 && /[1-9]/.test(places) ? null : rounded;
+}
+
+function roundedUp(digits: string, next: string): number {
+  return Number(digits) + (next >= '5' ? 1 : 0);
+}
+
+/** At least so many decimals and at most eight, without needless zeros; null where it has more. */
+export function eightPlaces({ whole, places }: PlainNumber, least: number): PlainNumber | null {
+  const needed = places.replace(/0+$/, '');
+  return needed.length > 8 ? null : { whole, places: needed.padEnd(least, '0') };
+}
