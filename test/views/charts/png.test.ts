@@ -10,10 +10,12 @@ test('any picture is read back pixel by pixel by another library', async () => {
       integer({ min: 1, max: 40 }),
       infiniteStream(integer({ min: 0, max: 255 })),
       async (width, height, colours) => {
-        const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) =>
-          index % 4 === 3 ? 255 : (colours.next().value ?? 0),
+        const rgba = Buffer.from(
+          Array.from({ length: width * height * 4 }, (_, index) =>
+            index % 4 === 3 ? 255 : (colours.next().value ?? 0),
+          ),
         );
-        const image = await loadImage(Buffer.from(encodePng({ rgba, width, height })));
+        const image = await loadImage(Buffer.from(encodePng([{ rgba, width, height }])));
         const canvas = createCanvas(width, height);
         canvas.getContext('2d').drawImage(image, 0, 0);
         expect([image.width, image.height]).toEqual([width, height]);
