@@ -30,12 +30,17 @@ const LONGEST_ESCAPE = 12;
 export function redactKey(key: string): Redact {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return NOTHING_TO_REDACT;
-  const whole = new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g');
-  const known = new RegExp(spellings.map(longBeginning).join('|'), 'g');
-  const cutOff = new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`);
+  const bare = bareBeginning(spellings);
+  // Made when a text calls for them: for a long key, compiling each takes some ten milliseconds.
+  const whole = once(() => new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g'));
+  const known = once(() => new RegExp(spellings.map(longBeginning).join('|'), 'g'));
+  const cutOff = once(
+    () => new RegExp(`(?:${spellings.map(anyBeginning).join('|')})${HALF_ESCAPE}$`),
+  );
   const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
-  const holdsKey = (given: string): boolean => given.search(known) >= 0;
+  const holdsKey = (given: string): boolean =>
+    given.search(ANY_ESCAPE.test(given) ? known() : bare) >= 0;
   const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
     const seen = withoutUnseen(withoutUnicode(withoutUnseen(given, unseen)), unseen);
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
@@ -53,7 +58,7 @@ export function redactKey(key: string): Redact {
 
   /** The whole key first: how it begins may be read in two ways, of which one ends too soon. */
   function text(given: string): string {
-    return without(known, without(whole, given));
+    return without(known(), without(whole(), given));
   }
 
   function holds(given: string): boolean {
@@ -63,18 +68,18 @@ export function redactKey(key: string): Redact {
   }
 
   function withoutBeginning(tail: string): string {
-    const clean = tail.replace(cutOff, '');
+    const clean = tail.replace(cutOff(), '');
     const plain = unescaped(clean);
-    return plain !== clean && plain.search(cutOff) >= 0 ? plain.replace(cutOff, '') : clean;
+    return plain !== clean && plain.search(cutOff()) >= 0 ? plain.replace(cutOff(), '') : clean;
   }
 
   return {
     text,
     cutText(given) {
       // Not how it begins, or the end of that would stay.
-      const clean = without(whole, given);
+      const clean = without(whole(), given);
       const start = startOfTail(clean, tailLength);
-      return without(known, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
+      return without(known(), clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
     value: (value) =>
       redactValue(value, {
@@ -85,6 +90,19 @@ export function redactKey(key: string): Redact {
         squeezed,
       }),
   };
+}
+
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+/** What `escaped` begins with, wherever in a text. Of text without it, little has to be looked for. */
+const ANY_ESCAPE = /u[\da-f]{3}|%[\da-f]|&(?:#|amp|lt|gt|quot|apos)/i;
+
+/** Finds in text without escapes what the pattern of `longBeginning` finds. */
+function bareBeginning(spellings: readonly Spelling[]): RegExp {
+  return new RegExp(spellings.map(({ bare, least }) => bare.slice(0, least).join('')).join('|'));
 }
 
 /** Where the last `length` characters begin, not counting those that may be any number. */
@@ -145,6 +163,8 @@ const NOTHING_TO_REDACT: Redact = {
 interface Spelling {
   /** A pattern for each of its characters, with what may stand before it. */
   readonly all: readonly string[];
+  /** The same where nothing is escaped. */
+  readonly bare: readonly string[];
   /** So many of them are taken for the key though no more come. */
   readonly least: number;
 }
@@ -155,16 +175,16 @@ function spellingsOf(key: string): Spelling[] {
   if (bare === '') return [];
   const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
   const least = Math.min(LEAST_BEGINNING, half, bare.length);
-  const plain = { all: charactersOf(bare.replaceAll(/ +/g, ' '), literal, '\\\\*'), least };
+  const plain = { ...charactersOf(bare.replaceAll(/ +/g, ' '), literal, '\\\\*'), least };
   const bytes = Buffer.from(key);
   if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
   return [
     plain,
     ...[0, 1, 2].map((at) => ({
-      all: charactersOf(base64(bytes, at), inBase64, WRAPPED),
+      ...charactersOf(base64(bytes, at), inBase64, WRAPPED),
       least: Math.floor((least * 8) / 6),
     })),
-    { all: charactersOf(bytes.toString('hex'), inHex, SET_APART), least: least * 2 },
+    { ...charactersOf(bytes.toString('hex'), inHex, SET_APART), least: least * 2 },
   ];
 }
 
@@ -192,13 +212,17 @@ function charactersOf(
   text: string,
   plain: (character: string) => string,
   between: string,
-): string[] {
-  return Array.from(text, (character, index) => {
-    const before = text[index - 1] === ' ' ? '' : between;
-    if (index === 0) return `(?:${escaped(character, '\\\\')}|${plain(character)})`;
-    if (character === ' ') return SPACES;
-    return `${before}(?:${escaped(character, '')}|${plain(character)})`;
-  });
+): Pick<Spelling, 'all' | 'bare'> {
+  const all: string[] = [];
+  const bare: string[] = [];
+  for (const [index, character] of Array.from(text).entries()) {
+    const before = index === 0 || text[index - 1] === ' ' ? '' : between;
+    const escape = escaped(character, index === 0 ? '\\\\' : '');
+    const isSpace = index > 0 && character === ' ';
+    all.push(isSpace ? SPACES : `${before}(?:${escape}|${plain(character)})`);
+    bare.push(isSpace ? BARE_SPACES : before + plain(character));
+  }
+  return { all, bare };
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -221,6 +245,7 @@ function escaped(character: string, backslash: string): string {
 }
 
 /** Those in a key, which may be left out as well: what a line ends with is shown as one. */
+const BARE_SPACES = '[\\s\\\\+]*';
 const SPACES = `(?:[\\s\\\\]|${escaped(' ', '')})*`;
 
 function literal(character: string): string {
