@@ -4,13 +4,11 @@ import { axisWidth } from './axis.js';
 import { datasetsOf } from './datasets.js';
 import { FONT } from './fonts.js';
 import { missingDays, emptyChartPlugin } from './gaps.js';
-import { MARGIN, stripOf } from './layout.js';
 import { isBars, isEmpty, type ChartModel, type Panel } from '../model.js';
 import { daysAxis, figuresAxis, legendGap } from './scales.js';
 
-/** One panel as chart.js takes it, within its strip. */
+/** One panel as chart.js takes it. */
 export function panelConfig(model: ChartModel, panel: Panel, scale: number): ChartConfiguration {
-  const { above, below } = stripOf(model, panel);
   const empty = isEmpty(panel);
   const datasets = empty ? [] : datasetsOf(model, panel);
   const legend = datasets.length > 1;
@@ -22,9 +20,7 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
       animation: false,
       responsive: false,
       devicePixelRatio: scale,
-      layout: {
-        padding: { left: MARGIN / 2, right: MARGIN / 2 + 28, top: above + 4, bottom: below },
-      },
+      layout: { padding: { left: 0, right: 28, top: 4, bottom: 0 } },
       plugins: {
         legend: {
           display: legend,

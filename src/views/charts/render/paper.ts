@@ -14,23 +14,29 @@ interface Paper {
 }
 
 /**
- * What stands under a panel and above it: the ground, the picture's header, the panel's heading.
- * `context` is that of the chart's canvas.
+ * Puts a panel at its place in its strip, and what stands under and above it: the ground, the
+ * picture's header, the panel's heading. `context` is that of the chart's canvas.
  */
 export function paper(context: SKRSContext2D, { model, panel, scale }: Paper): Plugin {
-  const { above, height } = stripOf(model, panel);
+  const { above, below, height } = stripOf(model, panel);
   return {
     id: 'paper',
     beforeInit(chart) {
       // As chart.js would set it, which would have the canvas take new memory.
       Object.assign(chart, { width: WIDTH, height, currentDevicePixelRatio: scale });
-      context.setTransform(scale, 0, 0, scale, 0, 0);
+    },
+    afterInit(chart) {
+      Object.assign(chart, { width: WIDTH - MARGIN, height: height - above - below });
+      context.setTransform(scale, 0, 0, scale, (scale * MARGIN) / 2, scale * above);
     },
     beforeDraw() {
+      context.save();
+      context.setTransform(scale, 0, 0, scale, 0, 0);
       context.fillStyle = CHART_PALETTE.background;
       context.fillRect(0, 0, WIDTH, height);
       if (panel === model.panels[0]) header(context, model);
       if (model.panels.length > 1) heading(context, panel, { y: above - 12, size: 22 });
+      context.restore();
     },
   };
 }
