@@ -30,7 +30,7 @@ const LONGEST_ESCAPE = 12;
 export function redactKey(key: string): Redact {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return NOTHING_TO_REDACT;
-  const bare = bareBeginning(spellings);
+  const bare = ALL_LATIN.test(key) ? bareBeginning(spellings) : null;
   // Made when a text calls for them: for a long key, compiling each takes some ten milliseconds.
   const whole = once(() => new RegExp(spellings.map(({ all }) => all.join('')).join('|'), 'g'));
   const known = once(() => new RegExp(spellings.map(longBeginning).join('|'), 'g'));
@@ -40,7 +40,7 @@ export function redactKey(key: string): Redact {
   const tailLength = Math.max(...spellings.map(({ all }) => all.length)) * LONGEST_ESCAPE;
 
   const holdsKey = (given: string): boolean =>
-    given.search(ANY_ESCAPE.test(given) ? known() : bare) >= 0;
+    given.search(bare === null || ANY_ESCAPE.test(given) ? known() : bare) >= 0;
   const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
     const seen = withoutUnseen(withoutUnicode(withoutUnseen(given, unseen)), unseen);
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
@@ -97,8 +97,9 @@ function once<Value extends object>(make: () => Value): () => Value {
   return () => (made ??= make());
 }
 
-/** What `escaped` begins with, wherever in a text. Of text without it, little has to be looked for. */
-const ANY_ESCAPE = /u[\da-f]{3}|%[\da-f]|&(?:#|amp|lt|gt|quot|apos)/i;
+/** What `escaped` begins with for Latin letters. In text without it, little has to be looked for. */
+const ANY_ESCAPE = /u00|%[\da-f]|&(?:#|amp|lt|gt|quot|apos)/i;
+const ALL_LATIN = /^[\0-\u00FF]*$/;
 
 /** Finds in text without escapes what the pattern of `longBeginning` finds. */
 function bareBeginning(spellings: readonly Spelling[]): RegExp {
