@@ -18,14 +18,14 @@ export async function drawChart(
   const context = sheet.getContext('2d', { alpha: false });
   const strips = model.panels.map((panel): Pixels => {
     resize(sheet, WIDTH * scale, stripOf(model, panel).height * scale);
-
-    context.save();
+    // Of the strip before nothing stays, whatever became of it.
+    context.reset();
+    Chart.getChart(sheet)?.destroy();
     const config = panelConfig(model, panel, scale);
     config.plugins?.unshift(paper(context, { model, panel, scale }));
     const chart = new Chart(sheet, config);
     const pixels = { rgba: sheet.data(), width: sheet.width, height: sheet.height };
     chart.destroy();
-    context.restore();
     return pixels;
   });
   return encodePng(strips);
