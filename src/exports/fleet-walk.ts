@@ -12,15 +12,19 @@ export interface Walk {
   readonly batches: AsyncIterable<readonly Miner[]>;
 }
 
-/** Half of what a key may have in flight, so that commands find room meanwhile. */
-const IN_FLIGHT = 2;
+/** One less than a key may have in flight, so that commands find room meanwhile. */
+const IN_FLIGHT = 3;
 /**
  * Half the usual size: larger pages outlive V8's young generation and pile up until a full
  * collection. Measured by `bench/export.ts`.
  */
 const SIZES = [500, ...MINER_PAGE_SIZES.filter((size) => size < 500)];
 
-export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSignal): Walk {
+export function walkFleet(
+  pool: Pick<PoolClient, 'listMiners'>,
+  filter: MinerFilter,
+  signal: AbortSignal,
+): Walk {
   const progress: { -readonly [Name in keyof ExportProgress]: ExportProgress[Name] } = {
     pages: 0,
     rows: 0,
@@ -29,7 +33,7 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
     given: true,
     readAt: null,
   };
-  const digests = new Set<number>();
+  const seen = new Set<string>();
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
@@ -51,9 +55,9 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
     progress.rows += items.length;
     for (const { id } of items) {
       if (!id) continue;
-      const digest = digestOf(id);
-      if (digests.has(digest)) progress.twice++;
-      else digests.add(digest);
+      const mark = markOf(id);
+      if (seen.has(mark)) progress.twice++;
+      else seen.add(mark);
     }
   }
 
@@ -67,10 +71,12 @@ export function walkFleet(pool: PoolClient, filter: MinerFilter, signal: AbortSi
   return { progress, batches: batches() };
 }
 
-/** 53 bits instead of the id itself, so that a large fleet's ids take little memory. */
-function digestOf(id: string): number {
-  const digest = hash('sha1', id, 'buffer');
-  return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) & 31);
+/** Longer than any that a pool has reason to give; so long, an id and its digest are never equal. */
+const LONGEST_ID = 64;
+
+/** The id itself; the digest of one so long that a fleet of them would not fit the memory. */
+function markOf(id: string): string {
+  return id.length < LONGEST_ID ? id : hash('sha256', id);
 }
 
 /** Ends at once on the signal, even while a page is awaited. */

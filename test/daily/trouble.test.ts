@@ -4,6 +4,7 @@ import { clearFailures } from '../../src/daily/posts/post-transitions.js';
 import { createCalendar } from '../../src/daily/schedule/occurrences.js';
 import { createRunner } from '../../src/daily/runner.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
+import { yieldToOthers } from '../../src/domain/async/yield-to-others.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import { createChannels } from './fakes/channel.js';
 import {
@@ -116,6 +117,30 @@ describe('a channel that refuses', () => {
     await until(clock.at);
     expect(channels.standing).toHaveLength(2);
     expect((await state()).lastPost).toMatchObject({ date: '2026-05-02', late: false });
+  });
+
+  test('posts that are due together are begun one by one', async () => {
+    const { schedules, clock } = await world();
+    const three = ['first', 'second', 'third'];
+    await schedules.change(GUILD, () => three.map((id) => aSchedule({ id, since: START })));
+    clock.at = DUE;
+    const begun: string[] = [];
+    const runner = createRunner({
+      schedules,
+      calendar: createCalendar(0),
+      clock,
+      onError: () => undefined,
+      perSecond: 0.001,
+      attempt: async ({ schedule }) => {
+        begun.push(schedule.id);
+        return 'settled';
+      },
+    });
+    await runner.look();
+    while (begun.length === 0) await yieldToOthers();
+    for (let turn = 0; turn < 100; turn++) await yieldToOthers();
+    expect(begun).toEqual(['first']);
+    await runner.stop();
   });
 
   test('one guild that fails holds up no other', async () => {

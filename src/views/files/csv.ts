@@ -49,11 +49,14 @@ function* chunksOf<Row>(
 }
 
 function line(values: readonly CsvValue[]): string {
-  return `${values.map((value) => csvCell(textOf(value))).join(',')}\r\n`;
+  return `${values.map(cellOf).join(',')}\r\n`;
 }
 
-function textOf(value: CsvValue): string {
-  return typeof value === 'number' ? exactDigits(value) : String(value ?? '');
+/** Most figures are whole numbers, which have neither an exponent nor anything to quote. */
+function cellOf(value: CsvValue): string {
+  if (typeof value === 'string') return csvCell(value);
+  if (typeof value !== 'number') return value === null || value === undefined ? '' : String(value);
+  return Number.isSafeInteger(value) ? String(value) : csvCell(exactDigits(value));
 }
 
 const encoder = new TextEncoder();

@@ -294,6 +294,36 @@ describe('a key', () => {
     expect(codeBytes() - before).toBeLessThan(30_000_000);
   });
 
+  test('is found alike in text that holds escapes of other things and in text that holds none', async () => {
+    const spelt = fc
+      .tuple(keys, fc.nat(), fc.nat(4), fc.boolean())
+      .map(([key, at, form, isWhole]) => {
+        const [plain, bytes] = [
+          key.replaceAll('\\', ''),
+          Buffer.from(`${'-'.repeat(at % 3)}${key}`),
+        ];
+        const forms = [
+          plain,
+          bytes.toString('base64').replaceAll(/.{5}/g, '$& '),
+          bytes.toString('base64url'),
+          bytes.toString('hex').replaceAll(/../g, '0x$&, '),
+          bytes.toString('hex').toUpperCase(),
+        ];
+        const text = forms[form] ?? plain;
+        return { key, text: isWhole ? text : text.slice(0, at % text.length) };
+      });
+    await fc.assert(
+      fc.asyncProperty(spelt, async ({ key, text }) => {
+        const strike = redactKey(key);
+        const alone = await strike.value({ text });
+        expect(await strike.value({ text, other: '%7c &#124; \\u007c' })).toMatchObject(
+          Object(alone),
+        );
+        expect(Object(alone).text).toBe(strike.text(text));
+      }),
+    );
+  });
+
   test('takes nothing else with it', async () => {
     await fc.assert(
       fc.asyncProperty(keys, fc.jsonValue(), async (key, value) => {

@@ -5,6 +5,7 @@ import {
   positionHistorySchema,
   revenueReportSchema,
 } from '../../../src/pool-api/resources.js';
+import { drawChart } from '../../../src/views/charts/render/draw.js';
 import { altText } from '../../../src/views/charts/render/alt-text.js';
 import { contractChart, contractSeries } from '../../../src/views/charts/contract.js';
 import { devFeeChart, devFeeSeries } from '../../../src/views/charts/dev-fee.js';
@@ -213,5 +214,17 @@ describe('a picture', () => {
     expect(file.description).toMatch(/^Chart: /);
     expect(file.description?.length).toBeLessThanOrEqual(1024);
     expect(file.description).not.toMatch(/\u202E|NaN|undefined|null|Infinity/);
+  });
+
+  test('is the same whatever was drawn before it on the same canvas, or failed to be', async () => {
+    const model = revenueSeries({ currency: 'BTC', range: RANGE, report: { revenue } });
+    const first = await drawChart(model, 1);
+    await drawChart(positionSeries({ currency: 'USD', positions: [{ date: day }] }), 2);
+    const fails = () => {
+      throw new Error('out of paint');
+    };
+    const broken = { ...model, subtitle: Object({ toString: fails }) };
+    await expect(drawChart(broken, 1)).rejects.toThrow('out of paint');
+    expect(await drawChart(model, 1)).toEqual(first);
   });
 });

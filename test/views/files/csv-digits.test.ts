@@ -5,7 +5,9 @@ import { parseJson } from '../../../src/pool-api/http/lossless-json.js';
 import { minerColumns } from '../../../src/views/files/csv-columns/fleet.js';
 import { positionColumns } from '../../../src/views/files/csv-columns/derivatives.js';
 import { revenueColumns } from '../../../src/views/files/csv-columns/pool.js';
-import type { CsvColumn } from '../../../src/views/files/csv.js';
+import { csvCell } from '../../../src/views/files/csv-cell.js';
+import { exactDigits } from '../../../src/domain/numeric.js';
+import type { CsvColumn, CsvValue } from '../../../src/views/files/csv.js';
 import { csvBytes } from '../support/csv-bytes.js';
 import { parseCsv } from '../../support/parse-csv.js';
 
@@ -45,6 +47,28 @@ test('a miner’s figures and a position’s stand in the file digit for digit',
       const history = parseJson(`{"positions":[{"realized_gain_loss":${number}}]}`);
       const positions = (await readAnswer(history, answers.positions)).positions ?? [];
       expect(await cell(positions, positionColumns('BTC'), 'realized_gain_loss')).toBe(number);
+    }),
+  );
+});
+
+test('whatever a cell holds, it stands there as the exact way writes it', async () => {
+  const values = fc.oneof(
+    fc.integer(),
+    fc.maxSafeInteger(),
+    fc.constantFrom(0, -0, 2 ** 53, -(2 ** 53), 1e21, 5e-324, NaN, -Infinity),
+    fc.double(),
+    fc.string({ unit: 'grapheme' }),
+    fc.boolean(),
+    fc.constantFrom(null, undefined),
+  );
+  const exactly = (value: CsvValue) =>
+    csvCell(typeof value === 'number' ? exactDigits(value) : String(value ?? ''));
+  await fc.assert(
+    fc.asyncProperty(values, values, async (...row) => {
+      const column = (at: number) => ({ heading: `${at}`, value: () => row[at] });
+      const text = new TextDecoder().decode(await csvBytes([column(0), column(1)], [row]));
+      // `TextDecoder` leaves out the byte order mark.
+      expect(text).toBe(`0,1\r\n${row.map(exactly).join(',')}\r\n`);
     }),
   );
 });

@@ -47,7 +47,7 @@ export function recordColumns<Row extends object>(fields: readonly Field<Row>[])
   });
   const otherFields: CsvColumn<Row> = {
     heading: 'other fields (JSON)',
-    value: (row) => JSON.stringify(leftOver(row, shown)),
+    value: (row) => JSON.stringify(isRecord(row) ? leftOver(row, shown) : row),
   };
   return [...columns, otherFields];
 }
@@ -80,9 +80,13 @@ function addPath(tree: Tree, [key = '', ...rest]: readonly string[]): void {
 }
 
 /** Undefined when nothing is left. */
-function leftOver(record: object, shown: Tree): Record<string, unknown> | undefined {
+function leftOver(
+  record: Readonly<Record<string, unknown>>,
+  shown: Tree,
+): Record<string, unknown> | undefined {
   const left: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(record)) {
+  for (const key of Object.keys(record)) {
+    const value = record[key];
     const inner = shown.get(key);
     if (value === null || value === undefined || inner?.size === 0) continue;
     const rest = inner !== undefined && isRecord(value) ? leftOver(value, inner) : value;
