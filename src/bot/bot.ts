@@ -51,7 +51,8 @@ async function start(config: Config): Promise<void> {
   await checkMasterKey(store, config.masterKeys);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
   const metrics = createMetrics();
-  const { onError, settle: settleTroubles } = createRepeatedErrors(log, clock);
+  const troubles = createRepeatedErrors(log, clock);
+  const { onError } = troubles;
   const rest = createDiscordRest({
     ...config.discord,
     log,
@@ -125,7 +126,7 @@ async function start(config: Config): Promise<void> {
   metrics.watchMissingServers(() => missing.count());
   const tasks = createBackgroundTasks(onError);
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
-    settleTroubles();
+    troubles.settle();
     return probe.look();
   });
   const finish = async () => {
@@ -141,7 +142,11 @@ async function start(config: Config): Promise<void> {
     rest.close();
     await pools.close();
   };
-  shutdown.arm({ finish, closeStore: () => store.close() });
+  const closeStore = () => {
+    troubles.end();
+    return store.close();
+  };
+  shutdown.arm({ finish, closeStore });
 
   await running.connected;
   log.info({ version }, 'ready');

@@ -68,7 +68,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   });
   const clients = new Map<string, Kept>();
   let keys = 0;
-  warmUpSchemas();
+  void warmUpSchemas();
 
   function connect(key: string): Kept {
     const rateLimiter = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
