@@ -67,7 +67,7 @@ export function createBotProcess(options: BotProcessOptions): BotProcess {
     lines,
     start() {
       if (child) return;
-      const args = ['--enable-source-maps', '--import', endsWithParent, options.main];
+      const args = ['--import', endsWithParent, options.main];
       const started = spawn(process.execPath, args, {
         cwd: options.cwd,
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.env },

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const ARROWS: Arrows = {
   'src/main.ts': ['src/bot'],
   'src/bot': ['*'],
-  'src/cli': ['src/config', 'src/guilds', 'src/store', 'src/changes', 'src/views'],
+  'src/cli': ['src/config', 'src/guilds', 'src/store', 'src/changes', 'src/views', 'src/ops'],
   commands: [
     'src/command.ts',
     'src/exports',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { botMain } from '../../sandbox/built.js';
 import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
 import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
 
@@ -24,7 +25,7 @@ export async function createBenchBot(
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
   const masterKey = randomBytes(32);
   const bot = createBotProcess({
-    main: resolve(import.meta.dirname, '../../src/main.js'),
+    main: botMain,
     cwd: folder,
     env: {
       DISCORD_TOKEN: discord.token,

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { built, root } from '../built.js';
 
 /** The page's own files: scripts as built, everything else as it stands in the source. */
 export interface Asset {
@@ -18,9 +17,8 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-const root = packageRoot(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, 'sandbox/page/client');
-const built = join(root, 'dist/sandbox/page/client');
+const scripts = built('sandbox/page/client');
 const fonts = dirname(
   createRequire(import.meta.url).resolve('@fontsource/inter/files/inter-latin-400-normal.woff2'),
 );
@@ -37,15 +35,7 @@ export async function readAsset(path: string): Promise<Asset | undefined> {
   }
 }
 
-/** The built bot that the playground runs. */
-export const botMain = join(root, 'dist/src/main.js');
-
 function folderOf(path: string): string {
-  if (path.endsWith('.js')) return built;
+  if (path.endsWith('.js')) return scripts;
   return path.endsWith('.woff2') ? fonts : source;
-}
-
-/** This file runs from the source in tests and from dist in the playground. */
-function packageRoot(from: string): string {
-  return existsSync(join(from, 'package.json')) ? from : packageRoot(dirname(from));
 }

@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' };
 import { actions, commands } from '../../commands/index.js';
 import { reportFatal } from '../cli/cli.js';
 import { readConfig, type Config } from '../config/config.js';
@@ -20,7 +21,6 @@ import { forgetGuild } from './forget-guild.js';
 import { createStoreProbe, openHealth } from './health.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
-import { readVersion } from './version.js';
 
 /** What the operator got wrong is said in words, with exit code 1. */
 export async function run(): Promise<void> {
@@ -37,6 +37,8 @@ const PROBE_MS = 5_000;
 /** For posts and edits while stopping: a rate limit could last for minutes. */
 const DISCORD_GRACE_MS = 3_000;
 
+const { version } = manifest;
+
 /** Builds every part, hands each what it needs, and says how all end. */
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
@@ -49,8 +51,8 @@ async function start(config: Config): Promise<void> {
   await checkMasterKey(store, config.masterKeys);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
   const metrics = createMetrics();
-  const version = readVersion();
-  const { onError, settle: settleTroubles } = createRepeatedErrors(log, clock);
+  const troubles = createRepeatedErrors(log, clock);
+  const { onError } = troubles;
   const rest = createDiscordRest({
     ...config.discord,
     log,
@@ -125,7 +127,7 @@ async function start(config: Config): Promise<void> {
   metrics.watchMissingServers(() => missing.count());
   const tasks = createBackgroundTasks(onError);
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
-    settleTroubles();
+    troubles.settle();
     return probe.look();
   });
   const finish = async () => {
@@ -141,7 +143,11 @@ async function start(config: Config): Promise<void> {
     rest.close();
     await pools.close();
   };
-  shutdown.arm({ finish, closeStore: () => store.close() });
+  const closeStore = () => {
+    troubles.end();
+    return store.close();
+  };
+  shutdown.arm({ finish, closeStore });
 
   await running.connected;
   log.info({ version }, 'ready');

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/config.js';
 import { StoreError } from '../domain/errors/errors.js';
+import { withSourcePositions } from '../ops/source-positions.js';
 import { StoreUnusable } from '../store/unusable.js';
 
 export function say(line: string): void {
@@ -19,6 +20,7 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
 /** A sentence where the operator can fix it; else the stack, which holds no key. */
 export function reportFatal(error: unknown): void {
   const inWords = [ConfigError, StoreUnusable, StoreError].some((kind) => error instanceof kind);
-  const report = error instanceof Error ? (inWords ? error.message : error.stack) : String(error);
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const report = inWords ? message : withSourcePositions(stack ?? message);
   process.stderr.write(`${report}\n`);
 }

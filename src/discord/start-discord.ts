@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import { settlesWithin } from '../domain/async/timeout.js';
+import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { createAdmission } from './admission/admission.js';
 import type { DiscordRest } from './discord-rest.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway/gateway.js';
@@ -66,7 +67,6 @@ const SILENCE_MS = 65_000;
 /** Connects commands and actions to Discord. Returns at once; connecting goes on behind. */
 export function startDiscord(options: DiscordOptions): Discord {
   const { rest, apiUrl, log, onFatal, store, guildId, version } = options;
-  const commands = options.commands.map(toCommandJson);
   const stopping = new AbortController();
   const http = createDiscordHttp(apiUrl, version);
   const router = createRouter({
@@ -102,7 +102,7 @@ export function startDiscord(options: DiscordOptions): Discord {
     // One process is enough; the one with shard 0 always exists.
     if (options.shards?.ids.includes(0) === false) return 'elsewhere' as const;
     const { signal } = stopping;
-    return registerCommands(commands, {
+    return registerCommands(await inJson(options.commands), {
       rest: rest.api,
       store,
       log,
@@ -129,6 +129,16 @@ export function startDiscord(options: DiscordOptions): Discord {
       await http.close();
     },
   };
+}
+
+/** A command takes some milliseconds; people may be asking by now. */
+async function inJson(commands: DiscordOptions['commands']): Promise<readonly object[]> {
+  const described: object[] = [];
+  for (const command of commands) {
+    await yieldToOthers();
+    described.push(toCommandJson(command));
+  }
+  return described;
 }
 
 export function healthOf(shards: readonly ShardHealth[]): DiscordHealth {

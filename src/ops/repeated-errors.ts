@@ -7,6 +7,8 @@ export interface RepeatedErrors {
   readonly onError: (what: string, error: unknown) => void;
   /** Call every few seconds: logs that a repeated error is over. */
   readonly settle: () => void;
+  /** Nothing is logged any more: the store is closed, and what still runs fails at that. */
+  readonly end: () => void;
 }
 
 interface Trouble {
@@ -33,6 +35,7 @@ export function createRepeatedErrors(
   clock: Clock,
 ): RepeatedErrors {
   const troubles = new Map<string, Trouble>();
+  let isOver = false;
 
   function begin(key: string, what: string): void {
     const [oldest] = troubles.keys();
@@ -44,6 +47,7 @@ export function createRepeatedErrors(
 
   return {
     onError(what, error) {
+      if (isOver) return;
       const key = keyOf(what, error);
       const known = troubles.get(key);
       if (known === undefined) {
@@ -68,6 +72,9 @@ export function createRepeatedErrors(
         troubles.delete(key);
         if (times > 1) log.info({ times }, `resolved: ${what}`);
       }
+    },
+    end() {
+      isOver = true;
     },
   };
 }

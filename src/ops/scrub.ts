@@ -1,3 +1,5 @@
+import { withSourcePositions } from './source-positions.js';
+
 /** A safety net: nobody should log a secret. An error keeps only what can't hold a request. */
 const SECRET = /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|redis_?url/i;
 export const STRUCK = '[redacted]';
@@ -12,10 +14,16 @@ function scrubRecord(record: Record<string, unknown>, depth: number): Record<str
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(record)) {
     const value = record[name];
-    const clean = SECRET.test(name) && value !== undefined ? STRUCK : scrubValue(value, depth);
+    const clean = SECRET.test(name) && value !== undefined ? STRUCK : cleaned(name, value, depth);
     if (clean !== value) (copy ??= { ...record })[name] = clean;
   }
   return copy ?? record;
+}
+
+/** An error may have been described already. */
+function cleaned(name: string, value: unknown, depth: number): unknown {
+  const isStack = name === 'stack' && typeof value === 'string';
+  return isStack ? withSourcePositions(value) : scrubValue(value, depth);
 }
 
 function scrubValue(value: unknown, depth: number): unknown {
@@ -39,7 +47,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   const told: Record<string, unknown> = {
     name: error.name,
     message: error.message,
-    stack: error.stack,
+    stack: error.stack === undefined ? undefined : withSourcePositions(error.stack),
   };
   for (const name of TOLD) {
     const value: unknown = Reflect.get(error, name);

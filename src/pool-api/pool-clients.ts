@@ -72,7 +72,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   });
   const clients = new Map<string, Kept>();
   let keys = 0;
-  warmUpSchemas();
+  void warmUpSchemas();
 
   function connect(key: string): Kept {
     const redact = redactKey(key);

@@ -103,9 +103,13 @@ function rowsIn(body: Readonly<Record<string, unknown>>, field: string): readonl
   return listOrNone(body[field]);
 }
 
-/** A schema's first parse takes 12 ms, which the first command shouldn't wait for. */
-export function warmUpSchemas(): void {
+/**
+ * A schema's first parse takes 12 ms, which the first command shouldn't wait for; nor should the
+ * connection to Discord wait for all of them.
+ */
+export async function warmUpSchemas(): Promise<void> {
   for (const { schema, fields } of Object.values(answers)) {
+    await yieldToOthers();
     // With an object and with a list, to reach the inner schemas.
     for (const inner of [{}, [{}]]) {
       schema.safeParse(Object.fromEntries(fields.map((name) => [name, inner])));

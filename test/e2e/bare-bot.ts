@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { botMain } from '../../sandbox/built.js';
 
 /** The bot's process and how it ends, for tests that start it wrongly, or beside another. */
 export interface BareBot {
@@ -11,12 +11,11 @@ export interface BareBot {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-const main = resolve(import.meta.dirname, '../../dist/src/main.js');
 const running = new Set<BareBot>();
 
 /** `env` is all that it is given beside PATH. */
 export function runBot(cwd: string, env: Readonly<Record<string, string>>): BareBot {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [botMain], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

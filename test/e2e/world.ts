@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { botMain } from '../../sandbox/built.js';
 import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
 import type {
   Actor,
@@ -44,8 +45,6 @@ export interface World extends House {
   neighbour(workspace?: WorkspaceOptions): World;
 }
 
-const main = resolve(import.meta.dirname, '../../dist/src/main.js');
-
 export interface WorldOptions {
   readonly workspace?: WorkspaceOptions;
   readonly discord?: LoopbackOptions;
@@ -71,7 +70,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(typeof env === 'function' ? await env({ discord, pool }) : env),
   };
   const bot = createBotProcess({
-    main,
+    main: botMain,
     cwd: dataDir,
     env: given,
     onLine: (line) => log.push(line),

@@ -38,6 +38,12 @@ describe('what goes wrong again and again', () => {
     expect(lines).toEqual(['the looks failed', 'the looks failed (30)', 'the looks failed (60)']);
   });
 
+  test('is not said once the store is closed, at which all that still runs fails', () => {
+    errors.end();
+    troubleFor(60_000);
+    expect(lines).toEqual([]);
+  });
+
   test('is said to be over, once, and begins from the start after that', () => {
     troubleFor(20_000);
     now += 10_000;

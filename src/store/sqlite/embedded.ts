@@ -9,6 +9,7 @@ import { checkSeq, checkNamespace, checkTtl, openNamespace, toText } from '../na
 import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import type { Store, StoreEvents } from '../store.js';
+import { walk } from './walk.js';
 
 const PAGE = 200;
 const SWEEP_BATCH = 500;
@@ -68,16 +69,8 @@ export async function openEmbeddedStore(
       checkSeq(seq);
       return (await streams.append(stream, seq, entry, stream, seq)) === 1;
     },
-    async *read(stream, fromSeq) {
-      let from = fromSeq;
-      for (;;) {
-        const rows = await streams.page.all(stream, from);
-        yield* rows;
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        from = last.seq + 1;
-      }
-    },
+    read: (stream, fromSeq) =>
+      walk((last) => streams.page.all(stream, last === undefined ? fromSeq : last.seq + 1)),
     entryAt: async (stream, seq) => (await streams.one.first(stream, seq))?.entry ?? null,
     lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
     async *streamNames(prefix) {

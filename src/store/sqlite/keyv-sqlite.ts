@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
 import type { TextAdapter } from '../namespace.js';
 import type { Bound, Prepare } from './statements.js';
+import { walk } from './walk.js';
 
 const PAGE = 200;
 
@@ -99,14 +100,10 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     deleteMany: async (keys) => (await Promise.all(keys.map(remove))).some(Boolean),
     clear: async () => void (await queries.clear(space)),
     async *iterator() {
-      let after = '';
-      for (;;) {
-        const rows = await queries.page.all(space, after, clock.now());
-        for (const row of rows) yield [row.key, row.value];
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.key;
-      }
+      const rows = walk((last: { readonly key: string } | undefined) =>
+        queries.page.all(space, last?.key ?? '', clock.now()),
+      );
+      for await (const { key, value } of rows) yield [key, value];
     },
   };
 }

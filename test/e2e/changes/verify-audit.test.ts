@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { built } from '../../../sandbox/built.js';
 import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
 import { startWorld, type World } from '../world.js';
 
@@ -21,10 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const script = resolve(import.meta.dirname, '../../../dist/src/cli/verify-audit.js');
-
 async function verify(dataDir: string): Promise<{ code: unknown; out: string }> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [built('bot/verify-audit.js')], {
     cwd: house.dataDir,
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],

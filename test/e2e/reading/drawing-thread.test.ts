@@ -1,10 +1,12 @@
+import { pathToFileURL } from 'node:url';
 import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
+import { built } from '../../../sandbox/built.js';
 import { createDrawing } from '../../../src/views/charts/render/drawing.js';
 import { revenueSeries } from '../../../src/views/charts/revenue.js';
 
 test('the built bot has its drawing thread, and charts come from it', async () => {
-  const entry = new URL('../../../dist/src/views/charts/render/thread.js', import.meta.url);
+  const entry = pathToFileURL(built('bot/thread.js'));
   const draw = createDrawing(entry, () => {
     throw new Error('the thread did not draw');
   });

@@ -22,7 +22,7 @@ describe('npm run rotate-key', () => {
     MASTER_KEY_PREVIOUS: before.toString('base64'),
   };
   const run = (changed: NodeJS.ProcessEnv = {}) =>
-    runBuilt('src/cli/rotate-key.js', [], { ...env, DATA_DIR: folder, ...changed });
+    runBuilt('bot/rotate-key.js', [], { ...env, DATA_DIR: folder, ...changed });
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pitboss-rotate-'));

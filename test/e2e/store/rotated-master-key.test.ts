@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 test('a process whose master key was rotated away says so, and is not ready', async () => {
   await expect.poll(async () => (await fetch(url)).status).toBe(200);
-  const rotation = runBuilt('src/cli/rotate-key.js', [], {
+  const rotation = runBuilt('bot/rotate-key.js', [], {
     DATA_DIR: world.env['DATA_DIR'],
     MASTER_KEY: randomBytes(32).toString('base64'),
     MASTER_KEY_PREVIOUS: world.env['MASTER_KEY'],

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entriesOf } from '../../../src/store/entries.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 import { describeStoreContract } from '../support/contract.js';
@@ -29,6 +30,34 @@ describe('embedded store', () => {
       end: async () => rmSync(folder, { recursive: true }),
     };
   });
+});
+
+describe('walks through the embedded store', () => {
+  it('gives others their turn, however much is done with each row', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
+    const store = await openEmbeddedStore(folder);
+    const space = store.namespace('things');
+    for (let count = 1; count <= 20; count++) {
+      await store.append('stream', count, 'entry');
+      await space.set(`key-${count}`, count);
+    }
+    for (const rows of [store.read('stream', 1), entriesOf(space)]) {
+      let turns = 0;
+      let next = setImmediate(function count() {
+        turns++;
+        next = setImmediate(count);
+      });
+      for await (const _ of rows) busyFor(1);
+      clearImmediate(next);
+      expect(turns).toBeGreaterThan(4);
+    }
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function busyFor(ms: number): void {
+    for (const until = performance.now() + ms; performance.now() < until;);
+  }
 });
 
 describe('file of the embedded store', () => {

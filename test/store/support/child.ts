@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { built } from '../../../sandbox/built.js';
 
 export interface Child {
   readonly process: ChildProcess;
@@ -13,10 +13,9 @@ export interface Child {
   ended(): Promise<number | null>;
 }
 
-/** Runs a built script, named from the top of the repository, as `dist/` has it. */
+/** Runs a built script, named as in `dist`. */
 export function runBuilt(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Child {
-  const file = fileURLToPath(new URL(`../../../dist/${script}`, import.meta.url));
-  const child = spawn(process.execPath, [file, ...args], { env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [built(script), ...args], { env, stdio: 'pipe' });
   const ended = once(child, 'close');
   const lines: string[] = [];
   let [rest, errors] = ['', ''];

@@ -1,0 +1,86 @@
+// `npm run build`. JavaScript, because nothing is built yet; `npm run types` checks it all the same.
+
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { build } from 'rolldown';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Loaded by path or with native code; `npm ci --omit=dev` brings them. */
+const BESIDE = ['@napi-rs/canvas', 'libsql'];
+/** discord.js takes these where they are installed. They are not. */
+const NOT_INSTALLED = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'erlpack'];
+
+/** discord.js requires the CommonJS form of these: one copy of each is enough. */
+const ONE_COPY = ['@discordjs/builders', 'discord-api-types/v10'];
+/** We give axios an adapter over undici; a third of axios is its own, with a list of all MIME types. */
+const LEFT_OUT_OF_AXIOS = ['adapters/http.js', 'platform/node/classes/FormData.js'];
+
+/**
+ * What runs in production is what the tests and the playground start. One file in place of 2,400
+ * reads and compiles in a third of the time, and in less memory.
+ * @type {import('rolldown').BuildOptions}
+ */
+const bot = {
+  input: {
+    main: 'src/main.ts',
+    thread: 'src/views/charts/render/thread.ts',
+    'rotate-key': 'src/cli/rotate-key.ts',
+    'verify-audit': 'src/cli/verify-audit.ts',
+  },
+  platform: 'node',
+  external: [...BESIDE, ...NOT_INSTALLED],
+  resolve: {
+    alias: {
+      ...Object.fromEntries(ONE_COPY.map((name) => [name, resolve(name)])),
+      ...Object.fromEntries(
+        LEFT_OUT_OF_AXIOS.map((file) => [
+          resolve(`axios/unsafe/${file}`),
+          resolve('axios/unsafe/helpers/null.js'),
+        ]),
+      ),
+    },
+  },
+  checks: { eval: false },
+  output: {
+    dir: 'dist/bot',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: false,
+    // Shorter to read at each start. Names stay: stacks and libraries use them.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    chunkFileNames: '[name].js',
+  },
+};
+
+/**
+ * The playground's server, the benchmarks, and what tests run as a process: file for file.
+ * @type {import('rolldown').BuildOptions}
+ */
+const tools = {
+  input: [
+    'sandbox/playground.ts',
+    'sandbox/bot-process.ts',
+    'test/store/support/racer.ts',
+    'test/store/support/settings-writer.ts',
+    ...scriptsIn('bench'),
+  ],
+  platform: 'node',
+  external: /^(?!\.|\/|[a-z]+\/.*\.ts$)/,
+  output: { dir: 'dist', preserveModules: true, preserveModulesRoot: '.', sourcemap: true },
+};
+
+/** @type {import('rolldown').BuildOptions} */
+const page = {
+  input: 'sandbox/page/client/main.ts',
+  output: { file: 'dist/sandbox/page/client/main.js' },
+};
+
+/** @param {string} folder */
+function scriptsIn(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`);
+}
+
+await build([bot, tools, page]);

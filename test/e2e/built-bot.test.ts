@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { built } from '../../sandbox/built.js';
+
+const names = readdirSync(built('bot')).filter((name) => name.endsWith('.js'));
+const script = (name: string): string => readFileSync(built(`bot/${name}`), 'utf8');
+
+/** A statement that imports at once, or a call that imports later. */
+const IMPORT =
+  /(?:(?:^|[;}])import(?:[^"'`;()]*?\bfrom)?\s*|\bimport\()["'`]([^"'`./][^"'`]*)["'`]/gm;
+/** Redis's client and discord.js take these where they are installed. */
+const IF_THERE = ['@node-rs/xxhash', 'zlib-sync'];
+
+test('the built bot needs nothing that npm ci --omit=dev leaves out', () => {
+  const named = names.flatMap((name) => [...script(name).matchAll(IMPORT)]);
+  const outside = new Set(named.map(([, name = '']) => name).filter((name) => !isBuiltin(name)));
+  for (const name of IF_THERE) outside.delete(name);
+  expect([...outside].filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
+  // The two with native code: the pattern finds what there is.
+  expect([...outside].toSorted()).toEqual(['@napi-rs/canvas', 'libsql']);
+});
+
+test('neither Redis nor charts are read before somebody needs them', () => {
+  const atStart = new Set(['main.js', 'bot.js']);
+  for (const name of atStart)
+    for (const [, next = ''] of script(name).matchAll(/\bfrom\s*["'`]\.\/([^"'`]+)["'`]/g))
+      atStart.add(next);
+  expect(atStart.size).toBeGreaterThan(3);
+  expect([...atStart].filter((name) => /redis|chart/.test(name))).toEqual([]);
+});
