@@ -19,6 +19,7 @@ const LONG = [
   'pool-api/operations',
   'discord/gateway/gateway-faults',
   'store/redis/redis',
+  'store/redis/redis-away',
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongOnesFirst extends BaseSequencer {
