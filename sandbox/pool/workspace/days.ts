@@ -3,15 +3,15 @@
 const dayMs = 86_400_000;
 
 /** By the days since the epoch, and back: each figure of a workspace asks for some. */
-const days = new Map<number, string>();
+const names = new Map<number, string>();
 const starts = new Map<string, number>();
 
 export function dayOf(ms: number): string {
   const count = Math.floor(ms / dayMs);
-  const known = days.get(count);
+  const known = names.get(count);
   if (known !== undefined) return known;
   const day = new Date(ms).toISOString().slice(0, 10);
-  days.set(count, day);
+  names.set(count, day);
   starts.set(day, count * dayMs);
   return day;
 }
