@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.js';
 import { unfinished } from './test/support/unfinished.js';
 
 /**
@@ -10,12 +11,15 @@ export default defineConfig({
     // Real processes that wait take most of the time, so three at once fit two cores.
     maxWorkers: 3,
     reporters: ['default', unfinished],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'rooms',
           // A worker keeps what it has imported: importing for each file took a third of the time.
           isolate: false,
+          // Those that may run side by side wait most of the time.
+          maxConcurrency: 16,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**'],
           testTimeout: 20_000,

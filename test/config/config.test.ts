@@ -127,6 +127,16 @@ describe('readConfig', () => {
     `);
   });
 
+  it('says what is needed where nothing is set', () => {
+    expect(() => readConfig({})).toThrowErrorMatchingInlineSnapshot(`
+      [ConfigError: Pitboss cannot start with this environment:
+        - DISCORD_TOKEN is not set. Accepted: the token as Discord shows it, without the word "Bot".
+        - POOL_API_URL is not set. Accepted: https://…, or http://… on this machine (loopback) only, without user, query or #.
+        - MASTER_KEY is not set. Accepted: 32 bytes in base64 (.env.example tells how to make one).
+      .env.example describes every variable.]
+    `);
+  });
+
   it('takes every variable that is set to nothing for one that is not set', () => {
     const names = exampleNames();
     const empty = Object.fromEntries(names.map((name) => [name, '']));
@@ -138,6 +148,7 @@ describe('readConfig', () => {
     ['http://127.0.0.1.example', 'is http to another machine'],
     ['http://localhost.example', 'is http to another machine'],
     ['http://10.0.0.1', 'is http to another machine'],
+    ['http://192.168.1.20:8080', 'is http to another machine'],
     ['https://user@pool.example', 'holds a user or password'],
     ['https://user:hunter2@pool.example', 'holds a user or password'],
     ['https://pool.example/?a=b', 'holds a query or fragment'],

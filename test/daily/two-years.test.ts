@@ -29,8 +29,11 @@ const ZONES = [
   'Pacific/Chatham',
   'UTC',
 ];
+/** Where the days on which clocks change depend on the year's moon, or on what was decided last. */
+const UNSTEADY = new Set(['Africa/Casablanca', 'Africa/Cairo', 'Asia/Gaza', 'Asia/Beirut']);
 const TIMES = ['00:30', '02:15', '23:30'];
-const DAYS = 730;
+/** Everywhere else one year is like the next. */
+const daysIn = (zone: string) => (UNSTEADY.has(zone) ? 730 : 380);
 const GUILD = '800000000000000001';
 
 /** Goes through the days of one zone; the clock stops just before each post and at it. */
@@ -66,16 +69,14 @@ async function live(zone: string, days: { from: string; count: number }, spreadM
   return { posts, early, trouble: bot.trouble, expected: expected.map(({ id }) => id) };
 }
 
-describe('two years of daily posts', () => {
+describe('a year or two of daily posts', () => {
   test.each(ZONES)('one for each date, at the right time: %s', async (zone) => {
-    const { posts, early, trouble, expected } = await live(zone, {
-      from: '2026-01-03',
-      count: DAYS,
-    });
+    const count = daysIn(zone);
+    const { posts, early, trouble, expected } = await live(zone, { from: '2026-01-03', count });
     expect(trouble).toEqual([]);
     expect(early).toEqual([]);
     expect(posts.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
-    expect(posts.length).toBeGreaterThan((DAYS - 2) * TIMES.length);
+    expect(posts.length).toBeGreaterThan((count - 2) * TIMES.length);
     const wrong = posts.flatMap(({ at, wanted }) => wrongMoment(at, wanted, zone) ?? []);
     expect(wrong).toEqual([]);
   });

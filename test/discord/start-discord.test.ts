@@ -18,7 +18,7 @@ import {
 } from '../../src/discord/discord-rest.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { StoreUnavailable } from '../../src/domain/errors/errors.js';
-import { startFront } from '../support/proxy.js';
+import { startFront, type Front, type Instead } from '../support/proxy.js';
 import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 
 /** discord.js as it is, against a Discord that refuses what the real one refuses. */
@@ -302,6 +302,53 @@ describe('a store that is away at the first READY', () => {
     expect((await (await ada.command('ping')).settled()).content).toBe('pong @everyone');
     expect(outcome.message).toBeNull();
     expect(loopback.refusals).toEqual([]);
+  });
+});
+
+/** The front door's own: `test/e2e/discord/one-401.test.ts`. */
+describe('one answer in place of Discord’s', () => {
+  let front: Front;
+  beforeEach(async () => {
+    front = await startFront(loopback.apiUrl);
+  });
+  afterEach(() => front.close());
+
+  const page = (status: number) => ({ status, body: `<html>${status}</html>`, type: 'text/html' });
+  const unauthorized = { status: 401, body: '{"message":"401: Unauthorized","code":0}' };
+
+  /** Starts, and answers the first request to where the path matches in Discord's place. */
+  async function startedDespite(path: RegExp, answer: Instead): Promise<void> {
+    const answers = [answer];
+    front.habits.instead = ({ url = '' }) => (path.test(url) ? (answers.shift() ?? null) : null);
+    const apiUrl = `${front.url}/api`;
+    discord = startDiscord({ ...options(), apiUrl, rest: openRest({ apiUrl }) });
+    await loopback.ready(20_000);
+    expect(await discord.registered).toBe('registered');
+    expect(answers).toEqual([]);
+    expect(fatal).toEqual([]);
+  }
+
+  test.each([
+    ['401', unauthorized],
+    ['401 with a page', page(401)],
+    ['403 with a page', page(403)],
+    ['404 with a page', page(404)],
+    ['502 with a page', page(502)],
+    ['200 with a page', page(200)],
+    ['200 with a page that is called JSON', { status: 200, body: '<html>' }],
+    ['200 without an address', { status: 200, body: '{"url":"somewhere","shards":1}' }],
+  ])('%s at start: the bot connects all the same', async (_what, answer) => {
+    await startedDespite(/gateway\/bot/, answer);
+    expect(loopback.connections.live).toBe(1);
+  });
+
+  test.each([
+    ['401', unauthorized],
+    ['403 with a page', page(403)],
+    ['400 with a page', page(400)],
+  ])('%s on the registration: the commands are registered', async (_what, answer) => {
+    await startedDespite(/\/commands/, answer);
+    expect(loopback.commands().map(({ name }) => name)).toEqual(['ping', 'report']);
   });
 });
 

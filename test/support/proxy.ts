@@ -17,7 +17,7 @@ export interface FrontHabits {
   instead: ((request: IncomingMessage) => Instead | null) | null;
 }
 
-interface Instead {
+export interface Instead {
   readonly status: number;
   readonly body: string;
   /** The content type; JSON unless set. */

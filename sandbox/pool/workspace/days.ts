@@ -2,12 +2,22 @@
 
 const dayMs = 86_400_000;
 
+/** By the days since the epoch, and back: each figure of a workspace asks for some. */
+const names = new Map<number, string>();
+const starts = new Map<string, number>();
+
 export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  const count = Math.floor(ms / dayMs);
+  const known = names.get(count);
+  if (known !== undefined) return known;
+  const day = new Date(ms).toISOString().slice(0, 10);
+  names.set(count, day);
+  starts.set(day, count * dayMs);
+  return day;
 }
 
 export function startOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
+  return starts.get(day) ?? Date.parse(`${day}T00:00:00Z`);
 }
 
 export function addDays(day: string, days: number): string {

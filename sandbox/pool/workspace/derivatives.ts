@@ -30,7 +30,14 @@ interface DerivativesOptions {
 }
 
 export function createDerivatives({ seed, days, now }: DerivativesOptions): Derivatives {
-  const contracts = (denomination: string) => createContracts(seed, denomination, now());
+  /** By denomination and month: the same are asked for with each day's position. */
+  const kept = new Map<string, Contract[]>();
+  function contracts(denomination: string): Contract[] {
+    const name = `${denomination} ${dayOf(now()).slice(0, 7)}`;
+    const found = kept.get(name) ?? createContracts(seed, denomination, now());
+    kept.set(name, found);
+    return found;
+  }
   const position = (denomination: string, day: string) =>
     positionOn({ seed, denomination, contracts: contracts(denomination), day });
 

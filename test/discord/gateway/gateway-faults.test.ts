@@ -71,6 +71,7 @@ const test = base.extend<{ heartbeatMs: number | undefined; rig: Rig }>({
 
 const FAULTS: readonly UpgradeFault[] = [
   503,
+  520,
   'hang',
   'reset',
   'no-hello',

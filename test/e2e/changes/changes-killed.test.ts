@@ -133,37 +133,43 @@ onEachStore((startStore) => {
     await store.stop();
   });
 
-  describe('killed at one moment', () => {
-    beforeEach(async () => {
-      // A test that failed while the bot was down takes no other with it.
-      if (house.bot.state !== 'running') await house.start();
-      ({ world, card } = await scenario());
-    });
+  describe('killed at one moment of two', () => {
+    let reading: Scenario;
+    let answered: Scenario;
+    beforeAll(async () => {
+      [reading, answered] = [await scenario(), await scenario()];
+      const confirms = ({ world: there, card: each }: Scenario) =>
+        void confirm(there, 'manager', each).catch(() => undefined);
+      house.discord.faults.nextRequests = hangs(20);
+      confirms(answered);
+      await vi.waitFor(async () => expect(await stepsOf(answered.world)).toContain('reported'), {
+        timeout: 10_000,
+      });
+      expect(answered.world.card(answered.card)).toContain('[Confirm]');
+
+      house.pool.faults.only = isRead;
+      house.pool.faults.next = ['hang'];
+      const reads = house.pool.requests.length;
+      confirms(reading);
+      await eventually(() => expect(house.pool.requests.length).toBeGreaterThan(reads));
+      await killAndRestart();
+    }, 60_000);
 
     test('before the claim, while the present is read again: it still waits, and works', async () => {
-      world.pool.faults.only = isRead;
-      world.pool.faults.next = ['hang'];
-      const reads = world.pool.requests.length;
-      void confirm(world, 'manager', card).catch(() => undefined);
-      await expect.poll(() => world.pool.requests.length).toBeGreaterThan(reads);
-      await killAndRestart();
-      expect(await stepsOf(world)).toEqual(['asked']);
-      expect(world.card(card)).toContain('[Confirm]');
-      expect(world.writes()).toEqual([]);
-      await confirm(world, 'manager', card);
-      await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
-      expect(world.writes()).toHaveLength(1);
+      const there = reading.world;
+      expect(await stepsOf(there)).toEqual(['asked']);
+      expect(there.card(reading.card)).toContain('[Confirm]');
+      expect(there.writes()).toEqual([]);
+      await confirm(there, 'manager', reading.card);
+      await expect.poll(() => there.card(reading.card)).toContain('Sent once; the pool answered');
+      expect(there.writes()).toHaveLength(1);
     });
 
     test('after the answer and before the card: the card catches up', async () => {
-      world.discord.faults.nextRequests = hangs(20);
-      void confirm(world, 'manager', card).catch(() => undefined);
-      await expect.poll(() => stepsOf(world), { timeout: 10_000 }).toContain('reported');
-      expect(world.card(card)).toContain('[Confirm]');
-      await killAndRestart();
-      await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
-      expect(world.card(card)).not.toContain('[Confirm]');
-      expect(world.writes()).toHaveLength(1);
+      const shownNow = () => answered.world.card(answered.card);
+      await expect.poll(shownNow).toContain('Sent once; the pool answered');
+      expect(shownNow()).not.toContain('[Confirm]');
+      expect(answered.world.writes()).toHaveLength(1);
     });
   });
 

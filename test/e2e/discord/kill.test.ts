@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
 
-const ROUNDS = 8;
+/** With kills of writers alone, many more: `test/e2e/store/one-store.test.ts`. */
+const ROUNDS = 5;
 const ZONES = Intl.supportedValuesOf('timeZone');
 
 let world: World;

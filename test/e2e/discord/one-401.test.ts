@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endAll, runBot, type BareBot } from '../bare-bot.js';
-import { startFront, type Front } from '../../support/proxy.js';
+import { startFront, type Front, type Instead } from '../../support/proxy.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
@@ -28,10 +28,11 @@ afterAll(async () => {
 const REFUSED = 'Discord does not accept DISCORD_TOKEN';
 const said = () => [...bot.out, ...bot.err].join('\n');
 
-/** The next requests to where `path` matches are answered so; the rest go on to Discord. */
-function inPlaceOf(path: RegExp, answers: { status: number; body: string; type?: string }[]) {
-  front.habits.instead = ({ url = '' }) => (path.test(url) ? (answers.shift() ?? null) : null);
-  return answers;
+/** The next requests to where a path matches are answered so; the rest go on to Discord. */
+function inPlaceOf(...places: [path: RegExp, answers: Instead[]][]): () => number {
+  front.habits.instead = ({ url = '' }) =>
+    places.find(([path]) => path.test(url))?.[1].shift() ?? null;
+  return () => places.flatMap(([, answers]) => answers).length;
 }
 
 const UNAUTHORIZED = { status: 401, body: '{"message":"401: Unauthorized","code":0}' };
@@ -46,43 +47,23 @@ async function startBot(): Promise<void> {
   await vi.waitFor(() => expect(said()).toContain('"msg":"commands"'), 20_000);
 }
 
-describe('one answer in place of Discord’s, while the bot starts', () => {
-  afterEach(endAll);
-
-  test.each([
-    ['401', UNAUTHORIZED],
-    ['401 with a page', page(401)],
-    ['403 with a page', page(403)],
-    ['404 with a page', page(404)],
-    ['502 with a page', page(502)],
-    ['200 with a page', page(200)],
-    ['200 with a page that is called JSON', { status: 200, body: '<html>' }],
-    ['200 without an address', { status: 200, body: '{"url":"somewhere","shards":1}' }],
-  ])('%s at start: the bot connects all the same', async (_what, answer) => {
-    const left = inPlaceOf(/gateway\/bot/, [answer]);
+/** Each of many answers, at the start and on the registration: `test/discord/start-discord.test.ts`. */
+describe('one answer in place of Discord’s', () => {
+  beforeAll(async () => {
+    const left = inPlaceOf(
+      [/gateway\/bot/, [UNAUTHORIZED, page(401)]],
+      [/\/commands/, [UNAUTHORIZED, page(403)]],
+    );
     await startBot();
-    expect(left).toEqual([]);
+    expect(left()).toBe(0);
+  }, 60_000);
+  afterAll(endAll);
+
+  test('at the start and on the registration: it connects, and its commands are registered', async () => {
     expect(said()).not.toContain(REFUSED);
     expect(world.discord.connections.live).toBe(1);
-    bot.signal('SIGTERM');
-    expect(await bot.ended).toBe(0);
-  });
-
-  test.each([
-    ['401', UNAUTHORIZED],
-    ['403 with a page', page(403)],
-    ['400 with a page', page(400)],
-  ])('%s on the registration: the commands are registered', async (_what, answer) => {
-    const left = inPlaceOf(/\/commands/, [answer]);
-    await startBot();
-    expect(left).toEqual([]);
     expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
   });
-});
-
-describe('one answer in place of Discord’s, to a bot that runs', () => {
-  beforeAll(startBot);
-  afterAll(endAll);
 
   test.each([
     ['401', UNAUTHORIZED],
@@ -92,12 +73,12 @@ describe('one answer in place of Discord’s, to a bot that runs', () => {
     const there = world.neighbour();
     expect(shown(await there.connect())).toContain('# Connected');
     const channel = [...there.guild.channels.keys()][1] ?? '';
-    const left = inPlaceOf(/channels\/\d+\/messages/, [answer]);
+    const left = inPlaceOf([/channels\/\d+\/messages/, [answer]]);
     await ask(there.as('admin'), 'setup defaults', { audit: channel });
     await expect
       .poll(() => world.discord.messages(channel).length, { timeout: 20_000 })
       .toBeGreaterThan(0);
-    expect(left).toEqual([]);
+    expect(left()).toBe(0);
     expect(bot.out.join('\n')).not.toContain(REFUSED);
     expect(shown(await ask(there.as('viewer'), 'summary'))).toContain('# Pool summary');
   });
@@ -105,11 +86,24 @@ describe('one answer in place of Discord’s, to a bot that runs', () => {
   test.each([401, 403, 404, 502])(
     '%i with a page for an interaction: it is answered',
     async (status) => {
-      const left = inPlaceOf(/\/callback/, [page(status)]);
+      const left = inPlaceOf([/\/callback/, [page(status)]]);
       expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
-      expect(left).toEqual([]);
+      expect(left()).toBe(0);
     },
   );
+
+  // The last with this bot.
+  test('401 to everything from some day on: the bot ends, and says why', async () => {
+    await world.connect();
+    // Acknowledgements need no token, and without one nothing would be changed or posted.
+    front.habits.instead = ({ url = '' }) => (url.includes('/callback') ? null : UNAUTHORIZED);
+    const [, audit = ''] = [...world.guild.channels.keys()];
+    // Its answer is refused too; the post to the channel is what asks.
+    void ask(world.as('admin'), 'setup defaults', { audit }).catch(() => undefined);
+    expect(await bot.ended).toBe(1);
+    expect(said()).toContain(REFUSED);
+    expect(said()).not.toContain(world.discord.token);
+  });
 });
 
 describe('everything refused', () => {
@@ -128,17 +122,4 @@ describe('everything refused', () => {
     await expect.poll(said, { timeout: 30_000 }).toContain('"msg":"commands"');
     expect(said()).not.toContain(REFUSED);
   }, 70_000);
-
-  test('401 to everything from some day on: the bot ends, and says why', async () => {
-    await startBot();
-    await world.connect();
-    // Acknowledgements need no token, and without one nothing would be changed or posted.
-    front.habits.instead = ({ url = '' }) => (url.includes('/callback') ? null : UNAUTHORIZED);
-    const [, audit = ''] = [...world.guild.channels.keys()];
-    // Its answer is refused too; the post to the channel is what asks.
-    void ask(world.as('admin'), 'setup defaults', { audit }).catch(() => undefined);
-    expect(await bot.ended).toBe(1);
-    expect(said()).toContain(REFUSED);
-    expect(said()).not.toContain(world.discord.token);
-  });
 });

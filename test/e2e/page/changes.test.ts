@@ -1,7 +1,15 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startPlayground, type Playground } from '../../../sandbox/page/start-playground.js';
-import { desktop, hasChromium, openBrowser, phone, visit, type Visitor } from './visitor.js';
+import {
+  desktop,
+  hasChromium,
+  keepsPictures,
+  openBrowser,
+  phone,
+  visit,
+  type Visitor,
+} from './visitor.js';
 
 const title = hasChromium ? 'changes by hand' : 'changes by hand (skipped: no chromium)';
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -38,6 +46,8 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     visitor.page.locator('.message', { hasText: /Change [\w-]{22}/ }).last();
 
   async function keep(name: string, what: Locator = card()): Promise<void> {
+    await what.waitFor();
+    if (!keepsPictures) return;
     for (const [width, size] of Object.entries({ desktop, phone })) {
       // High enough for the longest card, which the page's own header would cover else.
       await visitor.page.setViewportSize({ ...size, height: 2_000 });
@@ -170,7 +180,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Fill in the change' }).last().click();
     const text = page.locator('dialog textarea');
     await text.waitFor();
-    await page.screenshot({ path: 'output/change-payment-form-desktop.png' });
+    await visitor.keepPicture('change-payment-form-desktop');
     const [first = ''] = (await text.inputValue()).split('\n');
     const half = first.replace(/\|[^|]*$/, '| 60');
     await text.fill(`${half}\ncold | ${COLD} | 30`);
@@ -183,7 +193,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await visitor.speakAs('Sofia');
     await press('Confirm');
     await page.locator('dialog .input').fill(COLD.slice(-6));
-    await page.screenshot({ path: 'output/change-payment-typed-desktop.png' });
+    await visitor.keepPicture('change-payment-typed-desktop');
     await page.getByRole('button', { name: 'Submit' }).click();
     await says('CREATE_PAYMENT_SETTINGS');
     await keep('payment-reported');

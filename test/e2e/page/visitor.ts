@@ -5,6 +5,9 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 const executablePath = '/usr/bin/chromium';
 export const hasChromium = existsSync(executablePath);
 
+/** `PICTURES=1` keeps a picture of what people see at each step in `output/`. */
+export const keepsPictures = process.env['PICTURES'] === '1';
+
 export const desktop = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
@@ -79,7 +82,7 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
       await page.getByRole('radio', { name }).locator('visible=true').click();
     },
     async keepPicture(name) {
-      await page.screenshot({ path: `output/${name}.png` });
+      if (keepsPictures) await page.screenshot({ path: `output/${name}.png` });
     },
   };
   return visitor;

@@ -39,16 +39,6 @@ async function refusal(env: Record<string, string>, cwd = folder): Promise<strin
 }
 
 describe('an environment that will not do', () => {
-  test('nothing set: everything needed is named at once', async () => {
-    expect(await refusal({})).toMatchInlineSnapshot(`
-      "Pitboss cannot start with this environment:
-        - DISCORD_TOKEN is not set. Accepted: the token as Discord shows it, without the word "Bot".
-        - POOL_API_URL is not set. Accepted: https://…, or http://… on this machine (loopback) only, without user, query or #.
-        - MASTER_KEY is not set. Accepted: 32 bytes in base64 (.env.example tells how to make one).
-      .env.example describes every variable."
-    `);
-  });
-
   test('everything malformed: every fault is named at once, and no secret repeated', async () => {
     const said = await refusal({
       DISCORD_TOKEN: 'Bot secret-token',
@@ -86,18 +76,6 @@ describe('an environment that will not do', () => {
         - CHANGE_EXPIRY_MINUTES is too small. Accepted: a whole number from 1 to 1440.
       .env.example describes every variable."
     `);
-  });
-
-  test('a pool over plain http is for this machine only', async () => {
-    const said = await refusal({ ...WHOLE, POOL_API_URL: 'http://192.168.1.20:8080' });
-    expect(said).toMatch(/POOL_API_URL is http to another machine/);
-  });
-
-  test('a data folder that is none', async () => {
-    const file = join(folder, 'a-file');
-    await writeFile(file, 'of somebody else');
-    expect(await refusal({ ...WHOLE, DATA_DIR: file })).toContain(file);
-    expect(await readFile(file, 'utf8')).toBe('of somebody else');
   });
 
   test('a health port that another process has', async () => {
@@ -138,19 +116,12 @@ describe('a store that is there already', () => {
     const said = await refusal({ ...world.env, MASTER_KEY: other }, world.dataDir);
     expect(said).toMatch(/MASTER_KEY is not the key under which this store was sealed/);
     expect(await fingerprint()).toBe(before);
-    await world.start();
-    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
-    await world.bot.stop();
   });
 
-  test.each([
-    ['its beginning overwritten', (bytes: Buffer) => bytes.fill('x', 0, 200)],
-    ['a page in its midst overwritten', (bytes: Buffer) => bytes.fill(0xff, 4096, 8192)],
-    ['cut in half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
-    ['emptied', () => Buffer.alloc(0)],
-  ])('the file with %s: refused, named, left as it is', async (_what, damage) => {
+  // Other damage: test/store/sqlite/embedded.test.ts
+  test('a page in its midst overwritten: refused, named, left as it is', async () => {
     const whole = await readFile(file);
-    await writeFile(file, damage(Buffer.from(whole)));
+    await writeFile(file, Buffer.from(whole).fill(0xff, 4096, 8192));
     const before = await fingerprint();
     const said = await refusal(world.env, world.dataDir);
     expect(said).toContain(file);
@@ -168,37 +139,31 @@ describe('a store that is there already', () => {
 describe('where the environment comes from', () => {
   test('a .env file in the working directory; what the process has goes first', async () => {
     const world = await startWorld();
-    const lines = Object.entries({ ...world.env, LOG_LEVEL: 'loud' });
+    // Below a path, and with a slash at the end.
+    const [discord, pool] = await Promise.all([
+      startFront(world.discord.apiUrl, '/chat/staging'),
+      startFront(world.pool.url, '/pool/staging'),
+    ]);
+    const given = {
+      ...world.env,
+      DISCORD_API_URL: `${discord.url}/api/`,
+      POOL_API_URL: `${pool.url}/`,
+      LOG_LEVEL: 'loud',
+    };
     await writeFile(
       join(world.dataDir, '.env'),
-      lines.map(([name, value]) => `${name}=${value}\n`).join(''),
+      Object.entries(given)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(''),
     );
     expect(await refusal({}, world.dataDir)).toMatch(/LOG_LEVEL is none of the words/);
     const bot = runBot(world.dataDir, { LOG_LEVEL: 'info' });
     await world.discord.ready(20_000);
     expect(shown(await world.connect())).toContain('# Connected');
-    bot.signal('SIGTERM');
-    expect(await bot.ended).toBe(0);
-    await world.close();
-  });
-
-  test('servers below a path, given with a slash at the end', async () => {
-    const behind = await startWorld();
-    const [discord, pool] = await Promise.all([
-      startFront(behind.discord.apiUrl, '/chat/staging'),
-      startFront(behind.pool.url, '/pool/staging'),
-    ]);
-    const bot = runBot(behind.dataDir, {
-      ...behind.env,
-      DISCORD_API_URL: `${discord.url}/api/`,
-      POOL_API_URL: `${pool.url}/`,
-    });
-    await behind.discord.ready(20_000);
-    await behind.connect();
-    expect(shown(await ask(behind.as('viewer'), 'summary'))).toContain('# Pool summary');
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
     expect(discord.connections() * pool.connections()).toBeGreaterThan(0);
     bot.signal('SIGTERM');
     expect(await bot.ended).toBe(0);
-    await Promise.all([behind.close(), discord.close(), pool.close()]);
+    await Promise.all([world.close(), discord.close(), pool.close()]);
   });
 });

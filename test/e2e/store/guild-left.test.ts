@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import type { Store } from '../../../src/store/store.js';
 import { endAll, runBot } from '../bare-bot.js';
@@ -54,45 +54,53 @@ test('an outage of Discord is no leaving, not even over a restart', async () => 
   expect(await keptOf(there)).toHaveLength(2);
 });
 
-test('thrown out while the bot was down: kept for seven days, then gone, and others stay', async () => {
-  const [gone, stays] = [await settled(), await settled()];
-  await world.bot.stop();
-  world.discord.removeBot(gone.guild.id);
-  await startAhead(0);
-  await startAhead(6.9);
-  expect(await keptOf(gone)).toHaveLength(2);
-  await startAhead(7.1);
-  expect(await keptOf(gone)).toEqual([]);
-  expect(await keptOf(stays)).toHaveLength(2);
-  await startAhead(0);
-});
+describe('thrown out while the bot was down', () => {
+  let guilds: Record<'gone' | 'stays' | 'back' | 'bare', World>;
+  /** By the day of the look: what is kept after it. */
+  const kept = new Map<number, Record<keyof typeof guilds, string[]>>();
 
-test('back within the seven days: they begin anew when it goes again', async () => {
-  const there = await settled();
-  await world.bot.stop();
-  world.discord.removeBot(there.guild.id);
-  await startAhead(0);
-  world.discord.returnBot(there.guild.id);
-  await startAhead(3);
-  await world.bot.stop();
-  world.discord.removeBot(there.guild.id);
-  await startAhead(8);
-  expect(await keptOf(there)).toHaveLength(2);
-  await startAhead(15.1);
-  expect(await keptOf(there)).toEqual([]);
-  await startAhead(0);
-});
+  async function look(day: number): Promise<void> {
+    await startAhead(day);
+    const { gone, stays, back, bare } = guilds;
+    kept.set(day, {
+      gone: await keptOf(gone),
+      stays: await keptOf(stays),
+      back: await keptOf(back),
+      bare: await keptOf(bare),
+    });
+  }
 
-test('settings without a key, left while the bot was down, go as well', async () => {
-  const gone = world.neighbour();
-  await ask(gone.as('admin'), 'setup defaults', { timezone: 'Europe/Oslo' });
-  expect(await keptOf(gone)).toEqual(['guild-settings']);
-  await world.bot.stop();
-  world.discord.removeBot(gone.guild.id);
-  await startAhead(0);
-  await startAhead(7.1);
-  expect(await keptOf(gone)).toEqual([]);
-  await startAhead(0);
+  beforeAll(async () => {
+    const bare = world.neighbour();
+    await ask(bare.as('admin'), 'setup defaults', { timezone: 'Europe/Oslo' });
+    guilds = { gone: await settled(), stays: await settled(), back: await settled(), bare };
+    await world.bot.stop();
+    for (const each of ['gone', 'back', 'bare'] as const)
+      world.discord.removeBot(guilds[each].guild.id);
+    await look(0);
+    world.discord.returnBot(guilds.back.guild.id);
+    await look(3);
+    await world.bot.stop();
+    world.discord.removeBot(guilds.back.guild.id);
+    for (const day of [6.9, 7.1, 14.1]) await look(day);
+    await startAhead(0);
+  }, 120_000);
+
+  test('kept for seven days, then gone, and others stay', () => {
+    expect(kept.get(6.9)?.gone).toHaveLength(2);
+    expect(kept.get(7.1)?.gone).toEqual([]);
+    expect(kept.get(14.1)?.stays).toHaveLength(2);
+  });
+
+  test('settings without a key go as well', () => {
+    expect(kept.get(6.9)?.bare).toEqual(['guild-settings']);
+    expect(kept.get(7.1)?.bare).toEqual([]);
+  });
+
+  test('back within the seven days: they begin anew when it goes again', () => {
+    expect(kept.get(7.1)?.back).toHaveLength(2);
+    expect(kept.get(14.1)?.back).toEqual([]);
+  });
 });
 
 test('many at once: an alarm, and nothing is deleted unless their number is said', async () => {
@@ -114,7 +122,6 @@ test('many at once: an alarm, and nothing is deleted unless their number is said
   }, 15_000);
   knowing.signal('SIGTERM');
   expect(await knowing.ended).toBe(0);
-  await startAhead(0);
 });
 
 /** Starts the bot so many days later, and waits until it has looked for who is missing. */

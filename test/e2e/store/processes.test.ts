@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { DEFAULT_SECTIONS } from '../../../src/domain/daily/schedule.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
@@ -9,14 +9,15 @@ import { idOf, shown } from '../shown.js';
 import { onEachStore, type TestStore } from '../stores.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
-const isReady = async ({ out }: BareBot) =>
-  expect.poll(() => out.join('\n'), { timeout: 30_000 }).toContain('"msg":"ready"');
+const hasBeenReady = ({ out }: BareBot) => out.join('\n').includes('"msg":"ready"');
+const isReady = async (...bots: BareBot[]) =>
+  expect.poll(() => bots.some(hasBeenReady), { timeout: 30_000 }).toBe(true);
 
 onEachStore((startStore) => {
   let store: TestStore;
   let world: World;
-  afterEach(endAll);
   async function endWorld(): Promise<void> {
+    await endAll();
     await world.close();
     await store.stop();
   }
@@ -31,37 +32,40 @@ onEachStore((startStore) => {
     const shard = (id: number): BareBot =>
       runBot(world.dataDir, { ...world.env, SHARDS: String(id), SHARD_COUNT: '2' });
 
-    test('take turns to identify, and both serve', async () => {
-      const bots = [shard(0), shard(1)];
-      await Promise.all(bots.map(isReady));
+    test('take turns to identify, also with one killed just now, and stop without a turn', async () => {
+      const both = [shard(0), shard(1)] as const;
+      await isReady(...both);
+      const [first, waits] = hasBeenReady(both[0]) ? both : [both[1], both[0]];
+      const late = both.indexOf(waits);
+      waits.signal('SIGTERM');
+      expect(await waits.ended).toBe(0);
+
+      const second = shard(late);
+      await isReady(second);
       expect(world.discord.refusals).toEqual([]);
+      await expect.poll(() => world.discord.commands().length).toBeGreaterThan(0);
       for (const each of [world, world.neighbour()])
         expect(shown(await ask(each.as('viewer'), 'summary'))).toContain('`/setup key`');
-    }, 60_000);
 
-    test('also take turns with one that a kill -9 ended just now', async () => {
-      const killed = shard(0);
-      await isReady(killed);
-      killed.signal('SIGKILL');
-      await killed.ended;
-      await isReady(shard(1));
+      second.signal('SIGKILL');
+      await second.ended;
+      const third = shard(late);
+      await isReady(third);
       expect(world.discord.refusals).toEqual([]);
-    }, 60_000);
-
-    test('stop without waiting for a turn', async () => {
-      const bots = [shard(0), shard(1)];
-      await Promise.race(bots.map(isReady));
-      for (const each of bots) each.signal('SIGTERM');
-      expect(await Promise.all(bots.map(({ ended }) => ended))).toEqual([0, 0]);
-    }, 60_000);
+      for (const each of [first, third]) each.signal('SIGTERM');
+      expect(await Promise.all([first.ended, third.ended])).toEqual([0, 0]);
+    }, 90_000);
   });
 
   describe('two processes that are told of everything', () => {
+    let guilds: readonly World[];
     beforeAll(async () => {
       store = await startStore();
       world = await startWorld({ env: { ...store.env, DAILY_SPREAD_SECONDS: '0' } });
       await world.start();
       await world.connect();
+      guilds = Array.from({ length: 4 }, () => world.neighbour());
+      for (const each of guilds) await each.connect();
     });
     afterAll(endWorld);
 
@@ -107,14 +111,11 @@ onEachStore((startStore) => {
       await expect.poll(() => shown(now()), { timeout: 40_000 }).toMatch(/`█+░+` \d+ of 20/);
       const stopped = await settledOf(world.as('viewer').click(now(), idOf(now(), 'Stop')));
       expect(shown(stopped)).toContain('No longer followed');
-      await endAll();
-      await world.start();
     }, 60_000);
 
     test('post each daily summary that is overdue at both their starts once', async () => {
-      const guilds = Array.from({ length: 4 }, () => world.neighbour());
-      for (const each of guilds) await each.connect();
       await world.bot.stop();
+      await endAll();
       const kept = await openStoreOf(world);
       const schedules = createSchedules(kept);
       const anHourAgo = Date.now() - 3_600_000;
@@ -133,7 +134,7 @@ onEachStore((startStore) => {
         ]);
       await kept.close();
       const bots = [1, 2].map(() => runBot(world.dataDir, world.env));
-      await Promise.all(bots.map(isReady));
+      await Promise.all(bots.map((each) => isReady(each)));
       const posts = () =>
         guilds.map(({ channelId }) =>
           world.discord.messages(channelId).filter(({ ephemeralFor }) => ephemeralFor === null),

@@ -89,7 +89,10 @@ describe('file of the embedded store', () => {
     );
     expect(error).toBeInstanceOf(StoreUnusable);
     expect(readFileSync(file).equals(before)).toBe(true);
-    return error instanceof Error ? error.message : '';
+    const message = error instanceof Error ? error.message : '';
+    expect(message).toContain(file);
+    expect(message).toMatch(/cannot be used: .*To restore/);
+    return message;
   }
 
   it('is readable by its owner alone, and so are its journals', async () => {
@@ -129,6 +132,12 @@ describe('file of the embedded store', () => {
     await refusal();
   });
 
+  it('is refused when its beginning is damaged', async () => {
+    await makeStore();
+    writeFileSync(file, readFileSync(file).fill('x', 0, 200));
+    await refusal();
+  });
+
   it('is refused when its middle is damaged', async () => {
     await makeStore();
     writeFileSync(file, readFileSync(file).fill(0xff, 8_192, 20_000));
@@ -161,11 +170,15 @@ describe('file of the embedded store', () => {
   });
 
   it('is refused in words where the folder cannot be made', async () => {
-    writeFileSync(join(folder, '..', '..', 'new'), 'a file where a folder should be');
+    const inItsPlace = join(folder, '..', '..', 'new');
+    writeFileSync(inItsPlace, 'a file where a folder should be');
     await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
     // There is nothing to restore.
     await expect(openEmbeddedStore(folder)).rejects.toThrow(/DATA_DIR.*choose another folder/);
     await expect(openEmbeddedStore(folder)).rejects.not.toThrow(/backup/);
+    // Nor where it is that file itself.
+    await expect(openEmbeddedStore(inItsPlace)).rejects.toThrow(inItsPlace);
+    expect(readFileSync(inItsPlace, 'utf8')).toBe('a file where a folder should be');
   });
 
   it.runIf(process.platform === 'linux')('is refused where no folder ever is made', async () => {

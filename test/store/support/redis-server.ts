@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient, type RedisClientType } from '@keyv/redis';
 import { freePort } from '../../../sandbox/free-port.js';
 
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -68,6 +69,17 @@ export async function startRedisServer(
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Does something at it as its administrator. */
+export async function asAdmin(
+  url: string,
+  act: (client: RedisClientType) => Promise<unknown>,
+): Promise<void> {
+  const client: RedisClientType = createClient({ url });
+  await client.connect();
+  await act(client);
+  client.destroy();
 }
 
 function untilReady(child: ChildProcess): Promise<void> {

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { STORE_RISKS, type StoreRisk } from '../../../src/domain/store-risks.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { StoreUnusable } from '../../../src/store/unusable.js';
+import {
+  asAdmin,
+  hasRedisServer,
+  startRedisServer,
+  type RedisServer,
+} from '../support/redis-server.js';
+
+const title = hasRedisServer ? 'a real Redis' : 'skipped: no redis-server';
+
+/** How the bot says and shows it: `test/e2e/store/redis-settings.test.ts`. */
+describe.skipIf(!hasRedisServer)(title, () => {
+  let redis: RedisServer | undefined;
+  afterEach(async () => {
+    await redis?.stop();
+    redis = undefined;
+  });
+
+  /** What the operator is told in place of a store. */
+  async function refusal(redisUrl: string, mayLose: readonly StoreRisk[] = []): Promise<string> {
+    const error: unknown = await openStore({ dataDir: '/nowhere', redisUrl, mayLose }).then(
+      () => new Error('it was opened'),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StoreUnusable);
+    const said = error instanceof Error ? error.message : '';
+    expect(said).not.toContain('not-so-secret');
+    return said;
+  }
+
+  test.each([
+    ['appendonly-no', { appendonly: 'no' }],
+    ['appendfsync-everysec', { appendfsync: 'everysec' }],
+    ['appendfsync-no', { appendfsync: 'no' }],
+    ['no-appendfsync-on-rewrite', { 'no-appendfsync-on-rewrite': 'yes' }],
+    ['eviction', { maxmemory: '100mb', 'maxmemory-policy': 'allkeys-lru' }],
+    ['eviction', { maxmemory: '100mb', 'maxmemory-policy': 'volatile-ttl' }],
+  ] as const)('%s is refused by name', async (name, settings) => {
+    redis = await startRedisServer(undefined, settings);
+    const said = await refusal(redis.url);
+    expect(said).toContain(`  - ${name}: `);
+    expect(said).toContain(`REDIS_MAY_LOSE=${name}`);
+    const others = STORE_RISKS.filter((risk) => risk !== name);
+    expect(await refusal(redis.url, others)).toContain(`  - ${name}: `);
+  });
+
+  test('settings that cannot be read are refused by name', async () => {
+    redis = await startRedisServer();
+    await asAdmin(redis.url, (client) =>
+      client.aclSetUser('bot', ['on', '>not-so-secret', '~*', '&*', '+@all', '-config']),
+    );
+    const said = await refusal(redis.url.replace('//:', '//bot:'));
+    expect(said).toContain('  - unseen-settings: ');
+    expect(said).not.toContain('appendonly-no');
+  });
+
+  test('a replica is refused, and its primary by name', async () => {
+    redis = await startRedisServer();
+    const { url, port } = redis;
+    const replica = await startRedisServer(undefined, { masterauth: 'not-so-secret' });
+    await asAdmin(replica.url, (client) => client.replicaOf('127.0.0.1', port));
+    await expect.poll(() => refusal(url)).toContain('  - failover: ');
+    expect(await refusal(replica.url)).toContain('is a replica and takes no writes');
+    await replica.stop();
+  });
+
+  test('a password that is wanted and not given is said in words', async () => {
+    redis = await startRedisServer();
+    const said = await refusal(redis.url.replace(':not-so-secret@', ''));
+    expect(said).toMatchInlineSnapshot(
+      `"The store at REDIS_URL cannot be used: NOAUTH. The server wants a password, and REDIS_URL gives none: redis://:password@host:port."`,
+    );
+  });
+});
