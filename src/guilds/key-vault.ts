@@ -90,11 +90,11 @@ export function createKeyVault(parts: VaultParts) {
         connectedAt: clock.now(),
         connectedBy: byUserId,
       };
-      await space.set(guildId, saved).finally(held.clear);
+      await space.set(guildId, saved).finally(() => held.clear());
       return infoOf(saved);
     },
     /** True when there was a key. */
-    forget: (guildId: string) => space.delete(guildId).finally(held.clear),
+    forget: (guildId: string) => space.delete(guildId).finally(() => held.clear()),
     async *guilds(): AsyncIterable<string> {
       for await (const [guildId] of entriesOf(space)) yield guildId;
     },

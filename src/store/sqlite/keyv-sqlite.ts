@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
 import type { TextAdapter } from '../namespace.js';
-import type { Bound, Prepare } from './statements.js';
+import type { Bound, Prepare, Write } from './statements.js';
 import { walk } from './walk.js';
 
 const PAGE = 200;
@@ -17,12 +17,12 @@ export function prepareEntries(prepare: Prepare) {
   const version = prepare.read('PRAGMA data_version').as(z.object({ data_version: z.int() }));
   let asking: Promise<{ readonly data_version: number } | undefined> | undefined;
 
-  /** A statement whose first parameter is the namespace. */
-  function writeTo<Params extends readonly Bound[]>(sql: string) {
-    const write = prepare.write<[space: string, ...Params]>(sql);
-    return async (space: string, ...params: Params) => {
+  function counted<Rest extends readonly Bound[]>(
+    write: Write<[space: string, ...Rest]>,
+  ): Write<[space: string, ...Rest]> {
+    return async (space, ...rest) => {
       try {
-        return await write(space, ...params);
+        return await write(space, ...rest);
       } finally {
         written.set(space, (written.get(space) ?? 0) + 1);
       }
@@ -41,24 +41,32 @@ export function prepareEntries(prepare: Prepare) {
         'SELECT value FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
       )
       .as(stored),
-    set: writeTo<[key: string, value: string, expires: number | null]>(
-      `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)
+    set: counted(
+      prepare.write<[string, string, string, number | null]>(
+        `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+      ),
     ),
     /** One statement, so that comparison and write are atomic. */
-    add: writeTo<[key: string, value: string, now: number]>(
-      `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, NULL)
+    add: counted(
+      prepare.write<[string, string, string, number]>(
+        `INSERT INTO entries (space, key, value, expires) VALUES (?, ?, ?, NULL)
        ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = NULL
        WHERE entries.expires <= ?`,
+      ),
     ),
-    swap: writeTo<[next: string, key: string, was: string, now: number]>(
-      `UPDATE entries SET value = ?2, expires = NULL
+    swap: counted(
+      prepare.write<[string, string, string, string, number]>(
+        `UPDATE entries SET value = ?2, expires = NULL
        WHERE space = ?1 AND key = ?3 AND value = ?4 AND (expires IS NULL OR expires > ?5)`,
+      ),
     ),
-    delete: writeTo<[key: string, now: number]>(
-      'DELETE FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
+    delete: counted(
+      prepare.write<[string, string, number]>(
+        'DELETE FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
+      ),
     ),
-    clear: writeTo<[]>('DELETE FROM entries WHERE space = ?'),
+    clear: counted(prepare.write<[string]>('DELETE FROM entries WHERE space = ?')),
     page: prepare
       .read<[string, string, number]>(
         `SELECT key, value FROM entries

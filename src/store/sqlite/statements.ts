@@ -6,7 +6,7 @@ import type { Sqlite } from './sqlite-file.js';
 export type Bound = string | number | null;
 
 /** Resolves with how many rows it changed, once that is on the disk. */
-type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
+export type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
 
 interface Read<Params extends readonly Bound[], Row> {
   first(...params: Params): Promise<Row | undefined>;

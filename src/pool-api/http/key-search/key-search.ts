@@ -69,9 +69,14 @@ export function createKeySearch(key: string): KeySearch | null {
     whole: (text, from) => search(text, from, wholeKey),
     beginning: (text, from) => search(text, from, longBeginning),
     cutOff: (text, from) => search(text, from, cutOffBeginning),
-    least: Math.min(...spellings.map(({ least }) => least)),
+    least: Math.min(...spellings.map(shortest)),
     letters: Math.max(...spellings.map(({ letters }) => letters.length)),
   };
+}
+
+/** Spaces may be left out. */
+function shortest({ letters, least }: Spelling): number {
+  return letters.slice(0, least).filter(({ alike }) => alike !== ' ').length;
 }
 
 /**
