@@ -6,7 +6,7 @@ import {
   hundredthsOfPercent,
   plainNumber,
   type PlainNumber,
-} from './plain-number.js';
+} from '../../domain/plain-number.js';
 import { escapeMarkdown } from './text.js';
 
 /**

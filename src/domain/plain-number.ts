@@ -1,4 +1,4 @@
-import type { Numeric } from '../../domain/numeric.js';
+import type { Numeric } from './numeric.js';
 
 /** The digits of a number that is written plainly: no sign, no exponent, no needless zero before. */
 export interface PlainNumber {
