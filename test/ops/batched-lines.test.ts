@@ -18,20 +18,20 @@ function logInBatches() {
   return { log: createLog('info', lines), lines, writes };
 }
 
-it('writes a line at once after a quiet second, and what follows together', () => {
+it('writes a line at once after a quiet moment, and what follows together', () => {
   const { log, writes } = logInBatches();
   log.info('first');
   expect(writes).toEqual([['info']]);
   log.info('second');
   log.info('third');
   expect(writes).toHaveLength(1);
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(250);
   expect(writes).toEqual([['info'], ['info', 'info']]);
   log.info('still busy');
   expect(writes).toHaveLength(2);
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(250);
   expect(writes).toHaveLength(3);
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(250);
   expect(vi.getTimerCount()).toBe(0);
   log.info('quiet again');
   expect(writes).toHaveLength(4);
