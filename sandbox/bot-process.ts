@@ -18,6 +18,8 @@ export interface BotProcess {
 export interface BotProcessOptions {
   /** Absolute path of the built `main.js`. */
   readonly main: string;
+  /** Before it on the command line. */
+  readonly nodeFlags?: readonly string[];
   /** Where no `.env` lies, so that a person's own settings never reach this bot. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -67,7 +69,8 @@ export function createBotProcess(options: BotProcessOptions): BotProcess {
     lines,
     start() {
       if (child) return;
-      const args = ['--import', endsWithParent, options.main];
+      const flags = options.nodeFlags ?? [];
+      const args = [...flags, '--import', endsWithParent, options.main];
       const started = spawn(process.execPath, args, {
         cwd: options.cwd,
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.env },

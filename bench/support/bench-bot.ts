@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { botMain } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/built.js';
 import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
 import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
 
@@ -25,7 +25,7 @@ export async function createBenchBot(
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
   const masterKey = randomBytes(32);
   const bot = createBotProcess({
-    main: botMain,
+    ...builtBot,
     cwd: folder,
     env: {
       DISCORD_TOKEN: discord.token,

@@ -8,7 +8,7 @@ import type { LoopbackDiscord } from '../discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../discord/server.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
-import { botMain } from '../built.js';
+import { builtBot } from '../built.js';
 import { botControls } from './controls/bot-controls.js';
 import { changeControls } from './controls/change-controls.js';
 import { connectGuild } from './connect-guild.js';
@@ -64,7 +64,7 @@ export async function startPlayground({
     if (log.length > linesKept) log.shift();
   };
   const bot = createBotProcess({
-    main: botMain,
+    ...builtBot,
     cwd: dataDir,
     env: {
       ...env,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { botMain } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/built.js';
 
 /** The bot's process and how it ends, for tests that start it wrongly, or beside another. */
 export interface BareBot {
@@ -15,7 +15,7 @@ const running = new Set<BareBot>();
 
 /** `env` is all that it is given beside PATH. */
 export function runBot(cwd: string, env: Readonly<Record<string, string>>): BareBot {
-  const child = spawn(process.execPath, [botMain], {
+  const child = spawn(process.execPath, [...builtBot.nodeFlags, builtBot.main], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

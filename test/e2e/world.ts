@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { botMain } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/built.js';
 import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
 import type {
   Actor,
@@ -70,7 +70,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(typeof env === 'function' ? await env({ discord, pool }) : env),
   };
   const bot = createBotProcess({
-    main: botMain,
+    ...builtBot,
     cwd: dataDir,
     env: given,
     onLine: (line) => log.push(line),
