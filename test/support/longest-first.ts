@@ -14,6 +14,7 @@ const LONG = [
   'e2e/discord/gateway-storm',
   'e2e/discord/kill',
   'changes/model/model',
+  'changes/model/more-lives',
   'daily/two-years',
   'pool-api/operations',
   'discord/gateway/gateway-faults',
