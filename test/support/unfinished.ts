@@ -10,7 +10,7 @@ export const unfinished: Reporter = {
       const tests = [...module.children.allTests('pending')].map((test) => test.fullName);
       if (module.state() !== 'queued' && module.state() !== 'pending' && tests.length === 0)
         continue;
-      console.error(`never finished: ${[module.relativeModuleId, ...tests].join(' > ')}`);
+      process.stderr.write(`never finished: ${[module.relativeModuleId, ...tests].join(' > ')}\n`);
     }
   },
 };
