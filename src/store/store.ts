@@ -13,6 +13,12 @@ export interface Store {
    */
   namespace<Value>(name: string): Keyv<Value>;
   /**
+   * The same, for what does no harm when it is done again: a write is acknowledged before it is on
+   * the disk. All that was written before an acknowledged write is on the disk with it. `kill -9`
+   * loses nothing, a power cut perhaps the newest.
+   */
+  notes<Value>(name: string): Keyv<Value>;
+  /**
    * True for exactly one caller per key, over all processes, until it expires or is released.
    * Without `ttlMs` it never expires.
    */

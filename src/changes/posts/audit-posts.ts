@@ -58,10 +58,10 @@ const MOST_FAREWELLS = 20;
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
   /** The last entry that the audit channel needs no post of. */
-  const posted = createCursors<number>(store.namespace('audit-posted'), (seq) => seq);
+  const posted = createCursors<number>(store.notes('audit-posted'), (seq) => seq);
   // Apart from `posted`: a new channel that takes nothing must not silence the one it replaced.
   const farewells = createCursors<FarewellCursor>(
-    store.namespace('audit-farewells'),
+    store.notes('audit-farewells'),
     ({ upTo }) => upTo,
   );
   const retries = createRetries<string>(clock);

@@ -60,7 +60,7 @@ export type Cards = ReturnType<typeof createCards>;
  */
 export function createCards(parts: CardsParts) {
   const { trail, witnesses, guilds, channels, clock, queue, kindOf, onError } = parts;
-  const places = parts.store.namespace<Place>('change-cards');
+  const places = parts.store.notes<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;

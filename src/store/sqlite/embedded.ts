@@ -1,11 +1,17 @@
-import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { systemClock, type Clock } from '../../domain/time/clock.js';
 import { StoreUnavailable } from '../../domain/errors/errors.js';
 import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { rememberFiles } from './same-files.js';
-import { checkSeq, checkNamespace, checkTtl, openNamespace, toText } from '../namespace.js';
+import {
+  checkSeq,
+  checkNamespace,
+  checkTtl,
+  openedOnce,
+  openNamespace,
+  toText,
+} from '../namespace.js';
 import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import type { Store, StoreEvents } from '../store.js';
@@ -36,18 +42,14 @@ export async function openEmbeddedStore(
   };
   const prepare = preparer({ db, journal, check });
   const entries = prepareEntries(prepare);
+  const notes = prepareEntries({ ...prepare, write: prepare.note });
   const claims = prepareClaims(prepare);
   const streams = prepareStreams(prepare);
   const sweeps = prepareSweeps(prepare);
-  const spaces = new Map<string, Keyv>();
 
   return {
-    namespace<Value>(name: string): Keyv<Value> {
-      checkNamespace(name);
-      const space = spaces.get(name) ?? openNamespace(keyvSqlite(name, entries, clock), name);
-      spaces.set(name, space);
-      return space;
-    },
+    namespace: openedOnce((name) => openNamespace(keyvSqlite(name, entries, clock), name)),
+    notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name)),
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
       const now = clock.now();
@@ -73,7 +75,7 @@ export async function openEmbeddedStore(
         const rows = await streams.page.all(stream, from);
         yield* rows;
         const last = rows.at(-1);
-        if (last === undefined) return;
+        if (last === undefined || rows.length < PAGE) return;
         from = last.seq + 1;
       }
     },
