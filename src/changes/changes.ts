@@ -1,6 +1,7 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { toResult } from '../domain/errors/result.js';
+import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
@@ -31,7 +32,8 @@ import { isOpen } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings } from './settings/settings.js';
-import { settingsInForce } from './settings/stored-settings.js';
+import { keyInUse, settingsInForce } from './settings/stored-settings.js';
+import { createSettled } from './trail/settled.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { createSweeper } from './sweeper.js';
@@ -81,9 +83,11 @@ export function createChanges(parts: ChangesParts) {
     clock,
     onEntry(guildId, entry) {
       if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
+      sweeper.wake(guildId);
       void posts.catchUp(guildId);
     },
   });
+  const settled = createSettled(store);
   const inForce = { settings: (guildId: string) => settingsInForce({ trail, guilds }, guildId) };
   const witnesses = createWitnesses({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({
@@ -113,6 +117,7 @@ export function createChanges(parts: ChangesParts) {
   });
   const context: EngineContext = {
     trail,
+    settled,
     cards,
     outcomes: createOutcomes({ trail, cards, onError, pause: parts.pause }),
     refusals: createRefusals({ trail, clock }),
@@ -137,11 +142,19 @@ export function createChanges(parts: ChangesParts) {
     return all;
   }
 
+  /** Where the trail was settled it told of all settings, and of the key that there was. */
+  async function noteFound(guildId: string): Promise<void> {
+    const [isSettled, { key }] = [await settled.isSettled(guildId), await settled.at(guildId)];
+    if (isSettled && key.join() === (await keyInUse(guilds, guildId)).join()) return;
+    await settings.noteFound(guildId);
+  }
+
   async function noteFoundSettings(): Promise<void> {
     const all = await toResult(allGuilds());
     if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
     for (const guildId of all.value) {
-      const noted = await toResult(settings.noteFound(guildId));
+      const noted = await toResult(noteFound(guildId));
+      await yieldToOthers();
       if (!noted.ok) onError(`the settings of guild ${guildId} were not noted`, noted.error);
     }
   }
@@ -201,7 +214,7 @@ export function createChanges(parts: ChangesParts) {
       // Not awaited: it looks at every change there ever was.
       void queue.run(`restore:${guildId}`, async () => {
         const state = trail.state(guildId);
-        const drawn = await toResult(state.then((now) => cards.redrawStale(guildId, now)));
+        const drawn = await toResult(state.then((now) => cards.redrawStale(guildId, now, 0)));
         if (!drawn.ok) onError('cards were not drawn after a restore was accepted', drawn.error);
       });
     },
@@ -217,11 +230,13 @@ export function createChanges(parts: ChangesParts) {
     sweep: () => sweeper.sweep(),
     /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
     async recover(): Promise<void> {
-      await sweeper.eachGuild(checkAuditChannel);
+      await sweeper.wakeAll();
+      await sweeper.eachAwake(checkAuditChannel);
       await sweeper.sweep();
       await noteFoundSettings();
-      await sweeper.eachGuild(async (guildId) => {
-        await cards.redrawStale(guildId, await trail.state(guildId));
+      await sweeper.eachAwake(async (guildId) => {
+        const { seq } = await settled.at(guildId);
+        await cards.redrawStale(guildId, await trail.state(guildId), seq);
         await posts.catchUp(guildId);
       });
     },

@@ -14,6 +14,7 @@ import type { ChangeKind } from './kinds/kind.js';
 import { changeIn, type ChangesState } from '../domain/changes/state.js';
 import type { Refusals } from './refusals.js';
 import type { AttemptFacts } from './rules.js';
+import type { Settled } from './trail/settled.js';
 import type { Recorded, Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
@@ -22,6 +23,7 @@ import { withValues } from '../domain/changes/setting-changes.js';
 /** What every part of the engine works with. */
 export interface EngineContext {
   readonly trail: Trail;
+  readonly settled: Settled;
   readonly cards: Cards;
   readonly outcomes: Outcomes;
   readonly refusals: Refusals;

@@ -22,6 +22,8 @@ import type { Witnesses } from '../trail/witnesses.js';
 export interface AuditPosts {
   /** Posts what hasn't been posted yet. Never throws. */
   catchUp(guildId: string): Promise<void>;
+  /** Whether nothing up to that entry has to be posted any more. */
+  areUpTo(guildId: string, seq: number): Promise<boolean>;
   /** Tries again what failed, where that is due. */
   retry(): void;
 }
@@ -151,6 +153,10 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
 
   return {
     catchUp,
+    async areUpTo(guildId, seq) {
+      const { upTo, owed = [] } = (await farewells.get(guildId)) ?? { upTo: 0 };
+      return ((await posted.get(guildId)) ?? 0) >= seq && upTo >= seq && owed.length === 0;
+    },
     retry() {
       for (const guildId of retries.take()) void catchUp(guildId);
     },

@@ -17,7 +17,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { VERIFIED_FOR_MS } from './verification-schedule.js';
-import { createRetries } from './retries.js';
+import { createRetries, RETRIED_FOR_MS } from './retries.js';
 import { ruleFor } from '../rules.js';
 import type { Trail } from '../trail/trail.js';
 import type { Verdict, Witnesses } from '../trail/witnesses.js';
@@ -251,9 +251,19 @@ export function createCards(parts: CardsParts) {
       // `/changes show` has it too.
       if (!posted.ok) onError('the card of a change could not be posted', posted.error);
     },
-    /** Draws all of a guild's cards that may show an earlier state. */
-    async redrawStale(guildId: string, state: ChangesState): Promise<void> {
-      for (const change of state.changes.values()) {
+    /** Whether the card of each change that has an entry after `since` shows its newest state. */
+    async areDrawn(guildId: string, { changes }: ChangesState, since: number): Promise<boolean> {
+      for (const change of changes.values()) {
+        if (change.seq <= since || clock.now() - lastTouched(change) > RETRIED_FOR_MS) continue;
+        const place = await placeOf(guildId, change.id);
+        if (place === undefined || place.drawn < change.seq) return false;
+      }
+      return true;
+    },
+    /** Draws those cards of changes with an entry after `since` that may show an earlier state. */
+    async redrawStale(guildId: string, { changes }: ChangesState, since: number): Promise<void> {
+      for (const change of changes.values()) {
+        if (change.seq <= since) continue;
         const place = await placeOf(guildId, change.id);
         if (place === undefined) {
           const found = await toResult(findLost(guildId, change));
@@ -269,4 +279,8 @@ export function createCards(parts: CardsParts) {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
     },
   };
+}
+
+function lastTouched({ askedAt, closed, ended, observed, resolved }: Change): number {
+  return Math.max(askedAt, ...[closed, ended, observed, resolved].map((mark) => mark?.at ?? 0));
 }

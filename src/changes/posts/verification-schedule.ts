@@ -9,8 +9,13 @@ export const VERIFIED_FOR_MS = 60 * MINUTE;
 /** A check that was missed while the bot was down is still made for this long. */
 const LATE_CHECK_MS = 10 * MINUTE;
 
+/** Whether a check may still come, that long after the outcome. */
+export function isCheckedAgain(sinceMs: number): boolean {
+  return sinceMs <= VERIFIED_FOR_MS + LATE_CHECK_MS;
+}
+
 /** Which check is due that long after the outcome, from 1 on; 0 = none, not yet or no more. */
 export function checkNumber(sinceMs: number): number {
-  if (sinceMs > VERIFIED_FOR_MS + LATE_CHECK_MS) return 0;
+  if (!isCheckedAgain(sinceMs)) return 0;
   return CHECKS_MS.filter((ms) => sinceMs >= ms).length;
 }

@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { DamagedKey, UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import {
   keyNotEnteredSentence,
@@ -12,7 +12,7 @@ import type { Loosening } from '../../domain/changes/loosening.js';
 import { splitLoosening, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { showSettings } from './stored-settings.js';
+import { keyInUse, showSettings } from './stored-settings.js';
 import {
   differences,
   keyValues,
@@ -72,7 +72,7 @@ export function createAuditedSettings(
     for (;;) {
       const before = await trail.state(guildId);
       const stored = await guilds.settings(guildId);
-      const key = keyValues(await keyOf(guildId));
+      const key = await keyInUse(guilds, guildId);
       let isStale = false;
       await trail.record(guildId, ({ settings: told }) => {
         // The key may have been read before that entry.
@@ -86,13 +86,6 @@ export function createAuditedSettings(
       });
       if (!isStale) return;
     }
-  }
-
-  async function keyOf(guildId: string): Promise<KeyInfo | 'unreadable' | null> {
-    const key = await toResult(guilds.keyInfo(guildId));
-    if (key.ok) return key.value;
-    if (key.error instanceof DamagedKey) return 'unreadable';
-    throw key.error;
   }
 
   return {

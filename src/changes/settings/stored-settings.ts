@@ -1,5 +1,5 @@
-import { withValues } from '../../domain/changes/setting-changes.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { keyValues, withValues } from '../../domain/changes/setting-changes.js';
+import { DamagedKey, UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
@@ -26,6 +26,17 @@ export async function settingsInForce(
   if (state.ok) return withValues(stored, state.value.settings);
   if (state.error instanceof UserError) return stored;
   throw state.error;
+}
+
+/** As the trail tells of it. */
+export async function keyInUse(
+  guilds: Pick<Guilds, 'keyInfo'>,
+  guildId: string,
+): Promise<string[]> {
+  const key = await toResult(guilds.keyInfo(guildId));
+  if (key.ok) return keyValues(key.value);
+  if (key.error instanceof DamagedKey) return keyValues('unreadable');
+  throw key.error;
 }
 
 /** Brings the stored copy up to the trail. Throws a UserError while the trail is broken. */
