@@ -8,6 +8,8 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { propose, type ProposeRequest } from './steps/propose.js';
 import { createOutcomes } from './outcomes.js';
+import { isUnresolved } from '../domain/changes/unresolved.js';
+import { isWatched } from './posts/verification-schedule.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import type { TrailBehind } from '../domain/changes/behind.js';
@@ -28,12 +30,15 @@ import { changeAfter, type Click, type EngineContext } from './engine-context.js
 import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
-import { isOpen } from '../domain/changes/state.js';
+import { isOpen } from '../domain/changes/life.js';
+import type { TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings } from './settings/settings.js';
 import { keyInUse, settingsInForce } from './settings/stored-settings.js';
+import { createCheckpoints } from './trail/checkpoints.js';
 import { createSettled } from './trail/settled.js';
+import { listChanges, type Wanted } from './trail/list-changes.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { createSweeper } from './sweeper.js';
@@ -54,9 +59,15 @@ export interface ChangesParts {
   readonly onError: (what: string, error: unknown) => void;
   /** A guild's trail was found to lack entries; once for each time. */
   readonly onBehind: (guildId: string, behind: TrailBehind) => void;
+  /** Gives a signature that only who has the master key can give. */
+  readonly sign: (text: string) => string;
+  /** Entries between two checkpoints of a trail. */
+  readonly checkpointEvery?: number;
   /** Waits between tries to enter an outcome; in ms. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
+
+const CHECKPOINT_EVERY = 200;
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -81,6 +92,11 @@ export function createChanges(parts: ChangesParts) {
   const trail = createTrail({
     store,
     clock,
+    memory: {
+      checkpoints: createCheckpoints(store, parts.sign),
+      every: parts.checkpointEvery ?? CHECKPOINT_EVERY,
+      isKept: (change) => isWatched(change, clock.now()) || isUnresolved(change),
+    },
     onEntry(guildId, entry) {
       if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
       sweeper.wake(guildId);
@@ -99,7 +115,7 @@ export function createChanges(parts: ChangesParts) {
     queue,
     onError,
     async summarize(guildId, changeId) {
-      const change = (await trail.state(guildId)).changes.get(changeId);
+      const change = (await trail.state(guildId, changeId)).changes.get(changeId);
       return change === undefined ? null : summarize(change);
     },
   });
@@ -180,7 +196,7 @@ export function createChanges(parts: ChangesParts) {
     },
     /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */
     async cardAfterStep(guildId: string, changeId: string): Promise<Reply> {
-      const state = await trail.state(guildId);
+      const state = await trail.state(guildId, changeId);
       return cards.show(guildId, changeAfter(state, changeId), { state });
     },
     /** Whether this click could confirm now; for opening the form that asks for characters. */
@@ -219,13 +235,21 @@ export function createChanges(parts: ChangesParts) {
       });
     },
     find: async (guildId: string, changeId: string): Promise<Change | null> =>
-      (await trail.state(guildId)).changes.get(changeId) ?? null,
+      (await trail.state(guildId, changeId)).changes.get(changeId) ?? null,
     /** Newest first. */
-    list: async (guildId: string): Promise<readonly Change[]> =>
+    list: (guildId: string, wanted: Wanted = {}): Promise<readonly Change[]> =>
+      listChanges(trail, guildId, wanted),
+    /** All that are open or of unknown outcome, and some that ended lately; newest first. */
+    current: async (guildId: string): Promise<readonly Change[]> =>
       [...(await trail.state(guildId)).changes.values()].toReversed(),
     /** The audit trail, one entry a line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
-    verifyTrail: (guildId: string) => verifyTrail(store, guildId),
+    /** One that is found broken stops the guild's changes from then on. */
+    async verifyTrail(guildId: string): Promise<TrailVerdict> {
+      const verdict = await verifyTrail(store, guildId);
+      if (verdict.broken !== null) await trail.doubt(guildId);
+      return verdict;
+    },
     /** Call every few seconds. Never throws. */
     sweep: () => sweeper.sweep(),
     /** Call once at the start: draws the cards whose process ended before it could. Never throws. */

@@ -6,11 +6,11 @@ import type { Change } from '../domain/changes/change.js';
 import type { EngineContext } from './engine-context.js';
 import type { Draft } from '../domain/changes/entry.js';
 import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
-import { isOpen, type ChangesState } from '../domain/changes/state.js';
+import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from '../domain/changes/loosening.js';
 import type { Loosenings } from './settings/loosenings.js';
 import { syncStoredSettings } from './settings/stored-settings.js';
-import { checkNumber, isCheckedAgain } from './posts/verification-schedule.js';
+import { checkNumber, isWatched, mayBeObserved } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
 
@@ -211,20 +211,10 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
   };
 }
 
-/** It may have an effect that nobody has seen yet. */
-function mayBeObserved(change: Change | undefined): boolean {
-  if (change === undefined || change.observed !== undefined) return false;
-  return change.state === 'reported' || change.state === 'unknown';
-}
-
 /** No time that passes makes anything due. */
 function isQuiet({ changes, behind, loosening }: ChangesState, now: number): boolean {
   if (behind !== null || loosening !== null) return false;
-  for (const change of changes.values()) {
-    if (isOpen(change)) return false;
-    if (mayBeObserved(change) && isCheckedAgain(now - (change.ended?.at ?? 0))) return false;
-  }
-  return true;
+  return ![...changes.values()].some((change) => isWatched(change, now));
 }
 
 function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): boolean {

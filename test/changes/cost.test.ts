@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createChanges } from '../../src/changes/changes.js';
 import { systemClock } from '../../src/domain/time/clock.js';
+import { hashOf } from '../../src/domain/json/canonical-json.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
@@ -48,6 +49,7 @@ test('a move waits for the disk once for each of its four entries, and for nothi
     clock: systemClock,
     channels: chat,
     poolFor: async () => workspace.client,
+    sign: hashOf,
     expiryMs: EXPIRY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
     onError: (what) => expect.unreachable(what),

@@ -138,7 +138,7 @@ export function createCards(parts: CardsParts) {
     changeId: string,
     { where, drawnAt }: { readonly where: PostedMessage; readonly drawnAt?: number },
   ): Promise<void> {
-    const { changes, lastSeq } = await trail.state(guildId);
+    const { changes, lastSeq } = await trail.state(guildId, changeId);
     const change = changes.get(changeId);
     if (change === undefined) return;
     const { channelId, messageId } = where;
@@ -163,12 +163,12 @@ export function createCards(parts: CardsParts) {
   async function draw(guildId: string, changeId: string): Promise<void> {
     const place = await placeOf(guildId, changeId);
     if (place === undefined) return;
-    const before = await trail.state(guildId);
+    const before = await trail.state(guildId, changeId);
     if (before.behind !== null) return;
     const isOwn = drawnHere.has(place, before);
     const verdict = isOwn ? 'fits' : await readVerdict(guildId, changeId, place);
     // Judging the card may have entered that the trail is behind.
-    const state = isOwn ? before : await trail.state(guildId);
+    const state = isOwn ? before : await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return;
     const { seq, channelId } = change;
@@ -208,8 +208,10 @@ export function createCards(parts: CardsParts) {
   }
 
   /** Of a process that was killed between posting a card and noting where it stands. */
-  async function findLost(guildId: string, { id, channelId, askedAt }: Change): Promise<void> {
-    if (clock.now() - askedAt > SEARCHED_FOR_MS) return;
+  async function findLost(guildId: string, id: string): Promise<void> {
+    const change = (await trail.state(guildId, id)).changes.get(id);
+    if (change === undefined || clock.now() - change.askedAt > SEARCHED_FOR_MS) return;
+    const { channelId, askedAt } = change;
     const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
     const messageId = await parts.channels.find(channelId, buttonId, askedAt);
     if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });
@@ -252,26 +254,25 @@ export function createCards(parts: CardsParts) {
       if (!posted.ok) onError('the card of a change could not be posted', posted.error);
     },
     /** Whether the card of each change that has an entry after `since` shows its newest state. */
-    async areDrawn(guildId: string, { changes }: ChangesState, since: number): Promise<boolean> {
-      for (const change of changes.values()) {
-        if (change.seq <= since || clock.now() - lastTouched(change) > RETRIED_FOR_MS) continue;
-        const place = await placeOf(guildId, change.id);
-        if (place === undefined || place.drawn < change.seq) return false;
+    async areDrawn(guildId: string, state: ChangesState, since: number): Promise<boolean> {
+      for (const [id, { seq }] of touchedAfter(state, since)) {
+        const place = await placeOf(guildId, id);
+        if (place !== undefined && place.drawn >= seq) continue;
+        const change = (await trail.state(guildId, id)).changes.get(id);
+        if (change && clock.now() - lastTouched(change) <= RETRIED_FOR_MS) return false;
       }
       return true;
     },
     /** Draws those cards of changes with an entry after `since` that may show an earlier state. */
-    async redrawStale(guildId: string, { changes }: ChangesState, since: number): Promise<void> {
-      for (const change of changes.values()) {
-        if (change.seq <= since) continue;
-        const place = await placeOf(guildId, change.id);
+    async redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
+      for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
+        const place = await placeOf(guildId, id);
         if (place === undefined) {
-          const found = await toResult(findLost(guildId, change));
+          const found = await toResult(findLost(guildId, id));
           if (!found.ok) onError('a card could not be looked for', found.error);
         }
         // A pending one also shows whether the guild is frozen, which is no step of its own.
-        else if (place.drawn < change.seq || change.state === 'pending')
-          await redraw(guildId, change.id);
+        else if (place.drawn < seq || reached === 'pending') await redraw(guildId, id);
       }
     },
     /** Tries again what could not be drawn, where that is due. */
@@ -279,6 +280,10 @@ export function createCards(parts: CardsParts) {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
     },
   };
+}
+
+function touchedAfter({ traces }: ChangesState, since: number) {
+  return [...traces.entries()].filter(([, { seq }]) => seq > since);
 }
 
 function lastTouched({ askedAt, closed, ended, observed, resolved }: Change): number {
