@@ -1,5 +1,6 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
+import { hashOf } from '../domain/json/canonical-json.js';
 import { toResult } from '../domain/errors/result.js';
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Guilds } from '../guilds/guilds.js';
@@ -35,7 +36,7 @@ import type { TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings } from './settings/settings.js';
-import { keyInUse, settingsInForce } from './settings/stored-settings.js';
+import { readStored, settingsInForce } from './settings/stored-settings.js';
 import { createCheckpoints } from './trail/checkpoints.js';
 import { createSettled } from './trail/settled.js';
 import { listChanges, type Wanted } from './trail/list-changes.js';
@@ -158,10 +159,11 @@ export function createChanges(parts: ChangesParts) {
     return all;
   }
 
-  /** Where the trail was settled it told of all settings, and of the key that there was. */
+  /** Where the trail was settled it told of all that was stored then. */
   async function noteFound(guildId: string): Promise<void> {
-    const [isSettled, { key }] = [await settled.isSettled(guildId), await settled.at(guildId)];
-    if (isSettled && key.join() === (await keyInUse(guilds, guildId)).join()) return;
+    const isSettled = await settled.isSettled(guildId);
+    const { stored } = await settled.at(guildId);
+    if (isSettled && stored === hashOf(await readStored(guilds, guildId))) return;
     await settings.noteFound(guildId);
   }
 

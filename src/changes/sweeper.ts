@@ -1,5 +1,6 @@
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { settlesWithin } from '../domain/async/timeout.js';
+import { hashOf } from '../domain/json/canonical-json.js';
 import { toResult } from '../domain/errors/result.js';
 import type { AuditPosts } from './posts/audit-posts.js';
 import type { Change } from '../domain/changes/change.js';
@@ -9,7 +10,7 @@ import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from '../domain/changes/loosening.js';
 import type { Loosenings } from './settings/loosenings.js';
-import { syncStoredSettings } from './settings/stored-settings.js';
+import { readStored, syncStoredSettings, untold } from './settings/stored-settings.js';
 import { checkNumber, isWatched, mayBeObserved } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
@@ -139,14 +140,17 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
     if (!isQuiet(state, now) || synced.get(guildId) !== state.lastHash) return;
     const again = now + SETTLE_AGAIN_MS;
     awake.set(guildId, again);
-    const { lastSeq: seq, settings } = state;
+    const seq = state.lastSeq;
+    const stored = await readStored(context.guilds, guildId);
+    // The next start enters it.
+    if (untold(state, stored).length > 0) return;
     const before = await settled.at(guildId);
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
     // Something may have been written meanwhile.
     if (awake.get(guildId) !== again) return;
     awake.delete(guildId);
-    await settled.note(guildId, { seq, key: settings.get('key') ?? [] });
+    await settled.note(guildId, { seq, stored: hashOf(stored) });
   }
 
   /** One guild's trouble doesn't keep the others waiting. Never throws. */

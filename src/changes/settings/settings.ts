@@ -12,7 +12,7 @@ import type { Loosening } from '../../domain/changes/loosening.js';
 import { splitLoosening, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { keyInUse, showSettings } from './stored-settings.js';
+import { readStored, showSettings, untold } from './stored-settings.js';
 import {
   differences,
   keyValues,
@@ -71,16 +71,13 @@ export function createAuditedSettings(
   async function enterFound(guildId: string): Promise<void> {
     for (;;) {
       const before = await trail.state(guildId);
-      const stored = await guilds.settings(guildId);
-      const key = await keyInUse(guilds, guildId);
+      const stored = await readStored(guilds, guildId);
       let isStale = false;
-      await trail.record(guildId, ({ settings: told }) => {
+      await trail.record(guildId, (now) => {
         // The key may have been read before that entry.
-        isStale = told.get('key') !== before.settings.get('key');
+        isStale = now.settings.get('key') !== before.settings.get('key');
         if (isStale) return null;
-        const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
-        const inForce = { ...settingValues(withValues(stored, told)), key };
-        const changed = differences(last, inForce);
+        const changed = untold(now, stored);
         if (changed.length === 0) return null;
         return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
       });

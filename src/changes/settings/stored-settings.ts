@@ -1,6 +1,13 @@
-import { keyValues, withValues } from '../../domain/changes/setting-changes.js';
+import {
+  differences,
+  keyValues,
+  NOTHING_SET,
+  settingValues,
+  withValues,
+} from '../../domain/changes/setting-changes.js';
 import { DamagedKey, UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -28,15 +35,27 @@ export async function settingsInForce(
   throw state.error;
 }
 
-/** As the trail tells of it. */
-export async function keyInUse(
-  guilds: Pick<Guilds, 'keyInfo'>,
+/** What the guilds' store holds; the key as the trail tells of it. */
+interface Stored {
+  readonly settings: GuildSettings;
+  readonly key: readonly string[];
+}
+
+export async function readStored(
+  guilds: Pick<Guilds, 'settings' | 'keyInfo'>,
   guildId: string,
-): Promise<string[]> {
+): Promise<Stored> {
+  const settings = await guilds.settings(guildId);
   const key = await toResult(guilds.keyInfo(guildId));
-  if (key.ok) return keyValues(key.value);
-  if (key.error instanceof DamagedKey) return keyValues('unreadable');
+  if (key.ok) return { settings, key: keyValues(key.value) };
+  if (key.error instanceof DamagedKey) return { settings, key: keyValues('unreadable') };
   throw key.error;
+}
+
+/** What is in force and no entry tells of. */
+export function untold({ settings: told }: ChangesState, { settings, key }: Stored) {
+  const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
+  return differences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
 }
 
 /** Brings the stored copy up to the trail. Throws a UserError while the trail is broken. */

@@ -12,11 +12,11 @@ export type Settled = ReturnType<typeof createSettled>;
 interface Note {
   /** The trail's newest entry then; 0 = it was never settled. */
   readonly seq: number;
-  /** The API key that the trail tells of, as `keyValues` gives it. */
-  readonly key: readonly string[];
+  /** Hash of the settings and the key that were stored then, all told by the trail. */
+  readonly stored: string;
 }
 
-const NEVER: Note = { seq: 0, key: [] };
+const NEVER: Note = { seq: 0, stored: '' };
 
 export function createSettled(store: Pick<Store, 'notes' | 'lastSeq'>) {
   const notes = store.notes<Note>('trail-settled');

@@ -190,13 +190,13 @@ export function createTrail(parts: TrailParts) {
   /** Not awaited: one that is missing or old costs the next process time, and nothing else. */
   function writeCheckpoint(
     guildId: string,
-    state: ChangesState,
+    now: ChangesState,
     { checkpoints, isKept }: Memory,
   ): void {
-    const changes = new Map([...state.changes].filter(([, change]) => isKept(change)));
-    const kept = { ...state, changes };
+    const changes = new Map([...now.changes].filter(([, change]) => isKept(change)));
+    const kept = { ...now, changes };
     known.set(guildId, kept);
-    checkpointAt.set(guildId, state.lastSeq);
+    checkpointAt.set(guildId, now.lastSeq);
     void toResult(checkpoints.write(guildId, kept));
   }
 

@@ -35,6 +35,8 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
       const real: Real = { world, processes: [world.start(), world.start()] };
       await asyncModelRun(() => ({ model, real }), life);
       expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
+      const checkpoint = await world.store.notes('trail-checkpoints').get(GUILD);
+      if (checkpoint !== undefined) seen.set('a checkpoint', (seen.get('a checkpoint') ?? 0) + 1);
       for (const entry of trailOf(world)) {
         const each = entry.step === 'set' ? `set ${entry.details.by}` : entry.step;
         seen.set(each, (seen.get(each) ?? 0) + 1);
@@ -56,6 +58,7 @@ test(`keeps its promises through ${RUNS} random lives`, { timeout: 600_000 }, as
     'loosening-withdrawn',
     'behind',
     'restore-accepted',
+    'a checkpoint',
   ]) {
     expect(seen.get(each) ?? 0, each).toBeGreaterThan(0);
   }

@@ -80,3 +80,10 @@ test('a key that no entry tells of is found at the next start', async () => {
   await world.start().recover();
   expect((await world.steps()).at(-1)).toBe('set');
 });
+
+test('and so is a setting', async () => {
+  await moveAndSettle();
+  world.guilds.set(GUILD, { timeZone: 'Europe/Berlin' });
+  await world.start().recover();
+  expect((await world.steps()).at(-1)).toBe('set');
+});
