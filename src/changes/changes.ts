@@ -101,7 +101,7 @@ export function createChanges(parts: ChangesParts) {
     onEntry(guildId, entry) {
       if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
       sweeper.wake(guildId);
-      void posts.catchUp(guildId);
+      void posts.catchUp(guildId, entry);
     },
   });
   const settled = createSettled(store);
@@ -116,7 +116,7 @@ export function createChanges(parts: ChangesParts) {
     queue,
     onError,
     async summarize(guildId, changeId) {
-      const change = (await trail.state(guildId, changeId)).changes.get(changeId);
+      const change = (await trail.remembered(guildId, changeId)).changes.get(changeId);
       return change === undefined ? null : summarize(change);
     },
   });
@@ -124,7 +124,7 @@ export function createChanges(parts: ChangesParts) {
     store,
     trail,
     witnesses,
-    guilds: inForce,
+    guilds,
     channels,
     clock,
     queue,
@@ -190,7 +190,7 @@ export function createChanges(parts: ChangesParts) {
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
     /** A change as a message, whose `onPosted` notes where it stands. */
     async card(guildId: string, change: Change): Promise<Reply> {
-      return cards.show(guildId, change, { state: await trail.state(guildId) });
+      return cards.show(guildId, change, { state: await trail.remembered(guildId) });
     },
     /** The same for a second look at it: the card that was posted first stays the live one. */
     async cardAgain(guildId: string, change: Change): Promise<Reply> {
@@ -198,7 +198,7 @@ export function createChanges(parts: ChangesParts) {
     },
     /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */
     async cardAfterStep(guildId: string, changeId: string): Promise<Reply> {
-      const state = await trail.state(guildId, changeId);
+      const state = await trail.remembered(guildId, changeId);
       return cards.show(guildId, changeAfter(state, changeId), { state });
     },
     /** Whether this click could confirm now; for opening the form that asks for characters. */

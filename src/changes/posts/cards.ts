@@ -17,6 +17,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { VERIFIED_FOR_MS } from './verification-schedule.js';
+import { withValues } from '../../domain/changes/setting-changes.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
 import { ruleFor } from '../rules.js';
 import type { Trail } from '../trail/trail.js';
@@ -47,6 +48,8 @@ interface Shown {
   readonly state: ChangesState;
   /** The live card, when another one is drawn beside it. */
   readonly live?: PostedMessage;
+  /** Read otherwise. */
+  readonly isHeld?: boolean;
 }
 
 /** How old a change may be for its card to be looked for in the channel. */
@@ -67,9 +70,10 @@ export function createCards(parts: CardsParts) {
   const placeOf = (guildId: string, changeId: string) => places.get(keyOf(guildId, changeId));
 
   /** The card as a message, whose `onPosted` notes where it stands. */
-  async function show(guildId: string, change: Change, { state, live }: Shown): Promise<Reply> {
+  async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
+    const { state, live } = shown;
     const { input, present, found, lookalikes, answer, ended } = change;
-    const settings = await guilds.settings(guildId);
+    const settings = withValues(await guilds.settings(guildId), state.settings);
     const kind = kindOf(change.kind);
     const isFound = found !== undefined;
     const reply = changeCard(change, {
@@ -84,7 +88,7 @@ export function createCards(parts: CardsParts) {
       ruleNow: settings.approval[change.rule],
       isFrozen: state.frozen !== null,
       isBehind: state.behind !== null,
-      isHeld: await isHeld(guildId, change.id),
+      isHeld: shown.isHeld ?? (await isHeld(guildId, change.id)),
       liveCard: live === undefined ? null : { guildId, ...live },
       witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
@@ -176,7 +180,7 @@ export function createCards(parts: CardsParts) {
     const isUnread = verdict === 'bare' && change.state === 'pending';
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.set(keyOf(guildId, changeId), { ...place, ...held });
-    const reply = await show(guildId, change, { state });
+    const reply = await show(guildId, change, { state, isHeld: held.isHeld === true });
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);

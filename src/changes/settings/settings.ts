@@ -16,7 +16,6 @@ import { readStored, showSettings, untold } from './stored-settings.js';
 import {
   differences,
   keyValues,
-  NOTHING_SET,
   settingValues,
   withValues,
   type SettingChanges,

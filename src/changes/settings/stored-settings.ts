@@ -19,17 +19,20 @@ import type { Trail } from '../trail/trail.js';
  * entry: for reading without the trail, and for what no entry of an earlier version tells.
  */
 interface Sources {
-  readonly trail: Pick<Trail, 'state'>;
+  readonly trail: Pick<Trail, 'state' | 'remembered'>;
   readonly guilds: Pick<Guilds, 'settings' | 'saveSettings'>;
 }
 
-/** As the trail tells them; while it is broken, as they are stored. */
+/**
+ * As the trail that this process last saw tells them; while it is broken, as they are stored. For
+ * showing and posting: what is decided is decided on the state that it is written on.
+ */
 export async function settingsInForce(
   { trail, guilds }: Sources,
   guildId: string,
 ): Promise<GuildSettings> {
   const stored = await guilds.settings(guildId);
-  const state = await toResult(trail.state(guildId));
+  const state = await toResult(trail.remembered(guildId));
   if (state.ok) return withValues(stored, state.value.settings);
   if (state.error instanceof UserError) return stored;
   throw state.error;

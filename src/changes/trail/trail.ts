@@ -233,9 +233,15 @@ export function createTrail(parts: TrailParts) {
 
   return {
     state,
+    /** As this process last saw or wrote it: for showing what was just decided. */
+    async remembered(guildId: string, changeId?: string): Promise<ChangesState> {
+      const now = known.get(guildId);
+      return now ? withChange(guildId, now, changeId) : state(guildId, changeId);
+    },
     /**
      * Writes the step that `decide` makes of the newest state, which has that change if there is
-     * one; null = none, and nothing is written. `decide` may be called several times, so it must do nothing else.
+     * one; null = none, and nothing is written. `decide` may be called several times, so it must
+     * do nothing else.
      */
     record(
       guildId: string,
@@ -251,8 +257,13 @@ export function createTrail(parts: TrailParts) {
       known.delete(guildId);
       await memory?.checkpoints.remove(guildId);
     },
-    /** The hash of an entry as it lies in the store now; null = there is no such entry. */
+    /**
+     * The hash of an entry as it lies in the store; null = there is no such entry. The newest one
+     * that this process saw is looked for in the store at the next `state`, which tells if it is lost.
+     */
     async hashAt(guildId: string, seq: number): Promise<string | null> {
+      const now = known.get(guildId);
+      if (now?.lastSeq === seq) return now.lastHash;
       const text = await store.entryAt(trailOf(guildId), seq);
       return text === null ? null : hashIn(text);
     },
