@@ -54,6 +54,8 @@ test.each([
   ['the audit channel', () => (world.chat.post = () => Promise.reject(new Error('away')))],
 ])('while %s lags it is not settled, so the next start looks', async (_, fail) => {
   const { change } = await world.askToMove();
+  await world.changes.recover();
+  await world.changes.idle();
   fail();
   await world.changes.cancel(world.click(change, PEOPLE.manager));
   await sweepFor(world, 60_000);
@@ -84,6 +86,17 @@ test('a key that no entry tells of is found at the next start', async () => {
 test('and so is a setting', async () => {
   await moveAndSettle();
   world.guilds.set(GUILD, { timeZone: 'Europe/Berlin' });
+  await world.start().recover();
+  expect((await world.steps()).at(-1)).toBe('set');
+});
+
+test('and one that was written before the trail was settled', async () => {
+  await moveAndSettle();
+  world.workspace.siteOf.set('main', 'site-a');
+  const { change } = await world.askToMove();
+  await world.changes.cancel(world.click(change, PEOPLE.manager));
+  world.guilds.set(GUILD, { timeZone: 'Europe/Berlin' });
+  await sweepFor(world, 5 * 60_000);
   await world.start().recover();
   expect((await world.steps()).at(-1)).toBe('set');
 });
