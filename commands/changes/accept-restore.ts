@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOpen } from '../../src/domain/changes/state.js';
+import { isOpen } from '../../src/domain/changes/life.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
@@ -28,7 +28,7 @@ export const changesAcceptRestore = defineCommand({
   async run(_options, { changes, guildId }) {
     const behind = await changes.behind(guildId);
     if (behind === null) throw new UserError(nothingMissingSentence);
-    const open = (await changes.list(guildId)).filter((each) => isOpen(each));
+    const open = (await changes.current(guildId)).filter((each) => isOpen(each));
     return restoreQuestion({
       behind,
       open: open.map((change) => ({ id: change.id, ...changes.summarize(change) })),

@@ -20,10 +20,13 @@ import { attachedLines } from '../../src/views/files/file-reply.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
+/** Older ones are read from the trail, at every key that is typed; their ids can be pasted. */
+const MOST_SUGGESTED = 100;
+
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
   const wanted = typed.trim().toLowerCase();
-  const all = await changes.list(guildId);
-  return all
+  const newest = await changes.list(guildId, { most: MOST_SUGGESTED });
+  return newest
     .map((change) => ({ change, words: changes.summarize(change) }))
     .filter(({ change: { id }, words: { title, subject } }) =>
       `${id} ${title} ${subject}`.toLowerCase().includes(wanted),
@@ -37,17 +40,17 @@ const pages = definePaged({
   kind: 'changes',
   kept: z.object({ state }),
   async show(kept, turn, { changes, guildId }: Context) {
-    const all = await changes.list(guildId);
-    const found = all.filter((each) => kept.state === undefined || each.state === kept.state);
-    const end = turn.number * CHANGES_PER_PAGE;
+    const after = (turn.number - 1) * CHANGES_PER_PAGE;
+    // One more tells whether there is another page.
+    const found = await changes.list(guildId, { ...kept, after, most: CHANGES_PER_PAGE + 1 });
     return changeListReply({
       changes: found
-        .slice(end - CHANGES_PER_PAGE, end)
+        .slice(0, CHANGES_PER_PAGE)
         .map((change) => ({ change, words: changes.summarize(change) })),
       state: kept.state,
       frozen: await changes.frozen(guildId),
       behind: await changes.behind(guildId),
-      pages: turn.pages(found.length > end),
+      pages: turn.pages(found.length > CHANGES_PER_PAGE),
     });
   },
 });

@@ -182,7 +182,7 @@ async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
 async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   const what = 'Changes';
   const read = await toResult(
-    Promise.all([changes.behind(guildId), changes.frozen(guildId), changes.list(guildId)]),
+    Promise.all([changes.behind(guildId), changes.frozen(guildId), changes.current(guildId)]),
   );
   if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
   const [behind, frozen, all] = read.value;

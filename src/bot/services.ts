@@ -7,6 +7,7 @@ import type { Clock } from '../domain/time/clock.js';
 import { createRunningExports } from '../exports/running-exports.js';
 import { createFollow } from '../follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
+import { createSigner } from '../guilds/seal.js';
 import type { Metrics } from '../ops/metrics.js';
 import { createPoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
@@ -55,6 +56,7 @@ export function createServices(config: Config, parts: ServiceParts) {
     changes: createChanges({
       ...background,
       guilds,
+      sign: createSigner('trail checkpoints', config.masterKeys.masterKey),
       expiryMs: config.changeExpiryMs,
       answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
       consoleUrl: config.pool.consoleUrl,

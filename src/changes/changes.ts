@@ -1,12 +1,16 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
+import { hashOf } from '../domain/json/canonical-json.js';
 import { toResult } from '../domain/errors/result.js';
+import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/ports.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { propose, type ProposeRequest } from './steps/propose.js';
 import { createOutcomes } from './outcomes.js';
+import { isUnresolved } from '../domain/changes/unresolved.js';
+import { isWatched } from './posts/verification-schedule.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import type { TrailBehind } from '../domain/changes/behind.js';
@@ -27,11 +31,15 @@ import { changeAfter, type Click, type EngineContext } from './engine-context.js
 import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
-import { isOpen } from '../domain/changes/state.js';
+import { isOpen } from '../domain/changes/life.js';
+import type { TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createAuditedSettings } from './settings/settings.js';
-import { settingsInForce } from './settings/stored-settings.js';
+import { readStored, settingsInForce } from './settings/stored-settings.js';
+import { createCheckpoints } from './trail/checkpoints.js';
+import { createSettled } from './trail/settled.js';
+import { listChanges, type Wanted } from './trail/list-changes.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { createSweeper } from './sweeper.js';
@@ -52,9 +60,15 @@ export interface ChangesParts {
   readonly onError: (what: string, error: unknown) => void;
   /** A guild's trail was found to lack entries; once for each time. */
   readonly onBehind: (guildId: string, behind: TrailBehind) => void;
+  /** Gives a signature that only who has the master key can give. */
+  readonly sign: (text: string) => string;
+  /** Entries between two checkpoints of a trail. */
+  readonly checkpointEvery?: number;
   /** Waits between tries to enter an outcome; in ms. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
+
+const CHECKPOINT_EVERY = 200;
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -79,11 +93,18 @@ export function createChanges(parts: ChangesParts) {
   const trail = createTrail({
     store,
     clock,
+    memory: {
+      checkpoints: createCheckpoints(store, parts.sign),
+      every: parts.checkpointEvery ?? CHECKPOINT_EVERY,
+      isKept: (change) => isWatched(change, clock.now()) || isUnresolved(change),
+    },
     onEntry(guildId, entry) {
       if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
-      void posts.catchUp(guildId);
+      sweeper.wake(guildId);
+      void posts.catchUp(guildId, entry);
     },
   });
+  const settled = createSettled(store);
   const inForce = { settings: (guildId: string) => settingsInForce({ trail, guilds }, guildId) };
   const witnesses = createWitnesses({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({
@@ -95,7 +116,7 @@ export function createChanges(parts: ChangesParts) {
     queue,
     onError,
     async summarize(guildId, changeId) {
-      const change = (await trail.state(guildId)).changes.get(changeId);
+      const change = (await trail.remembered(guildId, changeId)).changes.get(changeId);
       return change === undefined ? null : summarize(change);
     },
   });
@@ -103,7 +124,7 @@ export function createChanges(parts: ChangesParts) {
     store,
     trail,
     witnesses,
-    guilds: inForce,
+    guilds,
     channels,
     clock,
     queue,
@@ -113,6 +134,7 @@ export function createChanges(parts: ChangesParts) {
   });
   const context: EngineContext = {
     trail,
+    settled,
     cards,
     outcomes: createOutcomes({ trail, cards, onError, pause: parts.pause }),
     refusals: createRefusals({ trail, clock }),
@@ -137,11 +159,20 @@ export function createChanges(parts: ChangesParts) {
     return all;
   }
 
+  /** Where the trail was settled it told of all that was stored then. */
+  async function noteFound(guildId: string): Promise<void> {
+    const isSettled = await settled.isSettled(guildId);
+    const { stored } = await settled.at(guildId);
+    if (isSettled && stored === hashOf(await readStored(guilds, guildId))) return;
+    await settings.noteFound(guildId);
+  }
+
   async function noteFoundSettings(): Promise<void> {
     const all = await toResult(allGuilds());
     if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
     for (const guildId of all.value) {
-      const noted = await toResult(settings.noteFound(guildId));
+      const noted = await toResult(noteFound(guildId));
+      await yieldToOthers();
       if (!noted.ok) onError(`the settings of guild ${guildId} were not noted`, noted.error);
     }
   }
@@ -161,7 +192,7 @@ export function createChanges(parts: ChangesParts) {
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
     /** A change as a message, whose `onPosted` notes where it stands. */
     async card(guildId: string, change: Change): Promise<Reply> {
-      return cards.show(guildId, change, { state: await trail.state(guildId) });
+      return cards.show(guildId, change, { state: await trail.remembered(guildId) });
     },
     /** The same for a second look at it: the card that was posted first stays the live one. */
     async cardAgain(guildId: string, change: Change): Promise<Reply> {
@@ -169,7 +200,7 @@ export function createChanges(parts: ChangesParts) {
     },
     /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */
     async cardAfterStep(guildId: string, changeId: string): Promise<Reply> {
-      const state = await trail.state(guildId);
+      const state = await trail.remembered(guildId, changeId);
       return cards.show(guildId, changeAfter(state, changeId), { state });
     },
     /** Whether this click could confirm now; for opening the form that asks for characters. */
@@ -203,27 +234,37 @@ export function createChanges(parts: ChangesParts) {
       // Not awaited: it looks at every change there ever was.
       void queue.run(`restore:${guildId}`, async () => {
         const state = trail.state(guildId);
-        const drawn = await toResult(state.then((now) => cards.redrawStale(guildId, now)));
+        const drawn = await toResult(state.then((now) => cards.redrawStale(guildId, now, 0)));
         if (!drawn.ok) onError('cards were not drawn after a restore was accepted', drawn.error);
       });
     },
     find: async (guildId: string, changeId: string): Promise<Change | null> =>
-      (await trail.state(guildId)).changes.get(changeId) ?? null,
+      (await trail.state(guildId, changeId)).changes.get(changeId) ?? null,
     /** Newest first. */
-    list: async (guildId: string): Promise<readonly Change[]> =>
+    list: (guildId: string, wanted: Wanted = {}): Promise<readonly Change[]> =>
+      listChanges(trail, guildId, wanted),
+    /** All that are open or of unknown outcome, and some that ended lately; newest first. */
+    current: async (guildId: string): Promise<readonly Change[]> =>
       [...(await trail.state(guildId)).changes.values()].toReversed(),
     /** The audit trail, one entry a line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
-    verifyTrail: (guildId: string) => verifyTrail(store, guildId),
+    /** One that is found broken stops the guild's changes from then on. */
+    async verifyTrail(guildId: string): Promise<TrailVerdict> {
+      const verdict = await verifyTrail(store, guildId);
+      if (verdict.broken !== null) await trail.doubt(guildId);
+      return verdict;
+    },
     /** Call every few seconds. Never throws. */
     sweep: () => sweeper.sweep(),
     /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
     async recover(): Promise<void> {
-      await sweeper.eachGuild(checkOpen);
+      await sweeper.wakeAll();
+      await sweeper.eachAwake(checkOpen);
       await sweeper.sweep();
       await noteFoundSettings();
-      await sweeper.eachGuild(async (guildId) => {
-        await cards.redrawStale(guildId, await trail.state(guildId));
+      await sweeper.eachAwake(async (guildId) => {
+        const { seq } = await settled.at(guildId);
+        await cards.redrawStale(guildId, await trail.state(guildId), seq);
         await posts.catchUp(guildId);
       });
     },

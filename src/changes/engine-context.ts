@@ -14,6 +14,7 @@ import type { ChangeKind } from './kinds/kind.js';
 import { changeIn, type ChangesState } from '../domain/changes/state.js';
 import type { Refusals } from './refusals.js';
 import type { AttemptFacts } from './rules.js';
+import type { Settled } from './trail/settled.js';
 import type { Recorded, Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
@@ -22,6 +23,7 @@ import { withValues } from '../domain/changes/setting-changes.js';
 /** What every part of the engine works with. */
 export interface EngineContext {
   readonly trail: Trail;
+  readonly settled: Settled;
   readonly cards: Cards;
   readonly outcomes: Outcomes;
   readonly refusals: Refusals;
@@ -81,7 +83,7 @@ export async function takeStep(
 ): Promise<ChangesState> {
   const { member, changeId } = click;
   let refusal: Refusal | null = null;
-  const { trailState } = await recordUnder(context, click.guildId, (now, settings) => {
+  const { trailState } = await recordUnder(context, click, (now, settings) => {
     refusal = judge(now, { member, changeId, settings, now: context.clock.now() });
     if (refusal !== null) return null;
     return typeof draft === 'function' ? draft(settings, now) : draft;
@@ -92,11 +94,11 @@ export async function takeStep(
 /** As `Trail.record`, with the settings that hold in that very state. */
 export async function recordUnder(
   { trail, guilds }: EngineContext,
-  guildId: string,
+  { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
   decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
 ): Promise<Recorded> {
   const stored = await guilds.settings(guildId);
-  return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)));
+  return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)), changeId);
 }
 
 /** Records a refusal, then throws its sentence. */

@@ -42,8 +42,10 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
   const kept = new Map<string, { readonly sent: SentChange; readonly outcome: Outcome }>();
 
   async function record({ guildId, changeId }: SentChange, outcome: Outcome) {
-    const { trailState } = await trail.record(guildId, (now) =>
-      outcomeStep(now, changeId, outcome),
+    const { trailState } = await trail.record(
+      guildId,
+      (now) => outcomeStep(now, changeId, outcome),
+      changeId,
     );
     return trailState;
   }

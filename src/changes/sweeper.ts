@@ -1,4 +1,6 @@
+import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { settlesWithin } from '../domain/async/timeout.js';
+import { hashOf } from '../domain/json/canonical-json.js';
 import { toResult } from '../domain/errors/result.js';
 import type { AuditPosts } from './posts/audit-posts.js';
 import type { Change } from '../domain/changes/change.js';
@@ -8,14 +10,14 @@ import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from '../domain/changes/loosening.js';
 import type { Loosenings } from './settings/loosenings.js';
-import { syncStoredSettings } from './settings/stored-settings.js';
-import { checkNumber } from './posts/verification-schedule.js';
+import { readStored, syncStoredSettings, untold } from './settings/stored-settings.js';
+import { checkNumber, isWatched, mayBeObserved } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
 
 interface SweeperParts {
   readonly context: EngineContext;
-  readonly posts: Pick<AuditPosts, 'retry'>;
+  readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo'>;
   readonly queue: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'takeEffect'>;
 }
@@ -31,10 +33,19 @@ interface Job {
 
 /** A channel that hangs holds up the next sweep no longer. */
 const AWAITED_MS = 2_000;
+/** Of the guilds with nothing to do, one sweep looks at so many: other processes write too. */
+const LOOKED_AT = 50;
+const LOOKED_AT_A_TURN = 10;
+/** After finding that something still lags. */
+const SETTLE_AGAIN_MS = 60_000;
 
 /** What happens to changes without anybody clicking. */
 export function createSweeper({ context, posts, queue, loosenings }: SweeperParts) {
-  const { trail, cards, clock, onError } = context;
+  const { trail, settled, cards, clock, onError } = context;
+  /** The guilds for which something may be due, and when next to see whether all is done. */
+  const awake = new Map<string, number>();
+  /** Goes round all guilds, a few at each sweep. */
+  let round: AsyncIterator<string> | null = null;
   /** By the change's id: the number of the last check whether its effect can be seen. */
   const checks = new Map<string, number>();
   /** By guild: the hash of the entry up to which the stored settings follow the trail. */
@@ -121,16 +132,56 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
     for (const job of jobs) if (!retries.has(job.key)) attempt(job);
   }
 
+  /** Lets a guild rest once nothing is left to do. */
+  async function settle(guildId: string): Promise<void> {
+    const now = clock.now();
+    if ((awake.get(guildId) ?? 0) > now) return;
+    const state = await trail.state(guildId);
+    if (!isQuiet(state, now) || synced.get(guildId) !== state.lastHash) return;
+    const again = now + SETTLE_AGAIN_MS;
+    awake.set(guildId, again);
+    const seq = state.lastSeq;
+    const stored = await readStored(context.guilds, guildId);
+    // The next start enters it.
+    if (untold(state, stored).length > 0) return;
+    const before = await settled.at(guildId);
+    if (!(await cards.areDrawn(guildId, state, before.seq))) return;
+    if (!(await posts.areUpTo(guildId, seq))) return;
+    // Something may have been written meanwhile.
+    if (awake.get(guildId) !== again) return;
+    awake.delete(guildId);
+    await settled.note(guildId, { seq, stored: hashOf(stored) });
+  }
+
   /** One guild's trouble doesn't keep the others waiting. Never throws. */
-  async function eachGuild(work: (guildId: string) => Promise<void>): Promise<void> {
+  async function eachAwake(work: (guildId: string) => Promise<void>): Promise<void> {
+    for (const guildId of awake.keys()) {
+      const done = await toResult(work(guildId));
+      if (!done.ok) onError(`the changes of guild ${guildId} were left alone`, done.error);
+    }
+  }
+
+  /** Wakes those of the next `most` guilds for which something may be due. Never throws. */
+  async function lookAround(most: number): Promise<void> {
     try {
-      for await (const guildId of trail.guilds()) {
-        const done = await toResult(work(guildId));
-        if (!done.ok) onError(`the changes of guild ${guildId} were left alone`, done.error);
+      round ??= trail.guilds()[Symbol.asyncIterator]();
+      for (let looked = 0; looked < most; looked++) {
+        const next = await round.next();
+        if (next.done === true) {
+          round = null;
+          return;
+        }
+        if (looked % LOOKED_AT_A_TURN === 0) await yieldToOthers();
+        if (!awake.has(next.value) && !(await settled.isSettled(next.value))) wake(next.value);
       }
     } catch (error) {
+      round = null;
       onError('the changes of all guilds were left alone', error);
     }
+  }
+
+  function wake(guildId: string): void {
+    awake.set(guildId, 0);
   }
 
   async function sweep(): Promise<void> {
@@ -138,15 +189,24 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
     // First: what this process knows of a request is more than that it was left behind.
     await context.outcomes.retry();
     for (const job of retries.take()) attempt(job);
-    await eachGuild(sweepGuild);
+    await lookAround(LOOKED_AT);
+    await eachAwake(sweepGuild);
     await settlesWithin(AWAITED_MS, Promise.all(awaited));
     cards.retry();
     posts.retry();
+    await eachAwake(settle);
   }
 
   const share = createShared<void>();
   return {
-    eachGuild,
+    eachAwake,
+    /** Something was written of that guild. */
+    wake,
+    /** Wakes every guild for which something may be due. Never throws. */
+    async wakeAll(): Promise<void> {
+      round = null;
+      await lookAround(Infinity);
+    },
     /**
      * Closes what has expired or was left behind by a process that ended, in every guild, and
      * looks for effects. One sweep at a time. Never throws.
@@ -155,10 +215,10 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
   };
 }
 
-/** It may have an effect that nobody has seen yet. */
-function mayBeObserved(change: Change | undefined): boolean {
-  if (change === undefined || change.observed !== undefined) return false;
-  return change.state === 'reported' || change.state === 'unknown';
+/** No time that passes makes anything due. */
+function isQuiet({ changes, behind, loosening }: ChangesState, now: number): boolean {
+  if (behind !== null || loosening !== null) return false;
+  return ![...changes.values()].some((change) => isWatched(change, now));
 }
 
 function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): boolean {

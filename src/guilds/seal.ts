@@ -56,6 +56,12 @@ export function unseal(sealed: Sealed, owner: string, masterKey: MasterKey): str
   }
 }
 
+/** Signs texts of one use, which nobody can who doesn't have the master key. */
+export function createSigner(use: string, masterKey: MasterKey): (text: string) => string {
+  const key = createHmac('sha256', masterKey).update(`signer of ${use}`).digest();
+  return (text) => createHmac('sha256', key).update(text).digest('base64');
+}
+
 /** Needed each time a key is opened, and a hash costs as much as the opening. */
 const fingerprints = new WeakMap<MasterKey, string>();
 

@@ -32,6 +32,17 @@ export function openNamespace<Value>(adapter: TextAdapter, namespace: string): K
   });
 }
 
+/** Each namespace has one Keyv, whoever asks for it. */
+export function openedOnce(open: (name: string) => Keyv) {
+  const spaces = new Map<string, Keyv>();
+  return <Value>(name: string): Keyv<Value> => {
+    checkNamespace(name);
+    const space = spaces.get(name) ?? open(name);
+    spaces.set(name, space);
+    return space;
+  };
+}
+
 /** Lower-case words, so that a name can't hold a separator. */
 export function checkNamespace(name: string): void {
   if (!NAME.test(name)) throw new RangeError(`not a namespace of the store: ${name}`);

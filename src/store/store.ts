@@ -13,6 +13,12 @@ export interface Store {
    */
   namespace<Value>(name: string): Keyv<Value>;
   /**
+   * The same, for what does no harm when it is done again: a write is acknowledged before it is on
+   * the disk. All that was written before an acknowledged write is on the disk with it. `kill -9`
+   * loses nothing, a power cut perhaps the newest. Moves no revision.
+   */
+  notes<Value>(name: string): Keyv<Value>;
+  /**
    * Another one after each write to the namespace, by any process: what was read since this was
    * asked for holds while it stays. As fresh as a read; entries that expire don't move it. Null
    * where only a read can tell.

@@ -11,7 +11,7 @@ import { parseEntry, type Entry } from '../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createCursors } from './cursors.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
-import { readTrail, trailOf } from '../trail/trail.js';
+import { readTrail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 
 /**
@@ -20,8 +20,10 @@ import type { Witnesses } from '../trail/witnesses.js';
  * trail outside the store. A channel that an entry replaces gets that entry as its last.
  */
 export interface AuditPosts {
-  /** Posts what hasn't been posted yet. Never throws. */
-  catchUp(guildId: string): Promise<void>;
+  /** Posts what hasn't been posted yet; `newest` was just written. Never throws. */
+  catchUp(guildId: string, newest?: Entry): Promise<void>;
+  /** Whether nothing up to that entry has to be posted any more. */
+  areUpTo(guildId: string, seq: number): Promise<boolean>;
   /** Tries again what failed, where that is due. */
   retry(): void;
 }
@@ -58,27 +60,34 @@ const MOST_FAREWELLS = 20;
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
   /** The last entry that the audit channel needs no post of. */
-  const posted = createCursors<number>(store.namespace('audit-posted'), (seq) => seq);
+  const posted = createCursors<number>(store.notes('audit-posted'), (seq) => seq);
   // Apart from `posted`: a new channel that takes nothing must not silence the one it replaced.
   const farewells = createCursors<FarewellCursor>(
-    store.namespace('audit-farewells'),
+    store.notes('audit-farewells'),
     ({ upTo }) => upTo,
   );
   const retries = createRetries<string>(clock);
+  /** By guild: up to that entry no channel that was replaced is owed anything. */
+  const nothingOwed = new Map<string, number>();
 
   async function postNew(guildId: string): Promise<void> {
     const cursor = (await posted.get(guildId)) ?? 0;
-    if (cursor >= (await store.lastSeq(trailOf(guildId)))) return;
+    let lines = await readLines(guildId, cursor + 1, LINES_PER_POST);
+    if (lines.length === 0) return;
     // The cursor of a store that was put back may be old.
     const shown = await witnesses.readAuditChannelOnce(guildId);
-    const upTo = Math.max(cursor, shown?.seq ?? 0);
-    if (upTo > cursor) await posted.set(guildId, upTo);
+    if (shown !== null && shown.seq > cursor) {
+      await posted.set(guildId, shown.seq);
+      lines = await readLines(guildId, shown.seq + 1, LINES_PER_POST);
+    }
     const { auditChannelId } = await guilds.settings(guildId);
-    const last = await store.lastSeq(trailOf(guildId));
-    for (let seq = upTo + 1; seq <= last; seq += LINES_PER_POST) {
-      const lines = await readLines(guildId, seq, LINES_PER_POST);
+    for (;;) {
+      const last = lines.at(-1)?.entry.seq;
+      if (last === undefined) return;
       if (auditChannelId !== undefined) await post(auditChannelId, lines);
-      await posted.set(guildId, lines.at(-1)?.entry.seq ?? last);
+      await posted.set(guildId, last);
+      const isPageFull = lines.length === LINES_PER_POST;
+      lines = isPageFull ? await readLines(guildId, last + 1, LINES_PER_POST) : [];
     }
   }
 
@@ -93,7 +102,10 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
       for (const channelId of replacedChannels(entry))
         if (channelId !== auditChannelId) due.push({ seq, channelId });
     }
-    if (seq === upTo && due.length === 0) return;
+    if (due.length === 0) {
+      nothingOwed.set(guildId, seq);
+      return;
+    }
     const failed: { farewell: Farewell; error: unknown }[] = [];
     for (const farewell of due.slice(-MOST_FAREWELLS)) {
       const done = await toResult(postFarewell(guildId, farewell));
@@ -101,6 +113,7 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
     }
     await farewells.set(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
     if (failed[0] !== undefined) throw failed[0].error;
+    nothingOwed.set(guildId, seq);
   }
 
   /** Throws what is worth another try. */
@@ -132,12 +145,13 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
     return lines;
   }
 
-  function catchUp(guildId: string): Promise<void> {
+  function catchUp(guildId: string, newest?: Entry): Promise<void> {
     return queue.run(`audit:${guildId}`, async () => {
-      const results = [
-        { what: 'the audit channel', result: await toResult(postNew(guildId)) },
-        { what: 'the audit channel before', result: await toResult(postFarewells(guildId)) },
-      ];
+      const results = [{ what: 'the audit channel', result: await toResult(postNew(guildId)) }];
+      if (newest === undefined || isOwed(guildId, newest)) {
+        const result = await toResult(postFarewells(guildId));
+        results.push({ what: 'the audit channel before', result });
+      }
       const errors: unknown[] = [];
       for (const { what, result } of results) {
         if (result.ok) continue;
@@ -149,8 +163,24 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
     });
   }
 
+  /** Mostly a new entry replaces no channel, and all before it are known to owe nothing. */
+  function isOwed(guildId: string, newest: Entry): boolean {
+    const isKnown = nothingOwed.get(guildId) === newest.seq - 1;
+    if (!isKnown || replacedChannels(newest).length > 0) return true;
+    nothingOwed.set(guildId, newest.seq);
+    return false;
+  }
+
   return {
     catchUp,
+    async areUpTo(guildId, seq) {
+      if (((await posted.get(guildId)) ?? 0) < seq) return false;
+      const { upTo, owed = [] } = (await farewells.get(guildId)) ?? { upTo: 0 };
+      if (upTo >= seq && owed.length === 0) return true;
+      if (nothingOwed.get(guildId) !== seq) return false;
+      await farewells.set(guildId, { upTo: seq });
+      return true;
+    },
     retry() {
       for (const guildId of retries.take()) void catchUp(guildId);
     },

@@ -17,7 +17,8 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { VERIFIED_FOR_MS } from './verification-schedule.js';
-import { createRetries } from './retries.js';
+import { withValues } from '../../domain/changes/setting-changes.js';
+import { createRetries, RETRIED_FOR_MS } from './retries.js';
 import { ruleFor } from '../rules.js';
 import type { Trail } from '../trail/trail.js';
 import type { Verdict, Witnesses } from '../trail/witnesses.js';
@@ -47,6 +48,8 @@ interface Shown {
   readonly state: ChangesState;
   /** The live card, when another one is drawn beside it. */
   readonly live?: PostedMessage;
+  /** Read otherwise. */
+  readonly isHeld?: boolean;
 }
 
 /** How old a change may be for its card to be looked for in the channel. */
@@ -62,7 +65,7 @@ export type Cards = ReturnType<typeof createCards>;
  */
 export function createCards(parts: CardsParts) {
   const { trail, witnesses, guilds, channels, clock, queue, kindOf, onError } = parts;
-  const places = parts.store.namespace<Place>('change-cards');
+  const places = parts.store.notes<Place>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   /** Cards to be drawn once more, by when. */
@@ -71,9 +74,10 @@ export function createCards(parts: CardsParts) {
   const placeOf = (guildId: string, changeId: string) => places.get(keyOf(guildId, changeId));
 
   /** The card as a message, whose `onPosted` notes where it stands. */
-  async function show(guildId: string, change: Change, { state, live }: Shown): Promise<Reply> {
+  async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
+    const { state, live } = shown;
     const { input, present, found, lookalikes, answer, ended } = change;
-    const settings = await guilds.settings(guildId);
+    const settings = withValues(await guilds.settings(guildId), state.settings);
     const kind = kindOf(change.kind);
     const isFound = found !== undefined;
     const reply = changeCard(change, {
@@ -88,7 +92,7 @@ export function createCards(parts: CardsParts) {
       ruleNow: settings.approval[change.rule],
       isFrozen: state.frozen !== null,
       isBehind: state.behind !== null,
-      isHeld: await isHeld(guildId, change.id),
+      isHeld: shown.isHeld ?? (await isHeld(guildId, change.id)),
       liveCard: live === undefined ? null : { guildId, ...live },
       witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
@@ -142,7 +146,7 @@ export function createCards(parts: CardsParts) {
     changeId: string,
     { where, drawnAt }: { readonly where: PostedMessage; readonly drawnAt?: number },
   ): Promise<void> {
-    const { changes, lastSeq } = await trail.state(guildId);
+    const { changes, lastSeq } = await trail.state(guildId, changeId);
     const change = changes.get(changeId);
     if (change === undefined) return;
     const { channelId, messageId } = where;
@@ -167,12 +171,12 @@ export function createCards(parts: CardsParts) {
   async function draw(guildId: string, changeId: string): Promise<void> {
     const place = await placeOf(guildId, changeId);
     if (place === undefined) return;
-    const before = await trail.state(guildId);
+    const before = await trail.state(guildId, changeId);
     if (before.behind !== null) return;
     const isOwn = drawnHere.has(place, before);
     const verdict = isOwn ? 'fits' : await readVerdict(guildId, changeId, place);
     // Judging the card may have entered that the trail is behind.
-    const state = isOwn ? before : await trail.state(guildId);
+    const state = isOwn ? before : await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return;
     const { seq, channelId } = change;
@@ -180,7 +184,7 @@ export function createCards(parts: CardsParts) {
     const isUnread = verdict === 'bare' && change.state === 'pending';
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.set(keyOf(guildId, changeId), { ...place, ...held });
-    const reply = await show(guildId, change, { state });
+    const reply = await show(guildId, change, { state, isHeld: held.isHeld === true });
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
@@ -212,8 +216,10 @@ export function createCards(parts: CardsParts) {
   }
 
   /** Of a process that was killed between posting a card and noting where it stands. */
-  async function findLost(guildId: string, { id, channelId, askedAt }: Change): Promise<void> {
-    if (clock.now() - askedAt > SEARCHED_FOR_MS) return;
+  async function findLost(guildId: string, id: string): Promise<void> {
+    const change = (await trail.state(guildId, id)).changes.get(id);
+    if (change === undefined || clock.now() - change.askedAt > SEARCHED_FOR_MS) return;
+    const { channelId, askedAt } = change;
     const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
     const messageId = await parts.channels.find(channelId, buttonId, askedAt);
     if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });
@@ -260,18 +266,28 @@ export function createCards(parts: CardsParts) {
       // `/changes show` has it too.
       if (!posted.ok) onError('the card of a change could not be posted', posted.error);
     },
-    /** Draws all of a guild's cards that may show an earlier state. */
-    async redrawStale(guildId: string, state: ChangesState): Promise<void> {
-      for (const change of state.changes.values()) {
-        const place = await placeOf(guildId, change.id);
+    /** Whether the card of each change that has an entry after `since` shows its newest state. */
+    async areDrawn(guildId: string, state: ChangesState, since: number): Promise<boolean> {
+      for (const [id, { seq }] of touchedAfter(state, since)) {
+        const place = await placeOf(guildId, id);
+        if (place !== undefined && place.drawn >= seq) continue;
+        const change = (await trail.state(guildId, id)).changes.get(id);
+        if (change && clock.now() - lastTouched(change) <= RETRIED_FOR_MS) return false;
+      }
+      return true;
+    },
+    /** Draws those cards of changes with an entry after `since` that may show an earlier state. */
+    async redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
+      for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
+        const place = await placeOf(guildId, id);
         if (place === undefined) {
-          const found = await toResult(findLost(guildId, change));
+          const found = await toResult(findLost(guildId, id));
           if (!found.ok) onError('a card could not be looked for', found.error);
         }
         // A pending one also shows whether the guild is frozen, which is no step of its own.
-        else if (place.drawn < change.seq || change.state === 'pending') {
-          await redraw(guildId, change.id);
-          drawAgain(guildId, change.id);
+        else if (place.drawn < seq || reached === 'pending') {
+          await redraw(guildId, id);
+          drawAgain(guildId, id);
         }
       }
     },
@@ -286,4 +302,12 @@ export function createCards(parts: CardsParts) {
       }
     },
   };
+}
+
+function touchedAfter({ traces }: ChangesState, since: number) {
+  return [...traces.entries()].filter(([, { seq }]) => seq > since);
+}
+
+function lastTouched({ askedAt, closed, ended, observed, resolved }: Change): number {
+  return Math.max(askedAt, ...[closed, ended, observed, resolved].map((mark) => mark?.at ?? 0));
 }

@@ -79,7 +79,7 @@ export function createLoosenings(context: EngineContext): Loosenings {
 
   async function takeEffect(guildId: string): Promise<void> {
     await context.witnesses.readAuditChannelOnce(guildId);
-    const { written } = await recordUnder(context, guildId, (now, settings) => {
+    const { written } = await recordUnder(context, { guildId }, (now, settings) => {
       const { behind, loosening } = now;
       if (behind !== null || loosening === null || !isDue(loosening, clock.now())) return null;
       return loosened(now, settings, loosening.confirmed?.by ?? 'pitboss');

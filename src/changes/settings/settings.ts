@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { DamagedKey, UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import {
   keyNotEnteredSentence,
@@ -12,11 +12,10 @@ import type { Loosening } from '../../domain/changes/loosening.js';
 import { splitLoosening, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { showSettings } from './stored-settings.js';
+import { readStored, showSettings, untold } from './stored-settings.js';
 import {
   differences,
   keyValues,
-  NOTHING_SET,
   settingValues,
   withValues,
   type SettingChanges,
@@ -71,28 +70,18 @@ export function createAuditedSettings(
   async function enterFound(guildId: string): Promise<void> {
     for (;;) {
       const before = await trail.state(guildId);
-      const stored = await guilds.settings(guildId);
-      const key = keyValues(await keyOf(guildId));
+      const stored = await readStored(guilds, guildId);
       let isStale = false;
-      await trail.record(guildId, ({ settings: told }) => {
+      await trail.record(guildId, (now) => {
         // The key may have been read before that entry.
-        isStale = told.get('key') !== before.settings.get('key');
+        isStale = now.settings.get('key') !== before.settings.get('key');
         if (isStale) return null;
-        const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
-        const inForce = { ...settingValues(withValues(stored, told)), key };
-        const changed = differences(last, inForce);
+        const changed = untold(now, stored);
         if (changed.length === 0) return null;
         return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
       });
       if (!isStale) return;
     }
-  }
-
-  async function keyOf(guildId: string): Promise<KeyInfo | 'unreadable' | null> {
-    const key = await toResult(guilds.keyInfo(guildId));
-    if (key.ok) return key.value;
-    if (key.error instanceof DamagedKey) return 'unreadable';
-    throw key.error;
   }
 
   return {

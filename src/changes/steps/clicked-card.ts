@@ -16,8 +16,8 @@ export async function whyNotByCard(context: EngineContext, click: Click): Promis
   if (shown === undefined) return null;
   const verdict = await context.witnesses.judge(guildId, shown, { where: 'card', card: changeId });
   if (verdict !== 'lost') return null;
-  const { changes } = await context.trail.state(guildId);
-  return changes.has(changeId) ? null : { why: 'lost-entries' };
+  const { traces } = await context.trail.state(guildId);
+  return traces.get(changeId) ? null : { why: 'lost-entries' };
 }
 
 /** Nobody can read what they confirm on a card without its embed. Each card has a footer. */

@@ -71,7 +71,7 @@ const attempt = 'confirm';
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
   const byCard = (await whyNotByCard(context, click)) ?? whyNotByBareCard(context, click);
-  const trailState = await context.trail.state(click.guildId);
+  const trailState = await context.trail.state(click.guildId, click.changeId);
   const facts = await attemptOf(context, click, trailState);
   const byRules = byCard ?? whyNotConfirm(trailState, facts);
   const refusal = byRules ?? (await whyNotByHeldCard(context, click));

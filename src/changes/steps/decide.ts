@@ -39,7 +39,7 @@ export function cancel(context: EngineContext, click: Click): Promise<Change> {
 /** Throws, and records, what speaks against marking it as looked into. */
 export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {
   const byCard = await whyNotByCard(context, click);
-  const trailState = await context.trail.state(click.guildId);
+  const trailState = await context.trail.state(click.guildId, click.changeId);
   const refusal = byCard ?? whyNotResolve(trailState, await attemptOf(context, click, trailState));
   if (refusal !== null) return refuse(context, click, { attempt: 'resolved', refusal });
   return changeIn(trailState, click.changeId);

@@ -95,7 +95,7 @@ export async function askAgain(
   const input = kind.complete(drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
   const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
-  const { written, trailState } = await recordUnder(context, guildId, (now, settings) => {
+  const { written, trailState } = await recordUnder(context, { guildId }, (now, settings) => {
     const isAsked = [...now.changes.values()].some(
       ({ state, touches }) => state === 'pending' && touches === proposal.touches,
     );

@@ -2,8 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { UserError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
+import type { Change } from '../../domain/changes/change.js';
+import type { Checkpoints } from './checkpoints.js';
+import { readPastChange } from './past-change.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import { behindStep } from '../../domain/changes/behind.js';
 import {
@@ -34,7 +38,8 @@ import {
  * one of any number of confirmations wins, and no crash leaves a step without its audit entry.
  *
  * A process remembers the number and hash of what it has read. If the store no longer holds that,
- * an older copy was put back, which is entered.
+ * an older copy was put back, which is entered. A checkpoint is such a memory, written down for the
+ * next process. What ended long ago is not remembered whole; its trace says where it stands.
  */
 
 export interface Recorded {
@@ -46,8 +51,18 @@ export interface Recorded {
 interface TrailParts {
   readonly store: Store;
   readonly clock: Clock;
+  /** Missing = all stays in memory, and every process reads the trail whole. */
+  readonly memory?: Memory;
   /** Told of every entry this process wrote. Must not throw. */
   readonly onEntry: (guildId: string, entry: Entry) => void;
+}
+
+interface Memory {
+  readonly checkpoints: Checkpoints;
+  /** Entries between two of them. */
+  readonly every: number;
+  /** Whether a change stays in memory. Must hold for all that a step is decided on. */
+  readonly isKept: (change: Change) => boolean;
 }
 
 const GUILDS = 'trails';
@@ -85,23 +100,47 @@ export async function* readTrail(
 
 export type Trail = ReturnType<typeof createTrail>;
 
-export function createTrail({ store, clock, onEntry }: TrailParts) {
+export function createTrail(parts: TrailParts) {
+  const { store, clock, memory, onEntry } = parts;
   const known = new Map<string, ChangesState>();
   const queue = createKeyedQueue();
   /** What this process had read and the store no longer holds, until that is entered. */
   const lost = new Map<string, ChangesState>();
+  /** The entry that each guild's last checkpoint stands on. */
+  const checkpointAt = new Map<string, number>();
 
-  /** The guild's state as it stands in the store now. */
-  async function state(guildId: string): Promise<ChangesState> {
+  /** The guild's state as it stands in the store now; with that change, if there is one. */
+  async function state(guildId: string, changeId?: string): Promise<ChangesState> {
     await read(guildId);
     const missing = lost.get(guildId);
-    if (missing !== undefined) return enterLoss(guildId, missing);
+    if (missing !== undefined) await enterLoss(guildId, missing);
     // Not what was read: another call may have entered the loss since.
+    return withChange(guildId, known.get(guildId) ?? NO_CHANGES, changeId);
+  }
+
+  async function withChange(
+    guildId: string,
+    now: ChangesState,
+    changeId = '',
+  ): Promise<ChangesState> {
+    const trace = now.traces.get(changeId);
+    if (trace === undefined || now.changes.has(changeId)) return now;
+    const change = await readPastChange((seq) => store.entryAt(trailOf(guildId), seq), trace);
+    return { ...now, changes: new Map([...now.changes, [changeId, change]]) };
+  }
+
+  /** What this process remembers, at first what an earlier one wrote down. */
+  async function recall(guildId: string): Promise<ChangesState> {
+    if (!checkpointAt.has(guildId)) {
+      const written = (await memory?.checkpoints.read(guildId)) ?? NO_CHANGES;
+      if (!checkpointAt.has(guildId)) checkpointAt.set(guildId, written.lastSeq);
+      learn(guildId, written);
+    }
     return known.get(guildId) ?? NO_CHANGES;
   }
 
   async function read(guildId: string): Promise<ChangesState> {
-    const before = known.get(guildId) ?? NO_CHANGES;
+    const before = await recall(guildId);
     let holds = before.lastSeq === 0;
     let after: ReturnType<typeof mutableCopy> | null = null;
     try {
@@ -127,20 +166,38 @@ export function createTrail({ store, clock, onEntry }: TrailParts) {
     lost.set(guildId, missing);
   }
 
-  async function enterLoss(guildId: string, missing: ChangesState): Promise<ChangesState> {
+  async function enterLoss(guildId: string, missing: ChangesState): Promise<void> {
     const shown = witnessOf(missing);
     const isKnown = ({ hash }: { readonly hash: string }) =>
       missing.restores.every((each) => each.hash !== hash);
-    const entered = await write(guildId, read, (now) =>
+    await write(guildId, read, (now) =>
       shown === null ? null : behindStep(now, { shown, where: 'process' }, isKnown),
     );
-    if (lost.get(guildId) === missing) lost.delete(guildId);
-    return entered.trailState;
+    if (lost.get(guildId) !== missing) return;
+    lost.delete(guildId);
+    // The one that told of the loss is of no more use.
+    checkpointAt.set(guildId, 0);
   }
 
   /** Another call may have read or written more meanwhile. */
   function learn(guildId: string, newer: ChangesState): void {
-    if ((known.get(guildId)?.lastSeq ?? 0) < newer.lastSeq) known.set(guildId, newer);
+    if ((known.get(guildId)?.lastSeq ?? 0) >= newer.lastSeq) return;
+    known.set(guildId, newer);
+    const since = newer.lastSeq - (checkpointAt.get(guildId) ?? 0);
+    if (memory !== undefined && since >= memory.every) writeCheckpoint(guildId, newer, memory);
+  }
+
+  /** Not awaited: one that is missing or old costs the next process time, and nothing else. */
+  function writeCheckpoint(
+    guildId: string,
+    now: ChangesState,
+    { checkpoints, isKept }: Memory,
+  ): void {
+    const changes = new Map([...now.changes].filter(([, change]) => isKept(change)));
+    const kept = { ...now, changes };
+    known.set(guildId, kept);
+    checkpointAt.set(guildId, now.lastSeq);
+    void toResult(checkpoints.write(guildId, kept));
   }
 
   async function write(
@@ -176,16 +233,37 @@ export function createTrail({ store, clock, onEntry }: TrailParts) {
 
   return {
     state,
-    /**
-     * Writes the step that `decide` makes of the newest state; null = none, and nothing is
-     * written. `decide` may be called several times, so it must do nothing else.
-     */
-    record(guildId: string, decide: (now: ChangesState) => Draft | null): Promise<Recorded> {
-      // Queued: writers of one process would only make each other begin again.
-      return queue.run(guildId, () => write(guildId, state, decide));
+    /** As this process last saw or wrote it: for showing what was just decided. */
+    async remembered(guildId: string, changeId?: string): Promise<ChangesState> {
+      const now = known.get(guildId);
+      return now ? withChange(guildId, now, changeId) : state(guildId, changeId);
     },
-    /** The hash of an entry as it lies in the store now; null = there is no such entry. */
+    /**
+     * Writes the step that `decide` makes of the newest state, which has that change if there is
+     * one; null = none, and nothing is written. `decide` may be called several times, so it must
+     * do nothing else.
+     */
+    record(
+      guildId: string,
+      decide: (now: ChangesState) => Draft | null,
+      changeId?: string,
+    ): Promise<Recorded> {
+      // Queued: writers of one process would only make each other begin again.
+      return queue.run(guildId, () => write(guildId, (of) => state(of, changeId), decide));
+    },
+    /** The trail was found to be broken: from now on what is in memory is no proof that it holds. */
+    async doubt(guildId: string): Promise<void> {
+      checkpointAt.set(guildId, 0);
+      known.delete(guildId);
+      await memory?.checkpoints.remove(guildId);
+    },
+    /**
+     * The hash of an entry as it lies in the store; null = there is no such entry. The newest one
+     * that this process saw is looked for in the store at the next `state`, which tells if it is lost.
+     */
     async hashAt(guildId: string, seq: number): Promise<string | null> {
+      const now = known.get(guildId);
+      if (now?.lastSeq === seq) return now.lastHash;
       const text = await store.entryAt(trailOf(guildId), seq);
       return text === null ? null : hashIn(text);
     },

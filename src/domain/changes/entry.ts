@@ -107,6 +107,13 @@ export function readEntry(text: string, place: Place): Entry {
   return read.data;
 }
 
+/** An entry that is whole by itself, wherever it stands; null = it isn't. */
+export function readSealed(text: string): Entry | null {
+  const { hash, ...unsealed } = parseObject(text) ?? {};
+  if (hash === undefined || hashOf(unsealed) !== hash) return null;
+  return entry.safeParse({ ...unsealed, hash }).data ?? null;
+}
+
 /** Parses one entry without checking the chain. */
 export function parseEntry(text: string): Entry {
   return entry.parse(JSON.parse(text));

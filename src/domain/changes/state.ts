@@ -1,25 +1,27 @@
 import type { Behind, Restore } from './behind.js';
-import { isGuess, type Change, type Mark, type State } from './change.js';
+import type { Change, Mark } from './change.js';
 import { NO_ENTRY, type Entry, type Place } from './entry.js';
+import {
+  changeWith,
+  isOpen,
+  standingAfter,
+  type EntryOf,
+  type Later,
+  type OfChange,
+} from './life.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
-
-/**
- * The states of a change. A step from any other state is illegal: it is never written, and a trail
- * that holds it is broken.
- *
- *     pending → confirmed → sent → reported | failed | unknown
- *     pending → cancelled | expired | drifted
- *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
- *     sent | unknown → failed       the same, found right before the first byte
- *     unknown → reported | failed   the pool's answer came after all
- *     unknown → unknown             it was a guess, and the outcome is known after all
- *
- * `restore-accepted` is of the whole server: pending | confirmed | sent → unknown.
- */
+import { createSharedMap, type OwnMap, type SharedMap } from './shared-map.js';
+import { traceAfter, type Trace } from './trace.js';
 
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends Place {
+  /**
+   * At least those that are open or of unknown outcome, and those that ended lately: all that any
+   * step is decided on.
+   */
   readonly changes: ReadonlyMap<string, Change>;
+  /** Of every change there ever was, oldest first. */
+  readonly traces: SharedMap<Trace>;
   readonly frozen: (Mark & { readonly reason: string }) | null;
   /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
@@ -40,6 +42,7 @@ export const NO_CHANGES: ChangesState = {
   lastSeq: 0,
   lastHash: NO_ENTRY,
   changes: new Map(),
+  traces: createSharedMap(),
   frozen: null,
   settings: new Map(),
   loosening: null,
@@ -55,41 +58,12 @@ export function changeIn(trailState: ChangesState, id: string): Change {
   return change;
 }
 
-type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
-
 type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
-
-/** A step in the life of a change that has been asked for. */
-type Later = EntryOf<
-  | 'confirmed'
-  | 'cancelled'
-  | 'expired'
-  | 'drifted'
-  | 'sent'
-  | 'reported'
-  | 'failed'
-  | 'unknown'
-  | 'observed'
-  | 'resolved'
->;
-
-/** The diagram above; `to: null` = the state stays. */
-const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null }> = {
-  confirmed: { from: ['pending'], to: 'confirmed' },
-  cancelled: { from: ['pending'], to: 'cancelled' },
-  expired: { from: ['pending'], to: 'expired' },
-  drifted: { from: ['pending'], to: 'drifted' },
-  sent: { from: ['confirmed'], to: 'sent' },
-  reported: { from: ['sent', 'unknown'], to: 'reported' },
-  failed: { from: ['confirmed', 'sent', 'unknown'], to: 'failed' },
-  unknown: { from: ['sent', 'unknown'], to: 'unknown' },
-  observed: { from: ['reported', 'unknown'], to: null },
-  resolved: { from: ['unknown'], to: null },
-};
 
 /** A state to add entries to: copying it for each of ten thousand entries would take seconds. */
 type MutableState = { -readonly [Field in keyof ChangesState]: ChangesState[Field] } & {
   readonly changes: Map<string, Change>;
+  readonly traces: OwnMap<Trace>;
   readonly settings: Map<string, readonly string[]>;
 };
 
@@ -97,6 +71,7 @@ export function mutableCopy(trailState: ChangesState): MutableState {
   return {
     ...trailState,
     changes: new Map(trailState.changes),
+    traces: trailState.traces.copy(),
     settings: new Map(trailState.settings),
   };
 }
@@ -117,9 +92,9 @@ export function applyEntry(trailState: MutableState, entry: Entry): void {
   else if (entry.step === 'set') addSettings(trailState, entry, mark);
   else if (isOfLoosening(entry)) addLoosening(trailState, entry);
   else if (entry.step === 'behind') addBehind(trailState, entry, mark);
-  else if (entry.step === 'restore-accepted') addRestore(trailState, entry, mark);
-  else if (entry.step === 'asked') addAsked(trailState.changes, entry);
-  else addLater(trailState.changes, entry, mark);
+  else if (entry.step === 'restore-accepted') addRestore(trailState, entry);
+  else if (entry.step === 'asked') addAsked(trailState, entry);
+  else addLater(trailState, entry);
   trailState.lastSeq = entry.seq;
   trailState.lastHash = entry.hash;
 }
@@ -130,11 +105,7 @@ function addBehind(trailState: MutableState, entry: EntryOf<'behind'>, mark: Mar
 }
 
 /** What was open in the copy may have been sent in the entries that are lost. */
-function addRestore(
-  trailState: MutableState,
-  entry: EntryOf<'restore-accepted'>,
-  mark: Mark,
-): void {
+function addRestore(trailState: MutableState, entry: EntryOf<'restore-accepted'>): void {
   if (trailState.behind === null) throw new IllegalStep(entry);
   trailState.behind = null;
   // It may have been withdrawn in the entries that are lost.
@@ -143,16 +114,8 @@ function addRestore(
     ...trailState.restores,
     { hash: entry.hash, askedAt: entry.details.askedAt },
   ];
-  for (const change of trailState.changes.values()) {
-    if (!isOpen(change)) continue;
-    const lost = { state: 'unknown', ended: mark, failure: { why: 'restored' } } as const;
-    trailState.changes.set(change.id, { ...change, ...lost, seq: entry.seq });
-  }
-}
-
-/** Something may still be sent for it, or is being sent. */
-export function isOpen({ state }: Change): boolean {
-  return state === 'pending' || state === 'confirmed' || state === 'sent';
+  for (const change of trailState.changes.values())
+    if (isOpen(change)) addTo(trailState, change.id, entry);
 }
 
 function withRefused(
@@ -182,35 +145,25 @@ function addLoosening(trailState: MutableState, entry: OfLoosening): void {
   trailState.loosening = after;
 }
 
-function addAsked(changes: MutableState['changes'], entry: EntryOf<'asked'>): void {
-  const { proposal } = entry.details;
-  if (changes.has(proposal.id) || proposal.id !== entry.change) throw new IllegalStep(entry);
-  changes.set(proposal.id, { ...proposal, state: 'pending', seq: entry.seq });
-  const replaced = changes.get(proposal.replaces ?? '');
-  if (replaced) changes.set(replaced.id, { ...replaced, replacedBy: proposal.id });
+function addAsked(trailState: MutableState, entry: EntryOf<'asked'>): void {
+  const { id, replaces } = entry.details.proposal;
+  if (trailState.traces.get(id) !== undefined || id !== entry.change) throw new IllegalStep(entry);
+  addTo(trailState, id, entry);
+  if (trailState.traces.get(replaces ?? '')) addTo(trailState, replaces ?? '', entry);
 }
 
-function addLater(changes: MutableState['changes'], entry: Later, mark: Mark): void {
-  const change = changes.get(entry.change);
-  const { from, to } = LEADS_TO[entry.step];
-  if (change === undefined || !from.includes(change.state)) throw new IllegalStep(entry);
-  const isKnown = change.state === 'unknown' && !isGuess(change.failure);
-  if (isKnown && entry.step === 'unknown') throw new IllegalStep(entry);
-  const state = to ?? change.state;
-  changes.set(change.id, { ...change, ...learnt(entry, mark), state, seq: entry.seq });
+function addLater(trailState: MutableState, entry: Later): void {
+  if (trailState.traces.get(entry.change) === undefined) throw new IllegalStep(entry);
+  addTo(trailState, entry.change, entry);
 }
 
-/** What the step adds to what is known of a change. */
-function learnt(entry: Later, mark: Mark): Partial<Change> {
-  const { step } = entry;
-  if (step === 'confirmed') return { confirmed: mark };
-  if (step === 'sent') return { sent: mark };
-  if (step === 'reported') return { ended: mark, answer: entry.details.answer };
-  if (step === 'failed' || step === 'unknown') return { ended: mark, failure: entry.details };
-  if (step === 'observed') return { observed: { ...mark, present: entry.details.found } };
-  if (step === 'resolved') return { resolved: { ...mark, note: entry.details.note } };
-  if (step === 'drifted') return { closed: mark, found: entry.details.found };
-  return { closed: mark };
+/** The content of a change that ended long ago may not be there; its trace always is. */
+function addTo({ changes, traces }: MutableState, id: string, entry: OfChange): void {
+  const [change, trace] = [changes.get(id), traces.get(id)];
+  const standing = standingAfter(trace, entry);
+  if (standing === null) throw new IllegalStep(entry);
+  if (change !== undefined || trace === undefined) changes.set(id, changeWith(change, entry));
+  traces.set(id, traceAfter(trace, entry, standing));
 }
 
 export class IllegalStep extends Error {

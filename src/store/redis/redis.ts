@@ -1,10 +1,16 @@
 import { createClient, type RedisClientType } from '@keyv/redis';
-import type { Keyv } from 'keyv';
 import type { StoreRisk } from '../../domain/store-risks.js';
 import { keyvRedis } from './keyv-redis.js';
 import { createAsk, reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';
-import { checkSeq, checkNamespace, checkTtl, openNamespace, toText } from '../namespace.js';
+import {
+  checkSeq,
+  checkNamespace,
+  checkTtl,
+  openedOnce,
+  openNamespace,
+  toText,
+} from '../namespace.js';
 import type { Store, StoreEvents } from '../store.js';
 import { StoreUnusable } from '../unusable.js';
 
@@ -59,17 +65,14 @@ export async function openRedisStore(
       if (error instanceof StoreUnusable) onBroken?.(error);
     });
   });
-  const spaces = new Map<string, Keyv>();
+  const namespace = openedOnce((name) =>
+    openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name)),
+  );
 
   return {
-    namespace<Value>(name: string): Keyv<Value> {
-      checkNamespace(name);
-      const space =
-        spaces.get(name) ??
-        openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name));
-      spaces.set(name, space);
-      return space;
-    },
+    namespace,
+    // When a write is on the disk is for the server's settings to say.
+    notes: namespace,
     // To ask the server costs as much as to read, and what it tells by itself may come late.
     revision: async () => null,
     claim: async (key, ttlMs) => {
@@ -99,7 +102,7 @@ export async function openRedisStore(
         const page = await ask(() => client.xRange(streamKey(stream), start, '+', { COUNT: PAGE }));
         for (const { id, message } of page) yield { seq: toSeq(id), entry: message.entry ?? '' };
         const last = page.at(-1);
-        if (last === undefined) return;
+        if (last === undefined || page.length < PAGE) return;
         from = toSeq(last.id) + 1;
       }
     },

@@ -1,11 +1,17 @@
-import type { Keyv } from 'keyv';
 import { z } from 'zod';
 import { systemClock, type Clock } from '../../domain/time/clock.js';
 import { StoreUnavailable } from '../../domain/errors/errors.js';
 import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { rememberFiles } from './same-files.js';
-import { checkSeq, checkNamespace, checkTtl, openNamespace, toText } from '../namespace.js';
+import {
+  checkSeq,
+  checkNamespace,
+  checkTtl,
+  openedOnce,
+  openNamespace,
+  toText,
+} from '../namespace.js';
 import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import type { Store, StoreEvents } from '../store.js';
@@ -37,18 +43,14 @@ export async function openEmbeddedStore(
   };
   const prepare = preparer({ db, journal, check });
   const entries = prepareEntries(prepare);
+  const notes = prepareEntries({ ...prepare, write: prepare.note });
   const claims = prepareClaims(prepare);
   const streams = prepareStreams(prepare);
   const sweeps = prepareSweeps(prepare);
-  const spaces = new Map<string, Keyv>();
 
   return {
-    namespace<Value>(name: string): Keyv<Value> {
-      checkNamespace(name);
-      const space = spaces.get(name) ?? openNamespace(keyvSqlite(name, entries, clock), name);
-      spaces.set(name, space);
-      return space;
-    },
+    namespace: openedOnce((name) => openNamespace(keyvSqlite(name, entries, clock), name)),
+    notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name)),
     revision: (name) => entries.revision(name),
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
@@ -70,7 +72,7 @@ export async function openEmbeddedStore(
       return (await streams.append(stream, seq, entry, stream, seq)) === 1;
     },
     read: (stream, fromSeq) =>
-      walk((last) => streams.page.all(stream, last === undefined ? fromSeq : last.seq + 1)),
+      walk(PAGE, (last) => streams.page.all(stream, last === undefined ? fromSeq : last.seq + 1)),
     entryAt: async (stream, seq) => (await streams.one.first(stream, seq))?.entry ?? null,
     lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
     async *streamNames(prefix) {

@@ -108,7 +108,7 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     deleteMany: async (keys) => (await Promise.all(keys.map(remove))).some(Boolean),
     clear: async () => void (await queries.clear(space)),
     async *iterator() {
-      const rows = walk((last: { readonly key: string } | undefined) =>
+      const rows = walk(PAGE, (last: { readonly key: string } | undefined) =>
         queries.page.all(space, last?.key ?? '', clock.now()),
       );
       for await (const { key, value } of rows) yield [key, value];

@@ -5,7 +5,7 @@ import type { Sqlite } from './sqlite-file.js';
 
 export type Bound = string | number | null;
 
-/** Resolves with how many rows it changed, once that is on the disk. */
+/** Resolves with how many rows it changed. */
 export type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
 
 interface Read<Params extends readonly Bound[], Row> {
@@ -14,7 +14,10 @@ interface Read<Params extends readonly Bound[], Row> {
 }
 
 export interface Prepare {
+  /** Resolves once it is on the disk. */
   write<Params extends readonly Bound[]>(sql: string): Write<Params>;
+  /** Is on the disk with the next write that is. */
+  readonly note: <Params extends readonly Bound[]>(sql: string) => Write<Params>;
   read<Params extends readonly Bound[]>(
     sql: string,
   ): {
@@ -41,11 +44,16 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
       return statement;
     };
   };
+  const note: Prepare['note'] = (sql) => {
+    const open = prepare(sql);
+    return async (...params) => (await inTurn(() => open(params).run(...params))).changes;
+  };
   return {
+    note,
     write: (sql) => {
-      const open = prepare(sql);
+      const run = note(sql);
       return async (...params) => {
-        const { changes } = await inTurn(() => open(params).run(...params));
+        const changes = await run(...params);
         if (changes > 0) await journal.flush();
         return changes;
       };

@@ -1,20 +1,20 @@
 import { yieldWhenLong } from '../../domain/async/yield-to-others.js';
 
 /**
- * All rows, page after page, until one is empty; each page begins after the row it is given. SQLite
- * answers without waiting, so a walk over all servers would hold every command up until its end.
+ * All rows, page after page, until one has less than `page`; each begins after the row it is given.
+ * SQLite answers without waiting, so a walk over all servers would hold up every command.
  */
 export async function* walk<Row>(
+  page: number,
   pageAfter: (last: Row | undefined) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void, undefined> {
-  let last: Row | undefined;
+  let rows: readonly Row[] = [];
   do {
-    const rows = await pageAfter(last);
+    rows = await pageAfter(rows.at(-1));
     for (const row of rows) {
       // What is done with a row counts too.
       await yieldWhenLong();
       yield row;
     }
-    last = rows.at(-1);
-  } while (last !== undefined);
+  } while (rows.length >= page);
 }

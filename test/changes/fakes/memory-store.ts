@@ -21,6 +21,13 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
     streams.set(name, entries);
     return entries;
   };
+  function namespace<Value>(name: string): Keyv<Value> {
+    const values = kept.get(name) ?? new Map<unknown, unknown>();
+    const space = spaces.get(name) ?? new Keyv({ store: values });
+    kept.set(name, values);
+    spaces.set(name, space);
+    return space;
+  }
   return {
     streams,
     async *streamNames(prefix) {
@@ -38,13 +45,8 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
         for (const [key, until] of claimed) claims.set(key, until);
       };
     },
-    namespace<Value>(name: string): Keyv<Value> {
-      const values = kept.get(name) ?? new Map<unknown, unknown>();
-      const space = spaces.get(name) ?? new Keyv({ store: values });
-      kept.set(name, values);
-      spaces.set(name, space);
-      return space;
-    },
+    namespace,
+    notes: namespace,
     revision: async () => null,
     async claim(key, ttlMs = Infinity) {
       await turn();

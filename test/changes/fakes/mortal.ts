@@ -55,7 +55,7 @@ export function createLife({ atCall, when }: Death): Life {
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
           const apply = (): unknown => Reflect.apply(member, target, args.map(unlessOver));
-          if (name === 'namespace' || name === 'fresh') {
+          if (name === 'namespace' || name === 'notes' || name === 'fresh') {
             // A port of its own: its calls are the calls that count.
             const inner = apply();
             return typeof inner === 'object' && inner !== null ? port(inner) : inner;

@@ -3,6 +3,7 @@ import { createChanges, type Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import type { Click } from '../../../src/changes/engine-context.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
+import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
 import { createChat } from './chat.js';
 import { createGuildOffice } from './guild-office.js';
@@ -44,7 +45,8 @@ export const PEOPLE = {
 
 export type World = ReturnType<typeof createWorld>;
 
-export function createWorld() {
+/** `checkpointEvery`: entries between two checkpoints of the trail. */
+export function createWorld({ checkpointEvery = 200 } = {}) {
   const clock = { time: 1_795_000_000_000, now: () => clock.time };
   const store = createMemoryStore(clock);
   const workspace = createWorkspace();
@@ -65,6 +67,8 @@ export function createWorld() {
       guilds: guard<Guilds>(guilds),
       clock,
       channels: guard(chat),
+      sign: (text) => hashOf(['signed', text]),
+      checkpointEvery,
       poolFor: async () => guard(workspace.client),
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,

@@ -11,16 +11,16 @@ export const HALF_OF_LIVES = Math.ceil(Number(process.env['CHANGES_MODEL_RUNS'] 
 /**
  * Random lives of a guild: people of every rank ask, click and freeze in two processes, the
  * pool fails, somebody else changes it, admins tighten and loosen the rule, processes are killed
- * at any call, the clock jumps. The
- * model holds only what people really did; the trail and the pool's count of requests are held
- * against it after every step. Older copies of the store are put back, once people were shown
+ * at any call, the clock jumps. The model holds only what people really did; the trail and the
+ * pool's count of requests are held against it after every step. Older copies of the store are put back, once people were shown
  * what the newer one held.
  */
 export async function keepsPromisesThrough(lives: number): Promise<void> {
   const seen = new Map<string, number>();
   await assert(
     asyncProperty(commands(steps, { maxCommands: 30, size: 'max' }), async (life) => {
-      const world = createWorld();
+      // So often that most starts begin from one.
+      const world = createWorld({ checkpointEvery: 3 });
       world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
       const model: Model = {
         clicks: [],
@@ -34,6 +34,8 @@ export async function keepsPromisesThrough(lives: number): Promise<void> {
       const real: Real = { world, processes: [world.start(), world.start()] };
       await asyncModelRun(() => ({ model, real }), life);
       expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
+      const checkpoint = await world.store.notes('trail-checkpoints').get(GUILD);
+      if (checkpoint !== undefined) seen.set('a checkpoint', (seen.get('a checkpoint') ?? 0) + 1);
       for (const entry of trailOf(world)) {
         const each = entry.step === 'set' ? `set ${entry.details.by}` : entry.step;
         seen.set(each, (seen.get(each) ?? 0) + 1);
@@ -55,6 +57,7 @@ export async function keepsPromisesThrough(lives: number): Promise<void> {
     'loosening-withdrawn',
     'behind',
     'restore-accepted',
+    'a checkpoint',
   ]) {
     expect(seen.get(each) ?? 0, each).toBeGreaterThan(0);
   }

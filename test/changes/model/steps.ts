@@ -254,18 +254,35 @@ async function showAll({ world, processes }: Real): Promise<void> {
   await Promise.all(all.map((each) => each.idle()));
 }
 
-const restores = constantFrom('under the living', 'before a start').map((when) =>
+/** What a process remembered may be newer than the copy, as only the streams may be put back. */
+const restores = constantFrom(
+  'under the living',
+  'before a start',
+  'before a start, but for the checkpoint',
+).map((when) =>
   step(`the copy is put back ${when}`, async (model, real) => {
     const { world, processes } = real;
     if (model.copy === null) return;
     await showAll(real);
     const before = trailOf(world);
+    const notes = world.store.notes<unknown>('trail-checkpoints');
+    const remembered = await notes.get(GUILD);
     model.copy();
+    if (when.includes('but for')) await notes.set(GUILD, remembered ?? null);
     // The rule is the copy's too.
     model.rule = await ruleInForce(world);
     const stands = new Set(trailOf(world).map(({ hash }) => hash));
     model.lost.push(...before.filter(({ hash }) => !stands.has(hash)));
-    if (when === 'before a start') processes.splice(0, 2, world.start(), world.start());
+    if (when !== 'under the living') processes.splice(0, 2, world.start(), world.start());
+  }),
+);
+
+const damages = constantFrom('altered', 'lost').map((how) =>
+  step(`the checkpoint is ${how}`, async (_, { world }) => {
+    const notes = world.store.notes<{ text: string; signature: string }>('trail-checkpoints');
+    const { text = '', signature = '' } = (await notes.get(GUILD)) ?? {};
+    if (how === 'lost') await notes.delete(GUILD);
+    else await notes.set(GUILD, { text: text.replaceAll('"sent"', '"pending"'), signature });
   }),
 );
 
@@ -290,5 +307,5 @@ export const steps: Arbitrary<Step>[] = [
   [cancels, resolves, freezes, unfreezes, unfreezes, others, others, readsFail, discordAway],
   [rules, rules, rules, roles, jumps, jumps, sweeps, sweeps, restarts],
   [confirmsLoosening, loosenedByTwo, loosenedByTwo, withdrawsLoosening, days],
-  [copies, copies, restores, accepts, accepts],
+  [copies, copies, restores, accepts, accepts, damages],
 ].flat();

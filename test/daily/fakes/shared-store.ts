@@ -48,12 +48,15 @@ export function createSharedStore(clock: Clock): Store {
     };
   }
 
+  function namespace<Value>(name: string): Keyv<Value> {
+    const space = keyvs.get(name) ?? openNamespace(adapter(name), name);
+    keyvs.set(name, space);
+    return space;
+  }
+
   return {
-    namespace<Value>(name: string): Keyv<Value> {
-      const space = keyvs.get(name) ?? openNamespace(adapter(name), name);
-      keyvs.set(name, space);
-      return space;
-    },
+    namespace,
+    notes: namespace,
     revision: async () => String(writes),
     async claim(key, ttlMs) {
       if ((claims.get(key) ?? -Infinity) > clock.now()) return false;

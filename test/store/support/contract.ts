@@ -182,6 +182,16 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
     });
   });
 
+  describe('notes', () => {
+    it('are a space like any other, by the same names', async () => {
+      await store.notes<string>('things').set('k', 'noted');
+      expect(await store.namespace<string>('things').get('k')).toBe('noted');
+      const other = await test.openAgain();
+      expect(await other.notes<string>('things').get('k')).toBe('noted');
+      await other.close();
+    });
+  });
+
   describe('replace', () => {
     it('writes only over what the caller saw', async () => {
       const space = store.namespace<{ n: number }>('things');

@@ -1,0 +1,68 @@
+import { StoreError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { createSharedMap } from '../../domain/changes/shared-map.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import type { Store } from '../../store/store.js';
+
+/** To be raised when the same entries add up to another state, or it is written otherwise. */
+const FORM = 1;
+
+interface Stored {
+  readonly text: string;
+  readonly signature: string;
+}
+
+export type Checkpoints = ReturnType<typeof createCheckpoints>;
+
+/**
+ * What a process remembered of a trail, so that the next one need not read all of it. Nobody
+ * without the master key can write one; one that was altered, is another guild's or was signed
+ * under another key counts as none.
+ */
+export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: string) => string) {
+  const notes = store.notes<Stored>('trail-checkpoints');
+  return {
+    async read(guildId: string): Promise<ChangesState | null> {
+      const found = await toResult(notes.get(guildId));
+      if (!found.ok && found.error instanceof StoreError) throw found.error;
+      const stored = found.ok ? found.value : undefined;
+      if (stored === undefined || sign(stored.text) !== stored.signature) return null;
+      return stateIn(stored.text, guildId);
+    },
+    async write(guildId: string, state: ChangesState): Promise<void> {
+      const text = textOf(guildId, state);
+      await notes.set(guildId, { text, signature: sign(text) });
+    },
+    async remove(guildId: string): Promise<void> {
+      await notes.delete(guildId);
+    },
+  };
+}
+
+function textOf(guildId: string, state: ChangesState): string {
+  const { changes, traces, settings, ...rest } = state;
+  const lists = { changes: [...changes], traces: [...traces.entries()], settings: [...settings] };
+  return JSON.stringify({ form: FORM, guildId, ...rest, ...lists });
+}
+
+type Written = Omit<ChangesState, 'changes' | 'traces' | 'settings'> & {
+  readonly [List in 'changes' | 'settings']: readonly EntryIn<ChangesState[List]>[];
+} & {
+  readonly traces: readonly EntryIn<ReturnType<ChangesState['traces']['entries']>>[];
+  readonly form: number;
+  readonly guildId: string;
+};
+
+type EntryIn<Listed> = Listed extends Iterable<infer Each> ? Each : never;
+
+function stateIn(text: string, guildId: string): ChangesState | null {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is signed, so `textOf` wrote it
+  const { form, guildId: of, ...written } = JSON.parse(text) as Written;
+  if (form !== FORM || of !== guildId) return null;
+  return {
+    ...written,
+    changes: new Map(written.changes),
+    traces: createSharedMap(new Map(written.traces)),
+    settings: new Map(written.settings),
+  };
+}

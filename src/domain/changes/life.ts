@@ -1,0 +1,109 @@
+import { isGuess, type Change, type Mark, type State } from './change.js';
+import type { Entry } from './entry.js';
+
+/**
+ * The states of a change. A step from any other state is illegal: it is never written, and a trail
+ * that holds it is broken.
+ *
+ *     pending → confirmed → sent → reported | failed | unknown
+ *     pending → cancelled | expired | drifted
+ *     confirmed → failed            nothing was sent: frozen, expired, or the process ended
+ *     sent | unknown → failed       the same, found right before the first byte
+ *     unknown → reported | failed   the pool's answer came after all
+ *     unknown → unknown             it was a guess, and the outcome is known after all
+ *
+ * `restore-accepted` is of the whole server: pending | confirmed | sent → unknown.
+ */
+
+export type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
+
+/** A step in the life of a change that has been asked for. */
+export type Later = EntryOf<
+  | 'confirmed'
+  | 'cancelled'
+  | 'expired'
+  | 'drifted'
+  | 'sent'
+  | 'reported'
+  | 'failed'
+  | 'unknown'
+  | 'observed'
+  | 'resolved'
+>;
+
+/** `asked` also tells of the change that it replaces. */
+export type OfChange = Later | EntryOf<'asked' | 'restore-accepted'>;
+
+/** What the next step is judged by. */
+export interface Standing {
+  readonly state: State;
+  /** Of an unknown outcome: it is only a guess. */
+  readonly isGuess: boolean;
+  /** Number of the newest entry, as in `Change`. */
+  readonly seq: number;
+}
+
+/** The diagram above; `to: null` = the state stays. */
+const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null }> = {
+  confirmed: { from: ['pending'], to: 'confirmed' },
+  cancelled: { from: ['pending'], to: 'cancelled' },
+  expired: { from: ['pending'], to: 'expired' },
+  drifted: { from: ['pending'], to: 'drifted' },
+  sent: { from: ['confirmed'], to: 'sent' },
+  reported: { from: ['sent', 'unknown'], to: 'reported' },
+  failed: { from: ['confirmed', 'sent', 'unknown'], to: 'failed' },
+  unknown: { from: ['sent', 'unknown'], to: 'unknown' },
+  observed: { from: ['reported', 'unknown'], to: null },
+  resolved: { from: ['unknown'], to: null },
+};
+
+export function isOfChange(entry: Entry): entry is OfChange {
+  return entry.step in LEADS_TO || entry.step === 'asked' || entry.step === 'restore-accepted';
+}
+
+/** Null when the entry does not follow. `before` is missing only where it is asked for. */
+export function standingAfter(before: Standing | undefined, entry: OfChange): Standing | null {
+  const { seq } = entry;
+  if (entry.step === 'asked') return before ?? { state: 'pending', isGuess: false, seq };
+  if (entry.step === 'restore-accepted') return { state: 'unknown', isGuess: true, seq };
+  const { from, to } = LEADS_TO[entry.step];
+  if (before === undefined || !from.includes(before.state)) return null;
+  if (entry.step === 'unknown')
+    return before.state === 'unknown' && !before.isGuess
+      ? null
+      : { state: 'unknown', isGuess: isGuess(entry.details), seq };
+  return { state: to ?? before.state, isGuess: to === null && before.isGuess, seq };
+}
+
+/** The change with what a step of its adds. `before` is missing only where it is asked for. */
+export function changeWith(before: Change | undefined, entry: OfChange): Change {
+  if (entry.step === 'asked') {
+    const { proposal } = entry.details;
+    return before === undefined
+      ? { ...proposal, state: 'pending', seq: entry.seq }
+      : { ...before, replacedBy: proposal.id };
+  }
+  const standing = before && standingAfter({ ...before, isGuess: isGuess(before.failure) }, entry);
+  if (before === undefined || !standing) throw new Error(`${entry.step} follows on no such change`);
+  return { ...before, ...learnt(entry), state: standing.state, seq: entry.seq };
+}
+
+/** Something may still be sent for it, or is being sent. */
+export function isOpen({ state }: Pick<Change, 'state'>): boolean {
+  return state === 'pending' || state === 'confirmed' || state === 'sent';
+}
+
+/** What the step adds to what is known of a change. */
+function learnt(entry: Later | EntryOf<'restore-accepted'>): Partial<Change> {
+  const mark: Mark = { by: entry.actor, at: entry.at };
+  const { step } = entry;
+  if (step === 'restore-accepted') return { ended: mark, failure: { why: 'restored' } };
+  if (step === 'confirmed') return { confirmed: mark };
+  if (step === 'sent') return { sent: mark };
+  if (step === 'reported') return { ended: mark, answer: entry.details.answer };
+  if (step === 'failed' || step === 'unknown') return { ended: mark, failure: entry.details };
+  if (step === 'observed') return { observed: { ...mark, present: entry.details.found } };
+  if (step === 'resolved') return { resolved: { ...mark, note: entry.details.note } };
+  if (step === 'drifted') return { closed: mark, found: entry.details.found };
+  return { closed: mark };
+}

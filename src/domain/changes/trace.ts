@@ -1,0 +1,28 @@
+import { hashOf } from '../json/canonical-json.js';
+import type { Standing } from './life.js';
+
+/**
+ * What is remembered of every change there ever was: enough to judge its next step, and to find
+ * the rest in the trail.
+ */
+export interface Trace extends Standing {
+  /** Numbers of all entries that made it what it is. */
+  readonly entries: readonly number[];
+  /** Over the hashes of those entries, so that others in their places are noticed. */
+  readonly seal: string;
+}
+
+/** After one more entry, which leaves the change in that standing. */
+export function traceAfter(
+  before: Trace | undefined,
+  { seq, hash }: { readonly seq: number; readonly hash: string },
+  standing: Standing,
+): Trace {
+  const entries = [...(before?.entries ?? []), seq];
+  return { ...standing, entries, seal: sealAfter(before?.seal ?? '', hash) };
+}
+
+/** Of one entry more. */
+export function sealAfter(before: string, hash: string): string {
+  return hashOf([before, hash]).slice(0, 16);
+}

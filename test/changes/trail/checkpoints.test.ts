@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, CHANNEL, GUILD, PEOPLE, sweepFor, type World } from '../fakes/world.js';
+import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
+import { parseEntry } from '../../../src/domain/changes/entry.js';
+import { trailOf } from '../../../src/changes/trail/trail.js';
+
+/** A process begins from what an earlier one remembered, and remembers what it needs. */
+
+const { admin, manager, second } = PEOPLE;
+const EVERY = 4;
+
+let world: World;
+let entries: string[];
+let fromSeqs: number[];
+
+/** Checkpoint at 4 (two cancelled), then at 8, then two entries more. */
+beforeEach(async () => {
+  world = createWorld({ checkpointEvery: EVERY });
+  fromSeqs = [];
+  const read = world.store.read.bind(world.store);
+  world.store.read = (stream, fromSeq) => {
+    if (stream === trailOf(GUILD)) fromSeqs.push(fromSeq);
+    return read(stream, fromSeq);
+  };
+  for (let each = 0; each < 5; each++) await cancelled();
+  await world.changes.idle();
+  entries = world.store.streams.get(trailOf(GUILD)) ?? [];
+});
+
+async function cancelled() {
+  const asked = await world.askToMove();
+  await world.changes.cancel(world.click(asked.change, manager));
+  return asked;
+}
+
+const notes = () => world.store.notes<{ text: string; signature: string }>('trail-checkpoints');
+const firstId = async () => (await world.changes.list(GUILD)).at(-1)?.id ?? '';
+const alter = (seq: number) =>
+  (entries[seq - 1] = (entries[seq - 1] ?? '').replace('Person 2', 'Person 3'));
+
+test('a start reads the newest checkpoint and what came after it', async () => {
+  fromSeqs.length = 0;
+  await world.start().current(GUILD);
+  expect(fromSeqs).toEqual([8]);
+});
+
+test('and knows all that a process knows that has read the whole trail', async () => {
+  const begun = await world.start().list(GUILD);
+  expect(begun).toHaveLength(5);
+  await notes().delete(GUILD);
+  fromSeqs.length = 0;
+  expect(await world.start().list(GUILD)).toEqual(begun);
+  expect(fromSeqs[0]).toBe(1);
+});
+
+test('what ended long ago is not in memory, and found in the trail all the same', async () => {
+  expect((await world.changes.current(GUILD)).length).toBeLessThan(5);
+  const id = await firstId();
+  expect(await world.changes.find(GUILD, id)).toMatchObject({ id, state: 'cancelled' });
+  expect(await world.changes.list(GUILD, { after: 4, most: 1 })).toMatchObject([{ id }]);
+  expect(await world.changes.list(GUILD, { state: 'pending' })).toEqual([]);
+});
+
+test('a click on its card is refused as one on a closed change', async () => {
+  const click = world.click({ id: await firstId() }, manager);
+  await expect(world.changes.confirm(click)).rejects.toThrow('cancelled');
+  await expect(world.start().confirm(click)).rejects.toThrow('cancelled');
+});
+
+test('an answer that comes when its change is long forgotten is entered', async () => {
+  const { change } = await world.askToMove();
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const { client } = world.workspace;
+  const move = client.updateSubaccount.bind(client);
+  client.updateSubaccount = async (...args) => {
+    const moved = await move(...args);
+    await held;
+    return moved;
+  };
+  const confirmed = world.changes.confirm(world.click(change, manager));
+  await expect.poll(() => world.workspace.sent.length).toBe(1);
+  const other = world.start();
+  world.pass(60_000);
+  await other.sweep();
+  await other.resolve(world.click(change, second), 'looked');
+  world.workspace.siteOf.set('main', 'site-a');
+  await sweepFor(world, 2 * 3_600_000);
+  for (let each = 0; each < EVERY; each++) await cancelled();
+  expect((await world.changes.current(GUILD)).map(({ id }) => id)).not.toContain(change.id);
+  answer();
+  expect((await confirmed).state).toBe('reported');
+  expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
+});
+
+describe('one that cannot be relied on counts as none', () => {
+  test.each<[string, (text: string, signature: string) => { text: string; signature: string }]>([
+    ['altered', (text, signature) => ({ text: text.replace('cancelled', 'pending'), signature })],
+    ['signed under another key', (text) => ({ text, signature: 'another' })],
+    ['no checkpoint at all', () => ({ text: '', signature: '' })],
+  ])('%s', async (_, spoil) => {
+    const { text = '', signature = '' } = (await notes().get(GUILD)) ?? {};
+    await notes().set(GUILD, spoil(text, signature));
+    fromSeqs.length = 0;
+    const next = world.start();
+    expect((await next.list(GUILD)).map(({ state }) => state)).toEqual(Array(5).fill('cancelled'));
+    expect(fromSeqs[0]).toBe(1);
+  });
+
+  test("another server's", async () => {
+    const stored = await notes().get(GUILD);
+    if (stored) await notes().set('200', stored);
+    expect(await world.start().list('200')).toEqual([]);
+    expect(await world.start().behind('200')).toBeNull();
+  });
+});
+
+test('one that stands on an entry which the store lost tells of the loss, until it is accepted', async () => {
+  entries.length = 5;
+  const next = world.start();
+  expect(await next.behind(GUILD)).toMatchObject({ shown: { seq: 8 }, where: 'process' });
+  await expect(world.askToMove(manager, next)).rejects.toThrow();
+  const { seq = 0 } = (await next.behind(GUILD)) ?? {};
+  const askedAt = world.chat.now();
+  await next.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found: seq });
+  expect(await world.start().behind(GUILD)).toBeNull();
+  expect((await world.steps()).filter((step) => step === 'behind')).toHaveLength(1);
+});
+
+describe('an entry before it that was altered', () => {
+  beforeEach(() => void alter(1));
+
+  test('changes nothing that is decided, and shows when the trail is read whole', async () => {
+    const next = world.start();
+    await expect(world.askToMove(manager, next)).resolves.toMatchObject({});
+    expect((await next.verifyTrail(GUILD)).broken?.seq).toBe(1);
+  });
+
+  test('once found stops the changes of its guild, here and after a start', async () => {
+    await world.changes.verifyTrail(GUILD);
+    await expect(world.askToMove()).rejects.toThrow(/broken at entry 1/);
+    await expect(world.askToMove(manager, world.start())).rejects.toThrow(/broken at entry 1/);
+  });
+
+  test.each(['as it is', 'sealed anew'])('%s, is not shown', async (how) => {
+    const { hash: _, ...rest } = parseEntry(entries[0] ?? '');
+    if (how === 'sealed anew') entries[0] = canonicalJson({ ...rest, hash: hashOf(rest) });
+    const first = parseEntry(entries[0] ?? '');
+    const id = 'change' in first ? first.change : '';
+    await expect(world.changes.find(GUILD, id)).rejects.toThrow(/broken at entry 1/);
+  });
+});
+
+test('an entry after it that was altered stops a start', async () => {
+  alter(10);
+  await expect(world.start().current(GUILD)).rejects.toThrow(/broken at entry 10/);
+});
+
+test('the card of one that is not in memory is drawn again', async () => {
+  const id = await firstId();
+  const reply = await world.start().cardAgain(GUILD, {
+    ...((await world.changes.find(GUILD, id)) ?? expect.unreachable('it is there')),
+  });
+  expect(JSON.stringify(reply)).toContain('Cancelled');
+  expect(world.chat.inChannel(CHANNEL)).toHaveLength(5);
+});
