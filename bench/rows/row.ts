@@ -23,6 +23,8 @@ export interface Row {
   /** In a line, for the table. */
   readonly what: string;
   readonly targets: readonly Target[];
+  /** Where a round takes minutes. */
+  readonly mostRounds?: number;
   open(options: RowOptions): Promise<Measuring>;
 }
 
@@ -47,6 +49,8 @@ export const LOOPBACK_BUSY = 'loopback busy (%)';
 
 /** Of the medians: the first contender's figure, or its ratio to another's, paired by round. */
 export interface Target {
+  /** Where it is not the row's own. */
+  readonly id?: string;
   readonly figure: string;
   /** Another contender. Without one the figure itself is meant. */
   readonly beside?: string;

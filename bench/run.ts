@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { steady } from './rows/steady.js';
+import type { Row } from './rows/row.js';
+import { ROOT } from './support/npm-start.js';
+import { describeMachine, report } from './support/report.js';
+import { judge, measure, type Measured } from './support/rounds.js';
+
+/**
+ * `npm run bench` measures every row and writes the table in docs/performance.md.
+ * `npm run bench -- P1 P8` prints those alone, `--quick` does less of everything, `--rounds=9`
+ * more. `npm run bench -- burst 1500` runs one of the programs that no target is about.
+ */
+const ROWS: readonly Row[] = [steady];
+const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
+  burst: () => import('./burst.js'),
+  'big-write': () => import('./big-write.js'),
+  'hostile-lists': () => import('./hostile-lists.js'),
+};
+const TABLE = join(ROOT, 'docs/performance.md');
+const [BEGIN, END] = ['<!-- npm run bench: begin -->', '<!-- npm run bench: end -->'];
+
+const [, , ...given] = process.argv;
+const program = PROGRAMS[given[0] ?? ''];
+if (program === undefined) await runRows();
+else {
+  process.argv.splice(2, 1);
+  await program();
+}
+
+async function runRows(): Promise<void> {
+  const flags = given.filter((each) => each.startsWith('--'));
+  const names = given.filter((each) => !each.startsWith('--'));
+  const quick = flags.includes('--quick');
+  const wanted = flags.find((each) => each.startsWith('--rounds='))?.slice('--rounds='.length);
+  const rounds = Number(wanted ?? (quick ? 3 : 5));
+  const machine = describeMachine(rounds);
+  const chosen = ROWS.filter((row) => names.length === 0 || names.some((name) => isOf(row, name)));
+  if (chosen.length === 0) throw new Error(`No row is called ${names.join(' or ')}.`);
+  const measured: Measured[] = [];
+  for (const row of chosen) {
+    const begun = performance.now();
+    const result = await tried(row, { quick, rounds });
+    if (result !== null) measured.push(result);
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
+    process.stderr.write(`${row.id} ${row.name}: ${seconds} s\n`);
+  }
+  const text = report(measured, machine);
+  process.stdout.write(`${text}\n`);
+  const isWhole = names.length === 0 && !quick && measured.length === chosen.length;
+  if (isWhole || flags.includes('--write')) write(text);
+  const missed = measured.flatMap(judge).filter(({ isReached }) => !isReached).length;
+  process.stdout.write(`\n${missed} targets not reached.\n`);
+  process.exit(measured.length === chosen.length ? 0 : 1);
+}
+
+function isOf(row: Row, name: string): boolean {
+  return row.name === name || [row, ...row.targets].some(({ id }) => id === name);
+}
+
+/** null of a row that failed: the others are measured all the same. */
+async function tried(row: Row, options: Parameters<typeof measure>[1]): Promise<Measured | null> {
+  try {
+    return await measure(row, options);
+  } catch (error) {
+    process.stderr.write(`${row.id} ${row.name} failed: ${String(error)}\n`);
+    return null;
+  }
+}
+
+function write(text: string): void {
+  const before = readFileSync(TABLE, 'utf8');
+  const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`${TABLE} has no place for the table`);
+  const after = `${before.slice(0, begin)}${BEGIN}\n\n${text}\n\n${before.slice(end)}`;
+  writeFileSync(TABLE, after);
+}

@@ -1,0 +1,87 @@
+import {
+  LOOPBACK_BUSY,
+  type Figures,
+  type Row,
+  type RowOptions,
+  type Target,
+} from '../rows/row.js';
+import { median } from './process-figures.js';
+
+/** A row as it was measured: of each contender its rounds, in order. */
+export interface Measured {
+  readonly row: Row;
+  readonly rounds: ReadonlyMap<string, readonly Figures[]>;
+}
+
+/** A median with the least and the most it was. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface Judged {
+  readonly target: Target;
+  readonly spread: Spread;
+  readonly isReached: boolean;
+  /** The loopback servers had little time left in some round. */
+  readonly isBusy: boolean;
+}
+
+const TOO_BUSY = 60;
+
+/** One contender after the other, and again: what the machine does meanwhile meets them all. */
+export async function measure(
+  row: Row,
+  options: RowOptions & { readonly rounds: number },
+): Promise<Measured> {
+  const measuring = await row.open(options);
+  const rounds = new Map<string, Figures[]>(measuring.contenders.map((name) => [name, []]));
+  try {
+    for (let round = 0; round < Math.min(options.rounds, row.mostRounds ?? Infinity); round++)
+      for (const name of measuring.contenders) rounds.get(name)?.push(await measuring.round(name));
+  } finally {
+    await measuring.close();
+  }
+  return { row, rounds };
+}
+
+export function judge({ row, rounds }: Measured): Judged[] {
+  const [ours = ''] = rounds.keys();
+  return row.targets.map((target) => {
+    const spread = spreadOf(paired(rounds, { ours, target }));
+    const concerned = [ours, ...(target.beside === undefined ? [] : [target.beside])];
+    return {
+      target,
+      spread,
+      isReached:
+        spread.median <= (target.atMost ?? Infinity) &&
+        spread.median >= (target.atLeast ?? -Infinity),
+      isBusy: concerned.some((name) => isBusy(rounds.get(name) ?? [])),
+    };
+  });
+}
+
+/** Of each round the figure, or its ratio to what the other had in the same round. */
+function paired(
+  rounds: Measured['rounds'],
+  { ours, target: { figure, beside } }: { readonly ours: string; readonly target: Target },
+): number[] {
+  const of = (name: string) => (rounds.get(name) ?? []).map((each) => each[figure] ?? NaN);
+  if (beside === undefined) return of(ours);
+  const theirs = of(beside);
+  return of(ours).map((value, round) => value / (theirs[round] ?? NaN));
+}
+
+export function isBusy(rounds: readonly Figures[]): boolean {
+  return rounds.some((each) => (each[LOOPBACK_BUSY] ?? 0) > TOO_BUSY);
+}
+
+/** NaN where a round has nothing. */
+export function spreadOf(values: readonly number[]): Spread {
+  return {
+    median: values.some(Number.isNaN) ? NaN : median(values),
+    least: Math.min(...values),
+    most: Math.max(...values),
+  };
+}
