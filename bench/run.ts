@@ -1,17 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { steady } from './rows/steady.js';
+import { far } from './rows/far.js';
+import { memory, retained } from './rows/memory.js';
+import { poolClient } from './rows/pool-client.js';
 import type { Row } from './rows/row.js';
+import { start } from './rows/start.js';
+import { steady } from './rows/steady.js';
+import { sustained } from './rows/sustained.js';
 import { ROOT } from './support/npm-start.js';
-import { describeMachine, report } from './support/report.js';
-import { judge, measure, type Measured } from './support/rounds.js';
+import { describeMachine, report } from './runner/report.js';
+import { judge, measure, type Measured } from './runner/rounds.js';
 
 /**
  * `npm run bench` measures every row and writes the table in docs/performance.md.
  * `npm run bench -- P1 P8` prints those alone, `--quick` does less of everything, `--rounds=9`
  * more. `npm run bench -- burst 1500` runs one of the programs that no target is about.
  */
-const ROWS: readonly Row[] = [steady];
+const ROWS: readonly Row[] = [steady, sustained, far, start, memory, retained, poolClient];
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   burst: () => import('./burst.js'),
   'big-write': () => import('./big-write.js'),

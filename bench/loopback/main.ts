@@ -4,23 +4,27 @@ import { createDiscord } from './discord.js';
 import { openGateway } from './gateway.js';
 import { jsonAnswer, serveHttp, type Call } from './http.js';
 import { now, type Address, type Order, type Orders, type Started } from './protocol.js';
-import { summaryOfPool } from './summary-of-pool.js';
+import { readPoolAnswers } from './pool-answers.js';
 
 /**
  * A Discord and a pool in a process of their own, as cheap as they can be, so that what is measured
  * is the bot. It takes orders from the process that started it, and ends with it.
  */
-const pool = await summaryOfPool();
+const pool = await readPoolAnswers();
 const gateway = await openGateway();
 const asker = createAsker(gateway, pool.names);
 const discord = createDiscord(gateway, asker);
 const latency = { poolMs: 0, discordMs: 0 };
-const summary = jsonAnswer(pool.summary);
+const [summary, miners] = [jsonAnswer(pool.summary), jsonAnswer(pool.miners)];
 const nothing = jsonAnswer('{"error":"not found"}', { status: 404 });
 
-const isSummary = ({ path }: Call) => path.startsWith('/api/v2/pool/summary/');
+function answerOfPool({ path }: Call): Buffer {
+  if (path.startsWith('/api/v2/pool/summary/')) return summary;
+  return path.startsWith('/api/v2/commander/miners') ? miners : nothing;
+}
+
 const discordPort = await serveHttp(late(discord, 'discordMs'));
-const poolPort = await serveHttp(late((call) => (isSummary(call) ? summary : nothing), 'poolMs'));
+const poolPort = await serveHttp(late(answerOfPool, 'poolMs'));
 
 /** Half of the way before the request arrives, half of it after. */
 function late(answer: (call: Call) => Buffer, which: keyof typeof latency) {

@@ -1,4 +1,4 @@
-import { openContenders } from '../support/contenders.js';
+import { openContenders } from './contenders.js';
 import { median, quantile } from '../support/process-figures.js';
 import { LOOPBACK_BUSY, type Row } from './row.js';
 

@@ -30,6 +30,8 @@ export type ContenderName = 'pitboss' | keyof typeof PEERS;
 /** A bot that answers `/summary` in the bench's own Discord. */
 export interface Contender {
   readonly pid: () => number;
+  /** Where it runs. */
+  readonly folder: string;
   /** ms until it identified, and of one ask so long after READY, if any. */
   start(askAfterReadyMs?: number): Promise<Begun>;
   stop(): Promise<void>;
@@ -70,6 +72,7 @@ export async function createContender(
   const child = createChild({ args: [...flags, ...args], env: { ...shared, ...env }, folder });
   return {
     pid: child.pid,
+    folder,
     async start(askAfterReadyMs) {
       const watched = { askAfterReadyMs: askAfterReadyMs ?? null };
       const started = loopback.order('nextStart', watched);

@@ -1,7 +1,7 @@
-import type { Figures, Measuring } from '../rows/row.js';
+import type { Figures, Measuring } from './row.js';
 import type { Asks } from '../loopback/protocol.js';
 import { startLoopback, type Loopback } from '../loopback/start-loopback.js';
-import { createContender, type Contender, type ContenderName } from './contender.js';
+import { createContender, type Contender, type ContenderName } from '../support/contender.js';
 
 export interface ContendersOptions {
   readonly names: readonly ContenderName[];

@@ -5,7 +5,7 @@ import {
   type RowOptions,
   type Target,
 } from '../rows/row.js';
-import { median } from './process-figures.js';
+import { median } from '../support/process-figures.js';
 
 /** A row as it was measured: of each contender its rounds, in order. */
 export interface Measured {

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openInTurns } from './in-turns.js';
+import { memoryOf, MIB } from '../support/process-figures.js';
+import { seedTrails } from '../support/seed-trails.js';
+import type { Row } from './row.js';
+
+const IDENTIFY = 'start to IDENTIFY (ms)';
+const FIRST_ASK = 'an ask 10 ms after READY, first response (ms)';
+const IDLE = 'resident, idle (MiB)';
+const ASK_AFTER_READY_MS = 10;
+const SETTLED_MS = 3_000;
+
+/** P7, P5 and the first of P6: one start after the other, where there are many guilds. */
+export const start: Row = {
+  id: 'P7',
+  name: 'start',
+  what: 'start with 2,500 guilds',
+  targets: [
+    { figure: IDENTIFY, beside: 'Sapphire', atMost: 0.5 },
+    { figure: IDENTIFY, beside: 'raw', atMost: 2 },
+    { id: 'P5', figure: FIRST_ASK, atMost: 120 },
+    { id: 'P6', figure: IDLE, beside: 'raw', atMost: 1.4 },
+  ],
+  async open({ quick }) {
+    const guilds = quick ? 500 : 2_500;
+    return openInTurns({
+      names: quick
+        ? ['pitboss', 'raw', 'Sapphire']
+        : ['pitboss', 'raw', 'discord.js', 'discord.js tuned', 'Sapphire', 'core'],
+      guilds,
+      seed: (store) => seedTrails(store, { guilds, changes: quick ? 2 : 10 }),
+      async round(bot) {
+        const { identifyMs, firstMs } = await bot.start(ASK_AFTER_READY_MS);
+        await sleep(SETTLED_MS);
+        const idle = memoryOf(bot.pid()) / MIB;
+        await bot.stop();
+        return { [IDENTIFY]: identifyMs, [FIRST_ASK]: firstMs, [IDLE]: idle };
+      },
+    });
+  },
+};
