@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exporting } from './rows/export.js';
+import { fanOut } from './rows/fan-out.js';
 import { far } from './rows/far.js';
+import { guilds, idle } from './rows/guilds.js';
 import { memory, retained } from './rows/memory.js';
+import { move } from './rows/move.js';
 import { poolClient } from './rows/pool-client.js';
 import type { Row } from './rows/row.js';
 import { start } from './rows/start.js';
 import { steady } from './rows/steady.js';
 import { sustained } from './rows/sustained.js';
+import { trails } from './rows/trails.js';
 import { ROOT } from './support/npm-start.js';
 import { describeMachine, report } from './runner/report.js';
 import { judge, measure, type Measured } from './runner/rounds.js';
@@ -16,7 +21,21 @@ import { judge, measure, type Measured } from './runner/rounds.js';
  * `npm run bench -- P1 P8` prints those alone, `--quick` does less of everything, `--rounds=9`
  * more. `npm run bench -- burst 1500` runs one of the programs that no target is about.
  */
-const ROWS: readonly Row[] = [steady, sustained, far, start, memory, retained, poolClient];
+const ROWS: readonly Row[] = [
+  steady,
+  sustained,
+  far,
+  start,
+  memory,
+  retained,
+  poolClient,
+  exporting,
+  fanOut,
+  trails,
+  idle,
+  guilds,
+  move,
+];
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   burst: () => import('./burst.js'),
   'big-write': () => import('./big-write.js'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Asks } from '../loopback/protocol.js';
-import { heapAfterCollection, WITH_COLLECTION } from '../support/collect-garbage.js';
+import { askFigures, preload } from '../support/ask-figures.js';
 import type { Contender } from '../support/contender.js';
 import { openInTurns } from './in-turns.js';
 import { memoryOf, MIB } from '../support/process-figures.js';
@@ -52,7 +52,7 @@ export const retained: Row = {
     return openInTurns({
       names: ['pitboss', 'raw'],
       guilds,
-      flags: WITH_COLLECTION,
+      flags: ['--expose-gc', preload('heap')],
       async round(bot) {
         await bot.start();
         const before = await heapAfter(bot, asksOf(guilds, first), quick);
@@ -67,5 +67,5 @@ export const retained: Row = {
 async function heapAfter(bot: Contender, asks: Asks, quick: boolean): Promise<number> {
   await bot.ask(asks);
   await sleep(quick ? 1_000 : FORGOTTEN_MS);
-  return heapAfterCollection(bot);
+  return (await askFigures(bot))['bytes'] ?? NaN;
 }

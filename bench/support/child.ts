@@ -11,6 +11,10 @@ export interface Program {
   readonly folder: string;
 }
 
+/** However this process ends, it leaves none behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((each) => each.kill('SIGKILL')));
+
 /** A program of Node that is started and stopped again; its output goes to a file, as in service. */
 export function createChild({ args, env, folder }: Program) {
   const logFile = join(folder, 'log');
@@ -22,7 +26,6 @@ export function createChild({ args, env, folder }: Program) {
     throw new Error(`${args.join(' ')} ended with ${how}:\n${lines.join('\n')}`);
   }
 
-  process.once('exit', () => child?.kill('SIGKILL'));
   return {
     logFile,
     pid: () => child?.pid ?? 0,
@@ -35,15 +38,19 @@ export function createChild({ args, env, folder }: Program) {
       });
       closeSync(log);
       child = started;
-      started.once('close', (code, signal) => died(started, String(signal ?? code)));
+      running.add(started);
+      started.once('close', (code, signal) => {
+        running.delete(started);
+        died(started, String(signal ?? code));
+      });
     },
     async stop(): Promise<void> {
-      const running = child;
+      const ending = child;
       child = null;
-      if (running === null) return;
-      const closed = once(running, 'close');
-      running.kill('SIGTERM');
-      const timer = setTimeout(() => running.kill('SIGKILL'), 12_000);
+      if (ending === null) return;
+      const closed = once(ending, 'close');
+      ending.kill('SIGTERM');
+      const timer = setTimeout(() => ending.kill('SIGKILL'), 12_000);
       await closed;
       clearTimeout(timer);
     },

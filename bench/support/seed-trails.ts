@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { NO_ENTRY, chainEntry, entryText, type Draft } from '../../src/domain/changes/entry.js';
+import {
+  NO_ENTRY,
+  chainEntry,
+  entryText,
+  hashIn,
+  type Draft,
+  type Place,
+} from '../../src/domain/changes/entry.js';
 import { trailOf } from '../../src/changes/trail/trail.js';
 import type { Store } from '../../src/store/store.js';
 import { channelId, guildId } from '../loopback/protocol.js';
@@ -13,26 +20,46 @@ export async function seedTrails(
   store: Store,
   { guilds, changes }: { readonly guilds: number; readonly changes: number },
 ): Promise<void> {
-  const texts = trailOfChanges(changes, channelId(0));
+  // No entry names its guild, so that all can have the same.
+  const place = { lastSeq: 0, lastHash: NO_ENTRY };
+  const texts = entriesOf(changes, { channel: channelId(0), place });
   for (let index = 0; index < guilds; index++)
     await store.append('trails', (await store.lastSeq('trails')) + 1, guildId(index));
-  await inLanes(guilds, (index) => append(store, guildId(index), texts));
+  await inLanes(guilds, async (index) => {
+    for (const [entry, text] of texts.entries())
+      await store.append(trailOf(guildId(index)), entry + 1, text);
+  });
 }
 
-export async function append(store: Store, guild: string, texts: readonly string[]): Promise<void> {
+/** To the trail that a guild has. */
+export async function appendChanges(
+  store: Store,
+  guild: string,
+  { changes, channel }: { readonly changes: number; readonly channel: string },
+): Promise<void> {
+  const stream = trailOf(guild);
+  const lastSeq = await store.lastSeq(stream);
+  const last = await store.entryAt(stream, lastSeq);
+  const lastHash = (last === null ? null : hashIn(last)) ?? NO_ENTRY;
+  const texts = entriesOf(changes, { channel, place: { lastSeq, lastHash } });
   for (const [index, text] of texts.entries())
-    if (!(await store.append(trailOf(guild), index + 1, text))) throw new Error('not appended');
+    if (!(await store.append(stream, lastSeq + index + 1, text))) throw new Error('not appended');
 }
 
-/** The entries, a week old: no entry names its guild, so that all can have the same. */
-export function trailOfChanges(changes: number, channel: string): string[] {
+interface Where {
+  readonly channel: string;
+  readonly place: Place;
+}
+
+/** A week old. */
+function entriesOf(changes: number, { channel, place }: Where): string[] {
   const texts: string[] = [];
-  let place = { lastSeq: 0, lastHash: NO_ENTRY };
+  let after = place;
   let at = Date.now() - WEEK_MS;
   for (let index = 0; index < changes; index++)
     for (const draft of draftsOf(index, { at, channel })) {
-      const entry = chainEntry(draft, at++, place);
-      place = { lastSeq: entry.seq, lastHash: entry.hash };
+      const entry = chainEntry(draft, at++, after);
+      after = { lastSeq: entry.seq, lastHash: entry.hash };
       texts.push(entryText(entry));
     }
   return texts;
