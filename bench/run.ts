@@ -58,7 +58,7 @@ async function runRows(): Promise<void> {
   const quick = flags.includes('--quick');
   const wanted = flags.find((each) => each.startsWith('--rounds='))?.slice('--rounds='.length);
   const rounds = Number(wanted ?? (quick ? 3 : 5));
-  const machine = describeMachine(rounds);
+  const machine = describeMachine({ rounds, quick });
   const chosen = ROWS.filter((row) => names.length === 0 || names.some((name) => isOf(row, name)));
   if (chosen.length === 0) throw new Error(`No row is called ${names.join(' or ')}.`);
   const measured: Measured[] = [];

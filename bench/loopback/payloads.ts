@@ -46,11 +46,11 @@ function channel(index: number, position: number) {
   };
 }
 
-function member(index: number) {
+function member(index: number, person = 0) {
   return {
     user: {
-      id: String(BigInt(guildId(index)) + 500_000n),
-      username: `adam${index}`,
+      id: String(BigInt(guildId(index)) + 500_000n + BigInt(person) * 10_000n),
+      username: `adam${index}.${person}`,
       discriminator: '0',
       global_name: 'Adam',
       avatar: null,
@@ -131,12 +131,15 @@ export interface Asked {
   readonly token: string;
   /** The number of the guild. */
   readonly guild: number;
+  /** And of who asks in it. */
+  readonly person: number;
   readonly command: string;
   /** Of `/summary`. */
   readonly subaccounts: string | null;
 }
 
-export function interactionCreate({ id, token, guild, command, subaccounts }: Asked): object {
+export function interactionCreate(asked: Asked): object {
+  const { id, token, guild, person, command, subaccounts } = asked;
   const permissions = PERMISSIONS;
   return {
     id,
@@ -154,7 +157,7 @@ export function interactionCreate({ id, token, guild, command, subaccounts }: As
     guild: { id: guildId(guild), locale: 'en-US', features: [] },
     channel_id: channelId(guild),
     channel: { ...channel(guild, 0), permissions },
-    member: { ...member(guild), permissions },
+    member: { ...member(guild, person), permissions },
     app_permissions: permissions,
     locale: 'en-US',
     guild_locale: 'en-US',

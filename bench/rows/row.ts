@@ -23,7 +23,7 @@ export interface Row {
   /** In a line, for the table. */
   readonly what: string;
   readonly targets: readonly Target[];
-  /** Where a round takes minutes. */
+  /** Where a round takes minutes; with `--quick` it is one then. */
   readonly mostRounds?: number;
   open(options: RowOptions): Promise<Measuring>;
 }

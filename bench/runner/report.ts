@@ -21,12 +21,19 @@ export function report(all: readonly Measured[], machine: string): string {
 }
 
 /** To be called before anything is measured: the load is that of others. */
-export function describeMachine(rounds: number): string {
+export function describeMachine({
+  rounds,
+  quick,
+}: {
+  readonly rounds: number;
+  readonly quick: boolean;
+}): string {
   const load = loadavg()[0] ?? NaN;
   const date = new Date().toISOString().slice(0, 10);
   return (
     `${date}: ${cpus().length} cores, Node ${process.versions.node}, load ${load.toFixed(1)} at ` +
-    `the start, ${rounds} rounds. Medians; the spread is the least to the most of the rounds.`
+    `the start, ${rounds} rounds. Medians; the spread is the least to the most of the rounds.` +
+    (quick ? ' With `--quick`: fewer guilds, asks and miners than the rows say.' : '')
   );
 }
 

@@ -38,12 +38,16 @@ export async function measure(
   const measuring = await row.open(options);
   const rounds = new Map<string, Figures[]>(measuring.contenders.map((name) => [name, []]));
   try {
-    for (let round = 0; round < Math.min(options.rounds, row.mostRounds ?? Infinity); round++)
+    for (let round = 0; round < roundsOf(row, options); round++)
       for (const name of measuring.contenders) rounds.get(name)?.push(await measuring.round(name));
   } finally {
     await measuring.close();
   }
   return { row, rounds };
+}
+
+function roundsOf({ mostRounds = Infinity }: Row, options: Parameters<typeof measure>[1]): number {
+  return Math.min(options.rounds, options.quick && mostRounds < Infinity ? 1 : mostRounds);
 }
 
 export function judge({ row, rounds }: Measured): Judged[] {
