@@ -114,7 +114,7 @@ async function connected(key: string): Promise<Actor> {
 }
 
 async function startHostilePool() {
-  const main = resolve(import.meta.dirname, 'support/hostile-pool.js');
+  const main = resolve(import.meta.dirname, 'pools/hostile-pool.js');
   const args = [main, String(rows), String(miners)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const said = z.object({

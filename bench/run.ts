@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { exporting } from './rows/export.js';
 import { fanOut } from './rows/fan-out.js';
 import { far } from './rows/far.js';
@@ -72,7 +73,7 @@ async function runRows(): Promise<void> {
   const text = report(measured, machine);
   process.stdout.write(`${text}\n`);
   const isWhole = names.length === 0 && !quick && measured.length === chosen.length;
-  if (isWhole || flags.includes('--write')) write(text);
+  if (isWhole || flags.includes('--write')) await write(text);
   const missed = measured.flatMap(judge).filter(({ isReached }) => !isReached).length;
   process.stdout.write(`\n${missed} targets not reached.\n`);
   process.exit(measured.length === chosen.length ? 0 : 1);
@@ -92,10 +93,12 @@ async function tried(row: Row, options: Parameters<typeof measure>[1]): Promise<
   }
 }
 
-function write(text: string): void {
+/** In the form that `npm run check` wants. */
+async function write(text: string): Promise<void> {
   const before = readFileSync(TABLE, 'utf8');
   const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${TABLE} has no place for the table`);
   const after = `${before.slice(0, begin)}${BEGIN}\n\n${text}\n\n${before.slice(end)}`;
-  writeFileSync(TABLE, after);
+  const style = await resolveConfig(TABLE);
+  writeFileSync(TABLE, await format(after, { ...style, filepath: TABLE }));
 }

@@ -9,7 +9,7 @@ import type { Actor, LoopbackMessage, Outcome } from '../../sandbox/discord/loop
 import { createBenchBot } from '../support/bench-bot.js';
 import { connectGuild } from '../support/connect-guild.js';
 import { askSteadily, cpuSeconds, memoryOf, quantile } from '../support/process-figures.js';
-import { startMinerPool, type MinerPool } from '../support/start-miner-pool.js';
+import { startMinerPool, type MinerPool } from '../pools/start-miner-pool.js';
 import type { Figures, Row } from './row.js';
 
 const SPEED = 'miners a second';

@@ -32,6 +32,7 @@ export const fanOut: Row = {
     { figure: WRONG, atMost: 0 },
   ],
   mostRounds: 3,
+  quickRounds: 1,
   open: async ({ quick }) => ({
     contenders: ['pitboss'],
     round: () => fanOutTo(quick ? 50 : 1_000),

@@ -46,6 +46,7 @@ export const retained: Row = {
   what: 'memory over time',
   targets: [{ figure: RETAINED, atMost: 50 }],
   mostRounds: 3,
+  quickRounds: 1,
   async open({ quick }) {
     const guilds = 64;
     const [first, count] = quick ? [500, 1_000] : [10_000, 50_000];

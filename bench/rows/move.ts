@@ -22,6 +22,7 @@ export const move: Row = {
     { figure: READS, atMost: 15 },
     { figure: SYNCS, atMost: 5 },
   ],
+  quickRounds: 1,
   async open({ quick }) {
     const house = await openHouse([preload('store')]);
     const asked = { pid: house.bot.pid, folder: house.folder };

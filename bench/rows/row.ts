@@ -23,8 +23,10 @@ export interface Row {
   /** In a line, for the table. */
   readonly what: string;
   readonly targets: readonly Target[];
-  /** Where a round takes minutes; with `--quick` it is one then. */
+  /** Where a round takes minutes. */
   readonly mostRounds?: number;
+  /** With `--quick`, where a round takes long. */
+  readonly quickRounds?: number;
   open(options: RowOptions): Promise<Measuring>;
 }
 

@@ -31,7 +31,7 @@ export const start: Row = {
       seed: (store) => seedTrails(store, { guilds, changes: quick ? 2 : 10 }),
       async round(bot) {
         const { identifyMs, firstMs } = await bot.start(ASK_AFTER_READY_MS);
-        await sleep(SETTLED_MS);
+        await sleep(quick ? 1_000 : SETTLED_MS);
         const idle = memoryOf(bot.pid()) / MIB;
         await bot.stop();
         return { [IDENTIFY]: identifyMs, [FIRST_ASK]: firstMs, [IDLE]: idle };

@@ -46,8 +46,9 @@ export async function measure(
   return { row, rounds };
 }
 
-function roundsOf({ mostRounds = Infinity }: Row, options: Parameters<typeof measure>[1]): number {
-  return Math.min(options.rounds, options.quick && mostRounds < Infinity ? 1 : mostRounds);
+function roundsOf(row: Row, { rounds, quick }: Parameters<typeof measure>[1]): number {
+  const most = (quick ? row.quickRounds : undefined) ?? row.mostRounds ?? Infinity;
+  return Math.min(rounds, most);
 }
 
 export function judge({ row, rounds }: Measured): Judged[] {
