@@ -56,7 +56,9 @@ function bound({ atMost, atLeast, beside }: Target): string {
   return beside === undefined ? limit : `${limit} × ${beside}`;
 }
 
-function figuresOf({ row, rounds }: Measured): string[] {
+function figuresOf({ row, rounds, failure }: Measured): string[] {
+  const heading = `### ${row.id} · ${row.name}: ${row.what}`;
+  if (failure !== null) return [heading, '', `Not measured: ${failure}.`];
   const names = [...rounds.keys()];
   const figures = new Set([...rounds.values()].flatMap((each) => each.flatMap(Object.keys)));
   const cell = (name: string, what: string) => {
@@ -67,7 +69,7 @@ function figuresOf({ row, rounds }: Measured): string[] {
   const mark = (name: string) =>
     isBusy(rounds.get(name) ?? []) ? `${name} (loopback busy)` : name;
   return [
-    `### ${row.id} · ${row.name}: ${row.what}`,
+    heading,
     '',
     `| | ${names.map(mark).join(' | ')} |`,
     `| --- |${' --- |'.repeat(names.length)}`,

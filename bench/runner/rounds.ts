@@ -11,6 +11,8 @@ import { median } from '../support/process-figures.js';
 export interface Measured {
   readonly row: Row;
   readonly rounds: ReadonlyMap<string, readonly Figures[]>;
+  /** Why it could not be measured to the end, in a line; null = it was. */
+  readonly failure: string | null;
 }
 
 /** A median with the least and the most it was. */
@@ -30,20 +32,26 @@ export interface Judged {
 
 const TOO_BUSY = 60;
 
-/** One contender after the other, and again: what the machine does meanwhile meets them all. */
+/** Never throws: the other rows are measured all the same. One contender after the other: what the machine does meanwhile meets them all. */
 export async function measure(
   row: Row,
   options: RowOptions & { readonly rounds: number },
 ): Promise<Measured> {
-  const measuring = await row.open(options);
-  const rounds = new Map<string, Figures[]>(measuring.contenders.map((name) => [name, []]));
+  const rounds = new Map<string, Figures[]>();
   try {
-    for (let round = 0; round < roundsOf(row, options); round++)
-      for (const name of measuring.contenders) rounds.get(name)?.push(await measuring.round(name));
-  } finally {
-    await measuring.close();
+    const measuring = await row.open(options);
+    const { contenders } = measuring;
+    for (const name of contenders) rounds.set(name, []);
+    try {
+      for (let round = 0; round < roundsOf(row, options); round++)
+        for (const name of contenders) rounds.get(name)?.push(await measuring.round(name));
+    } finally {
+      await measuring.close();
+    }
+    return { row, rounds, failure: null };
+  } catch (error) {
+    return { row, rounds, failure: String(error).split('\n', 1)[0] ?? '' };
   }
-  return { row, rounds };
 }
 
 function roundsOf(row: Row, { rounds, quick }: Parameters<typeof measure>[1]): number {
@@ -51,10 +59,10 @@ function roundsOf(row: Row, { rounds, quick }: Parameters<typeof measure>[1]): n
   return Math.min(rounds, most);
 }
 
-export function judge({ row, rounds }: Measured): Judged[] {
+export function judge({ row, rounds, failure }: Measured): Judged[] {
   const [ours = ''] = rounds.keys();
   return row.targets.map((target) => {
-    const spread = spreadOf(paired(rounds, { ours, target }));
+    const spread = spreadOf(failure === null ? paired(rounds, { ours, target }) : [NaN]);
     const concerned = [ours, ...(target.beside === undefined ? [] : [target.beside])];
     return {
       target,

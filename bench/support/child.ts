@@ -19,11 +19,16 @@ process.once('exit', () => running.forEach((each) => each.kill('SIGKILL')));
 export function createChild({ args, env, folder }: Program) {
   const logFile = join(folder, 'log');
   let child: ChildProcess | null = null;
+  let death = new Promise<never>(() => undefined);
 
-  function died(which: ChildProcess, how: string): void {
-    if (which !== child) return;
+  /** Rejects when it ends although nobody stopped it. */
+  async function untilDeath(of: ChildProcess): Promise<never> {
+    const [code, signal]: unknown[] = await once(of, 'close');
+    running.delete(of);
+    if (of !== child) return new Promise(() => undefined);
     const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-20);
-    throw new Error(`${args.join(' ')} ended with ${how}:\n${lines.join('\n')}`);
+    process.stderr.write(`${args.join(' ')}:\n${lines.join('\n')}\n`);
+    throw new Error(`a bot ended with ${String(signal ?? code)}`);
   }
 
   return {
@@ -39,15 +44,16 @@ export function createChild({ args, env, folder }: Program) {
       closeSync(log);
       child = started;
       running.add(started);
-      started.once('close', (code, signal) => {
-        running.delete(started);
-        died(started, String(signal ?? code));
-      });
+      death = untilDeath(started);
+      // Whoever waits for something hears of it; nobody may be waiting.
+      death.catch(() => undefined);
     },
+    /** What the work comes to, unless the program dies before. */
+    whileAlive: <Value>(work: Promise<Value>): Promise<Value> => Promise.race([work, death]),
     async stop(): Promise<void> {
       const ending = child;
       child = null;
-      if (ending === null) return;
+      if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
       const closed = once(ending, 'close');
       ending.kill('SIGTERM');
       const timer = setTimeout(() => ending.kill('SIGKILL'), 12_000);

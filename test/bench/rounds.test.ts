@@ -69,6 +69,22 @@ test('what was not measured, or never answered, reaches nothing', async () => {
   });
 });
 
+test('a row that fails is said to be not measured, and closed', async () => {
+  const { row, turns } = rowOf({ ours: cpu(1, 1) }, { figure: CPU, atMost: 3 });
+  const failing: Row = {
+    ...row,
+    async open(options) {
+      const measuring = await row.open(options);
+      const round = () => Promise.reject(new Error('a bot ended with SIGABRT\nand more'));
+      return { ...measuring, round };
+    },
+  };
+  const measured = await measure(failing, { quick: false, rounds: 2 });
+  expect(turns).toEqual(['closed']);
+  expect(judge(measured)).toMatchObject([{ isReached: false }]);
+  expect(report([measured], '')).toContain('Not measured: Error: a bot ended with SIGABRT.');
+});
+
 test('a round in which the loopback was busy is marked, of either contender', async () => {
   const busy = [{ [CPU]: 1, [LOOPBACK_BUSY]: 61 }, ...cpu(1, 1)];
   const target = { figure: CPU, beside: 'raw', atMost: 3 };
