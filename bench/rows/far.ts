@@ -26,7 +26,7 @@ export const far: Row = {
         ? ['pitboss', FLOW]
         : ['pitboss', 'raw', FLOW, 'discord.js', 'discord.js tuned', 'Sapphire', 'core'],
       guilds: asks.guilds,
-      warm: { ...asks, count: 100 },
+      warm: { ...asks, count: 200 },
       latency: { poolMs: POOL_MS, discordMs: DISCORD_MS },
       async round(contender) {
         const { firstMs, finalMs, busy } = await contender.ask(asks);
