@@ -26,7 +26,10 @@ export function createMover({ discord, pool, key, guild }: MoverParts) {
     /** Resolves with the card. */
     async ask(): Promise<LoopbackMessage> {
       const subaccount = subaccounts[moves++ % subaccounts.length];
-      const site = sites.find(({ id }) => id !== subaccount?.siteId);
+      // A site without a subaccount is one that the bot cannot know of.
+      const site = sites.find(
+        ({ id }) => id !== subaccount?.siteId && subaccounts.some(({ siteId }) => siteId === id),
+      );
       const options = { subaccount: subaccount?.name ?? '', site: site?.id ?? '' };
       return (await guild.admin.command('subaccount move', options)).settled();
     },
