@@ -75,12 +75,16 @@ test('a row that fails is said to be not measured, and closed', async () => {
     ...row,
     async open(options) {
       const measuring = await row.open(options);
-      const round = () => Promise.reject(new Error('a bot ended with SIGABRT\nand more'));
+      let rounds = 0;
+      const round = (name: string) => {
+        if (++rounds > 1) throw new Error('a bot ended with SIGABRT\nand more');
+        return measuring.round(name);
+      };
       return { ...measuring, round };
     },
   };
   const measured = await measure(failing, { quick: false, rounds: 2 });
-  expect(turns).toEqual(['closed']);
+  expect(turns).toEqual(['ours', 'closed']);
   expect(judge(measured)).toMatchObject([{ isReached: false }]);
   expect(report([measured], '')).toContain('Not measured: Error: a bot ended with SIGABRT.');
 });
