@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
-import type { LoopbackMessage } from '../sandbox/discord/loopback-discord.js';
 import type { PoolFault } from '../sandbox/pool/loopback-pool.js';
 import { startPool } from '../sandbox/pool/server.js';
 import { asking } from './support/asking.js';
 import { createBenchBot } from './support/bench-bot.js';
+import { connectGuild } from './support/connect-guild.js';
+import { createMover } from './support/moving.js';
 import { memoryOf, MIB, quantile } from './support/process-figures.js';
 
 /**
- * `node dist/bench/big-write.js [rounds]`, on Linux: one server's change is answered with 25 MB
+ * `npm run bench -- big-write [rounds]`, on Linux: one server's change is answered with 25 MB
  * by the pool, while somebody in another server asks for `/summary`, one after the other. How
  * long theirs took, without and with it, and how much memory it cost.
  */
@@ -21,7 +22,7 @@ bot.start();
 await discord.ready(20_000);
 const changing = await connected({ sites: 3, subaccounts: rounds + 2 });
 const reading = await connected({ subaccounts: 8 });
-const { subaccounts, sites } = pool.workspaceOf(changing.key);
+const mover = createMover({ discord, pool, key: changing.key, guild: changing });
 const summary = asking(
   reading.admin,
   pool.workspaceOf(reading.key).subaccounts.map(({ name }) => name),
@@ -29,10 +30,10 @@ const summary = asking(
 
 const quiet: number[] = [];
 for (let each = 0; each < QUIET_SUMMARIES; each++) quiet.push((await summary()).finalMs);
-const plain = await measure('plain', 0);
-const idle = memoryOf(bot.pid ?? 0);
+const plain = await measure('plain');
+const idle = memoryOf(bot.pid());
 const large: Measured[] = [];
-for (let round = 1; round <= rounds; round++) large.push(await measure('25-mb', round));
+for (let round = 1; round <= rounds; round++) large.push(await measure('25-mb'));
 print();
 await close();
 await Promise.all([discord.close(), pool.close()]);
@@ -43,27 +44,18 @@ interface Measured {
   readonly cardMs: number;
 }
 
-/** A guild with a key, whose admin may do everything. */
 async function connected(options: Parameters<typeof pool.addWorkspace>[0]) {
-  const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops'] });
-  const [channelId = ''] = guild.channels.keys();
-  const admin = discord.as(guild.addPerson({ name: 'Adam', manageGuild: true }), channelId);
   const { key } = pool.addWorkspace(options);
-  const form = await admin.command('setup key');
-  await (await admin.submit(form, { key })).settled();
-  return { key, admin, channelId };
+  return { key, ...(await connectGuild(discord, key)) };
 }
 
 /** One change, and the summaries asked for until its card shows what came of it. */
-async function measure(answer: PoolFault | 'plain', index: number): Promise<Measured> {
-  const subaccount = subaccounts[index];
-  const site = sites.find(({ id }) => id !== subaccount?.siteId);
-  const options = { subaccount: subaccount?.name ?? '', site: site?.id ?? '' };
-  const card = await (await changing.admin.command('subaccount move', options)).settled();
+async function measure(answer: PoolFault | 'plain'): Promise<Measured> {
+  const card = await mover.ask();
   pool.faults.only = ({ method }) => method === 'PATCH';
   pool.faults.next = answer === 'plain' ? [] : [answer];
   const begun = performance.now();
-  const over = confirmed(card).then(() => performance.now() - begun);
+  const over = mover.confirm(card).then(() => performance.now() - begun);
   const finals: number[] = [];
   let cardMs: number | null = null;
   while (cardMs === null) {
@@ -71,26 +63,6 @@ async function measure(answer: PoolFault | 'plain', index: number): Promise<Meas
     cardMs = await Promise.race([over, sleep(0, null)]);
   }
   return { finals, cardMs };
-}
-
-async function confirmed(card: LoopbackMessage): Promise<void> {
-  await changing.admin.click(card, buttonOf(card));
-  const latest = performance.now() + 30_000;
-  while (!/Sent once|Outcome unknown/.test(titleNow(card))) {
-    if (performance.now() > latest) throw new Error('the card never said what came of it');
-    await sleep(5);
-  }
-}
-
-function titleNow({ id }: LoopbackMessage): string {
-  const now = discord.messages(changing.channelId).find((message) => message.id === id);
-  return String(now?.embeds[0]?.['title']);
-}
-
-function buttonOf({ components }: LoopbackMessage): string {
-  const id = /"custom_id":"(change-confirm:[^"]+)"/.exec(JSON.stringify(components))?.[1];
-  if (id === undefined) throw new Error('the card has no button that confirms');
-  return id;
 }
 
 function print(): void {
@@ -112,7 +84,7 @@ function print(): void {
       large.map(({ cardMs }) => cardMs),
     ),
   ]);
-  const peak = memoryOf(bot.pid ?? 0, 'VmHWM');
+  const peak = memoryOf(bot.pid(), 'VmHWM');
   process.stdout.write(`Peak ${((peak - idle) / MIB).toFixed(0)} MiB over idle.\n`);
   if (quantile(during, 1) >= 1_000) process.exitCode = 1;
 }

@@ -11,7 +11,7 @@ import { createBenchBot } from './support/bench-bot.js';
 import { cpuSeconds, median, quantile } from './support/process-figures.js';
 
 /**
- * `node dist/bench/burst.js [people]`, on Linux: many people of one server click Confirm on one
+ * `npm run bench -- burst [people]`, on Linux: many people of one server click Confirm on one
  * card in the same moment, while another server asks for its summary four times a second. How
  * many clicks are answered, and how much the other server notices. Exit code 1 when a click or a
  * summary is not answered, or a summary takes a second.
@@ -95,7 +95,7 @@ async function idle(): Promise<Row> {
 async function burst(name: string, who: readonly LoopbackPerson[], each: number): Promise<Row> {
   const on = await card();
   const confirmId = /change-confirm:[^"]*/.exec(JSON.stringify(on.components))?.[0] ?? '';
-  const cpuBefore = cpuSeconds(bot.pid ?? 0);
+  const cpuBefore = cpuSeconds(bot.pid());
   const begun = performance.now();
   const summaries = askEvery();
   const clicks = await Promise.all(
@@ -105,7 +105,7 @@ async function burst(name: string, who: readonly LoopbackPerson[], each: number)
   );
   await quiet();
   const settledMs = performance.now() - begun;
-  const cpuMs = (cpuSeconds(bot.pid ?? 0) - cpuBefore) * 1000;
+  const cpuMs = (cpuSeconds(bot.pid()) - cpuBefore) * 1000;
   return row({ burst: name, clicks, settledMs, cpuMs }, await summaries.stop());
 }
 

@@ -5,14 +5,15 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Actor, LoopbackGuild } from '../sandbox/discord/loopback-discord.js';
+import type { Actor } from '../sandbox/discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../sandbox/discord/server.js';
 import { asking } from './support/asking.js';
 import { createBenchBot } from './support/bench-bot.js';
+import { connectGuild } from './support/connect-guild.js';
 import { median, memoryOf, MIB } from './support/process-figures.js';
 
 /**
- * `node dist/bench/hostile-lists.js [rows] [miners]`, on Linux: one server's pool puts all rows
+ * `npm run bench -- hostile-lists [rows] [miners]`, on Linux: one server's pool puts all rows
  * into one page, or its lists never end, and people of that server ask for them one after the
  * other. Meanwhile another server asks for its `/summary`, each time another one. How soon that is
  * answered in full, how long the bot's event loop was held at the most, and how far its memory
@@ -33,9 +34,8 @@ const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-held-'));
 const heldFile = join(folder, 'held');
 const [discord, pool] = await Promise.all([startLoopbackDiscord(), startHostilePool()]);
 const { bot, close } = await createBenchBot(discord, pool.url, {
-  HELD_FILE: heldFile,
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WATCH)}`,
-  POOL_API_TIMEOUT_MS: '20000',
+  flags: [`--import=data:text/javascript,${encodeURIComponent(WATCH)}`],
+  env: { HELD_FILE: heldFile, POOL_API_TIMEOUT_MS: '20000' },
 });
 bot.start();
 await discord.ready(20_000);
@@ -66,7 +66,7 @@ process.exit(isMet ? 0 : 1);
 async function measure(name: string, act: () => Promise<unknown>) {
   const begun = Date.now();
   let [acts, peak] = [0, 0];
-  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(bot.pid ?? 0))), 20);
+  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(bot.pid()))), 20);
   const acting = (async () => {
     for (; Date.now() - begun < CASE_MS; acts++) await act();
   })();
@@ -110,16 +110,11 @@ async function csvOfPaymentSettings(): Promise<void> {
 }
 
 async function connected(key: string): Promise<Actor> {
-  const guild: LoopbackGuild = discord.addGuild({ name: 'Northwind', channels: ['pool-ops'] });
-  const [channelId = ''] = guild.channels.keys();
-  const admin = discord.as(guild.addPerson({ name: 'Adam', manageGuild: true }), channelId);
-  const form = await admin.command('setup key');
-  await (await admin.submit(form, { key })).settled();
-  return admin;
+  return (await connectGuild(discord, key)).admin;
 }
 
 async function startHostilePool() {
-  const main = resolve(import.meta.dirname, 'support/hostile-pool.js');
+  const main = resolve(import.meta.dirname, 'pools/hostile-pool.js');
   const args = [main, String(rows), String(miners)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const said = z.object({

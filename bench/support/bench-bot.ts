@@ -1,32 +1,33 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtBot } from '../../sandbox/built.js';
-import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
 import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
+import { createChild } from './child.js';
 
 export interface BenchBot {
   /** Not started yet. */
-  readonly bot: BotProcess;
+  readonly bot: ReturnType<typeof createChild>;
   /** A folder of its own, in which the bot's is `data`. */
   readonly folder: string;
   readonly masterKey: Buffer;
-  /** Stops the bot and removes the folder. */
+  /** Stops the bot, says what it complained of on standard error, and removes the folder. */
   readonly close: () => Promise<void>;
 }
 
-/** The bot as it is built, between these two. What it complains of is said on standard error. */
+/** The bot as `npm start` runs it, between the sandbox's Discord and a pool. */
 export async function createBenchBot(
   discord: LoopbackDiscord,
   poolUrl: string,
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, flags = [] }: Extras = {},
 ): Promise<BenchBot> {
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
   const masterKey = randomBytes(32);
-  const bot = createBotProcess({
-    ...builtBot,
-    cwd: folder,
+  const bot = createChild({
+    args: [...flags, ...builtBot.nodeFlags, builtBot.main],
+    folder,
     env: {
       DISCORD_TOKEN: discord.token,
       DISCORD_API_URL: discord.apiUrl,
@@ -35,12 +36,6 @@ export async function createBenchBot(
       DATA_DIR: join(folder, 'data'),
       ...env,
     },
-    onLine: (line) =>
-      /"level":"(warn|error|fatal)"/.test(line) ? process.stderr.write(`${line}\n`) : undefined,
-    onDeath(how) {
-      process.stderr.write(`The bot ${how}.\n`);
-      process.exit(1);
-    },
   });
   return {
     bot,
@@ -48,7 +43,19 @@ export async function createBenchBot(
     masterKey,
     async close() {
       await bot.stop();
+      for (const line of complaintsIn(bot.logFile)) process.stderr.write(`${line}\n`);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface Extras {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of Node. */
+  readonly flags?: readonly string[];
+}
+
+function complaintsIn(logFile: string): string[] {
+  const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').split('\n') : [];
+  return lines.filter((line) => /"level":"(warn|error|fatal)"/.test(line)).slice(0, 20);
 }

@@ -1,93 +1,132 @@
-import { resolve } from 'node:path';
-import { createBotProcess } from '../../sandbox/bot-process.js';
-import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
-import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
-import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
-import { asking, type Ask } from './asking.js';
-import { createBenchBot } from './bench-bot.js';
+import { createHash, createSecretKey, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../src/domain/time/clock.js';
+import { createGuilds } from '../../src/guilds/create-guilds.js';
+import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
+import type { Store } from '../../src/store/store.js';
+import { guildId, now, TOKEN, type Answers, type Asks } from '../loopback/protocol.js';
+import type { Loopback } from '../loopback/start-loopback.js';
+import { createChild } from './child.js';
+import { builtBot } from '../../sandbox/built.js';
+import { installPeers } from './peers.js';
+import { cpuSeconds } from './process-figures.js';
 
-/** A bot that answers `/summary`, in a Discord of its own, of a workspace of its own. */
+/** By name: its file among the peers, and its environment. */
+const PEERS = {
+  raw: ['raw.mjs', {}],
+  'raw, defer then call': ['raw.mjs', { DEFER: '1' }],
+  'discord.js': ['discord-js.mjs', { CAP: 'off' }],
+  'discord.js as it comes': ['discord-js.mjs', {}],
+  'discord.js tuned': ['discord-js-tuned.mjs', {}],
+  Sapphire: ['sapphire/main.mjs', { CAP: 'off' }],
+  'Sapphire as it comes': ['sapphire/main.mjs', {}],
+  core: ['core.mjs', { CAP: 'off' }],
+} as const satisfies Record<string, readonly [string, Readonly<Record<string, string>>]>;
+
+export type ContenderName = 'pitboss' | keyof typeof PEERS;
+
+/** A bot that answers `/summary` in the bench's own Discord. */
 export interface Contender {
-  readonly name: 'pitboss' | 'raw' | 'raw, deferring';
-  readonly discord: LoopbackDiscord;
   readonly pid: () => number;
-  readonly ask: Ask;
-  /** Resolves, once it can be asked, with the ms until it identified. */
-  start(): Promise<number>;
+  /** Where it runs. */
+  readonly folder: string;
+  /** ms until it identified, and of one ask so long after READY, if any. */
+  start(askAfterReadyMs?: number): Promise<Begun>;
   stop(): Promise<void>;
-  haveGuilds(count: number): void;
+  /** And what it took of the processor for each. */
+  ask(asks: Asks): Promise<Answers & { readonly cpuMs: number }>;
   close(): Promise<void>;
 }
 
-export async function openContender(
-  name: Contender['name'],
-  pool: LoopbackPool,
+interface Begun {
+  readonly identifyMs: number;
+  readonly firstMs: number;
+  readonly finalMs: number;
+}
+
+export interface ContenderOptions {
+  readonly loopback: Loopback;
+  readonly guilds: number;
+  /** Of ours: what else the store has. */
+  readonly seed?: ((store: Store) => Promise<void>) | undefined;
+  /** Node's flags in addition. */
+  readonly flags?: readonly string[];
+}
+
+/** Not started yet. */
+export async function createContender(
+  name: ContenderName,
+  options: ContenderOptions,
 ): Promise<Contender> {
-  const discord = await startLoopbackDiscord();
-  const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops'] });
-  const [channelId = ''] = guild.channels.keys();
-  const actor = discord.as(guild.addPerson({ name: 'Adam', manageGuild: true }), channelId);
-  const { key, workspace } = pool.addWorkspace({ miners: 50, days: 7, subaccounts: 12 });
-  const { bot, close } = await (name === 'pitboss'
-    ? createBenchBot(discord, pool.url)
-    : createRawBot(discord, pool.url, { key, defer: name === 'raw, deferring' }));
-
-  async function start(): Promise<number> {
-    const begun = performance.now();
-    const identified = new Promise<number>((done) => {
-      const forget = discord.onChange((change) => {
-        if (change.kind !== 'bot' || !change.online) return;
-        forget();
-        done(performance.now() - begun);
-      });
-    });
-    bot.start();
-    const ms = await identified;
-    await discord.ready();
-    return ms;
-  }
-
-  await start();
-  if (name === 'pitboss') {
-    const form = await actor.command('setup key');
-    await (await actor.submit(form, { key })).settled();
-  }
-  const names = [...workspace.subaccounts].map((each) => each.name);
+  const { loopback, guilds, flags = [] } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-'));
+  await loopback.order('haveGuilds', guilds);
+  const shared = {
+    DISCORD_TOKEN: TOKEN,
+    DISCORD_API_URL: loopback.discordUrl,
+    POOL_API_URL: loopback.poolUrl,
+  };
+  const { args, env } = name === 'pitboss' ? await ours(folder, options) : theirs(name);
+  const child = createChild({ args: [...flags, ...args], env: { ...shared, ...env }, folder });
   return {
-    name,
-    discord,
-    pid: () => bot.pid ?? 0,
-    ask: asking(actor, names),
-    start,
-    stop: () => bot.stop(),
-    haveGuilds(count) {
-      for (let have = discord.guilds.size; have < count; have++)
-        discord.addGuild({ name: `Guild ${have}` });
+    pid: child.pid,
+    folder,
+    async start(askAfterReadyMs) {
+      const watched = { askAfterReadyMs: askAfterReadyMs ?? null };
+      const started = loopback.order('nextStart', watched);
+      const begun = now();
+      child.start();
+      const { identifiedAt, firstMs, finalMs } = await child.whileAlive(started);
+      return { identifyMs: identifiedAt - begun, firstMs, finalMs };
+    },
+    stop: () => child.stop(),
+    async ask(asks) {
+      const before = cpuSeconds(child.pid());
+      const answers = await child.whileAlive(loopback.order('ask', asks));
+      const cpuMs = ((cpuSeconds(child.pid()) - before) * 1_000) / asks.count;
+      return { ...answers, cpuMs };
     },
     async close() {
-      await close();
-      await discord.close();
+      await child.stop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function createRawBot(
-  discord: LoopbackDiscord,
-  poolUrl: string,
-  { key, defer }: { readonly key: string; readonly defer: boolean },
-) {
-  const bot = createBotProcess({
-    main: resolve(import.meta.dirname, 'raw-bot.js'),
-    cwd: import.meta.dirname,
-    env: {
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.apiUrl,
-      POOL_API_URL: poolUrl,
-      POOL_KEY: key,
-      ...(defer ? { DEFER: '1' } : {}),
-    },
-    onLine: (line) => void process.stderr.write(`raw: ${line}\n`),
-    onDeath: (how) => void process.stderr.write(`The raw bot ${how}.\n`),
+function theirs(name: keyof typeof PEERS) {
+  const [file, env] = PEERS[name];
+  return { args: [join(installPeers(), file)], env: { POOL_KEY: 'key-of-the-pool', ...env } };
+}
+
+/** With a key for each guild, as if its admin had entered it. */
+async function ours(folder: string, { guilds: count, seed }: ContenderOptions) {
+  const masterKey = randomBytes(32);
+  const store = await openEmbeddedStore(join(folder, 'data'));
+  const guilds = createGuilds({
+    store,
+    clock: systemClock,
+    masterKey: createSecretKey(masterKey),
+    previousMasterKey: undefined,
   });
-  return { bot, close: () => bot.stop() };
+  await inLanes(count, (index) => guilds.saveKey(guildId(index), keyOf(index), '1'));
+  await seed?.(store);
+  await store.close();
+  const env = { MASTER_KEY: masterKey.toString('base64'), DATA_DIR: join(folder, 'data') };
+  return { args: [...builtBot.nodeFlags, builtBot.main], env };
+}
+
+/** As long as a pool's keys are: what looks for a key in an answer costs more the longer it is. */
+function keyOf(index: number): string {
+  return `lpk_${createHash('sha256').update(String(index)).digest('hex').slice(0, 48)}`;
+}
+
+/** Sixty-four at once: the store makes one fsync of all that wait. */
+export async function inLanes(count: number, each: (index: number) => Promise<unknown>) {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await each(next++);
+  };
+  await Promise.all(Array.from({ length: 64 }, lane));
 }

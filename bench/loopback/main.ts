@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAsker } from './asks.js';
+import { createDiscord } from './discord.js';
+import { openGateway } from './gateway.js';
+import { jsonAnswer, serveHttp, type Call } from './http.js';
+import { now, type Address, type Order, type Orders, type Started } from './protocol.js';
+import { readPoolAnswers } from './pool-answers.js';
+
+/**
+ * A Discord and a pool in a process of their own, as cheap as they can be, so that what is measured
+ * is the bot. It takes orders from the process that started it, and ends with it.
+ */
+const pool = await readPoolAnswers();
+const gateway = await openGateway();
+const asker = createAsker(gateway, pool.names);
+const discord = createDiscord(gateway, asker);
+const latency = { poolMs: 0, discordMs: 0 };
+const [summary, miners] = [jsonAnswer(pool.summary), jsonAnswer(pool.miners)];
+const nothing = jsonAnswer('{"error":"not found"}', { status: 404 });
+
+function answerOfPool({ path }: Call): Buffer {
+  if (path.startsWith('/api/v2/pool/summary/')) return summary;
+  return path.startsWith('/api/v2/commander/miners') ? miners : nothing;
+}
+
+const discordPort = await serveHttp(late(discord, 'discordMs'));
+const poolPort = await serveHttp(late(answerOfPool, 'poolMs'));
+
+/** Half of the way before the request arrives, half of it after. */
+function late(answer: (call: Call) => Buffer, which: keyof typeof latency) {
+  return (call: Call): Buffer | Promise<Buffer> => {
+    const ms = latency[which] / 2;
+    if (ms === 0) return answer(call);
+    return sleep(ms)
+      .then(() => answer(call))
+      .then((bytes) => sleep(ms, bytes));
+  };
+}
+
+const orders: Orders = {
+  haveGuilds: (count) => gateway.haveGuilds(count),
+  latency: (ms) => void Object.assign(latency, ms),
+  nextStart: ({ askAfterReadyMs }) =>
+    new Promise<Started>((resolve) => {
+      gateway.onIdentify = () => {
+        const identifiedAt = now();
+        gateway.onIdentify = () => undefined;
+        const sent = new Promise<void>((done) => (gateway.onGuildsSent = done));
+        const answer =
+          askAfterReadyMs === null
+            ? Promise.resolve({ firstMs: NaN, finalMs: NaN })
+            : sleep(askAfterReadyMs).then(() => asker.one({ command: 'summary', guild: 0 }));
+        void sent.then(() => answer).then((answered) => resolve({ identifiedAt, ...answered }));
+      };
+    }),
+  ask: (asks) => asker.ask(asks),
+};
+
+process.on('message', (order: Order) => {
+  void obey(order).then((result) => process.send?.({ id: order.id, result }));
+});
+process.on('disconnect', () => process.exit());
+const address: Address = {
+  discordUrl: `http://127.0.0.1:${discordPort}/api`,
+  poolUrl: `http://127.0.0.1:${poolPort}`,
+};
+process.send?.(address);
+
+async function obey({ name, argument }: Order): Promise<unknown> {
+  return Reflect.apply(orders[name], orders, [argument]);
+}

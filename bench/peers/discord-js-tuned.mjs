@@ -1,0 +1,65 @@
+import { Client, Events, GatewayIntentBits, Options } from 'discord.js';
+import { Pool } from 'undici';
+import {
+  commandJson,
+  DISCORD_API_URL,
+  DISCORD_TOKEN,
+  fieldsOf,
+  GREEN,
+  POOL_API_URL,
+  POOL_KEY,
+  summaryPath,
+  summaryShape,
+  TITLE,
+} from './shared/summary.mjs';
+
+/**
+ * discord.js with what its options and documentation offer: plain objects, undici for the pool,
+ * nothing cached that can be left out, no wait for the guilds, no global limit (interactions are
+ * exempt from it), and a direct reply when the figures are there in time.
+ */
+const SOON_MS = 250;
+const pool = new Pool(POOL_API_URL, { connections: 64 });
+
+async function readSummary(names) {
+  const { body } = await pool.request({
+    method: 'GET',
+    path: summaryPath(names),
+    headers: { authorization: POOL_KEY },
+  });
+  return summaryShape.parse(await body.json());
+}
+
+async function execute(interaction) {
+  const reading = readSummary(interaction.options.getString('subaccounts'));
+  let deferring = null;
+  const timer = setTimeout(() => (deferring = interaction.deferReply()), SOON_MS);
+  const summary = await reading.finally(() => clearTimeout(timer));
+  const message = { embeds: [{ title: TITLE, color: GREEN, fields: fieldsOf(summary) }] };
+  if (deferring === null) return interaction.reply(message);
+  await deferring;
+  return interaction.editReply(message);
+}
+
+const client = new Client({
+  intents: [GatewayIntentBits.Guilds],
+  rest: { api: DISCORD_API_URL, globalRequestsPerSecond: 1_000_000 },
+  waitGuildTimeout: 0,
+  makeCache: Options.cacheWithLimits({
+    ApplicationCommandManager: 0,
+    GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === client.user?.id },
+    MessageManager: 0,
+    PresenceManager: 0,
+    ThreadManager: 0,
+    UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === client.user?.id },
+    VoiceStateManager: 0,
+  }),
+});
+
+client.once(Events.ClientReady, ({ application }) => void application.commands.set([commandJson]));
+client.on(Events.InteractionCreate, (interaction) => {
+  if (!interaction.isChatInputCommand()) return;
+  execute(interaction).catch((error) => console.error(error));
+});
+
+await client.login(DISCORD_TOKEN);

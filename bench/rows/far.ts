@@ -1,0 +1,41 @@
+import { openContenders } from './contenders.js';
+import { median } from '../support/process-figures.js';
+import { LOOPBACK_BUSY, type Row } from './row.js';
+
+const FIRST = 'first response (ms)';
+const FINAL = 'final answer (ms)';
+const FLOW = 'raw, defer then call';
+const POOL_MS = 60;
+const DISCORD_MS = 40;
+
+/** P4: one after the other, where the ways are long. */
+export const far: Row = {
+  id: 'P4',
+  name: 'far',
+  what: `\`/summary\`, pool ${POOL_MS} ms and Discord ${DISCORD_MS} ms away`,
+  targets: [{ figure: FINAL, beside: FLOW, atMost: 0.72 }],
+  async open({ quick }) {
+    const asks = {
+      command: 'summary',
+      guilds: 8,
+      count: quick ? 10 : 40,
+      pace: { atOnce: 1 },
+    } as const;
+    return openContenders({
+      names: quick
+        ? ['pitboss', FLOW]
+        : ['pitboss', 'raw', FLOW, 'discord.js', 'discord.js tuned', 'Sapphire', 'core'],
+      guilds: asks.guilds,
+      warm: { ...asks, count: 200 },
+      latency: { poolMs: POOL_MS, discordMs: DISCORD_MS },
+      async round(contender) {
+        const { firstMs, finalMs, busy } = await contender.ask(asks);
+        return {
+          [FIRST]: median(firstMs),
+          [FINAL]: median(finalMs),
+          [LOOPBACK_BUSY]: busy,
+        };
+      },
+    });
+  },
+};

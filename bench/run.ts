@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { exporting } from './rows/export.js';
+import { fanOut } from './rows/fan-out.js';
+import { far } from './rows/far.js';
+import { guilds, idle } from './rows/guilds.js';
+import { memory, retained } from './rows/memory.js';
+import { move } from './rows/move.js';
+import { poolClient } from './rows/pool-client.js';
+import type { Row } from './rows/row.js';
+import { start } from './rows/start.js';
+import { steady } from './rows/steady.js';
+import { sustained } from './rows/sustained.js';
+import { trails } from './rows/trails.js';
+import { root } from '../sandbox/built.js';
+import { describeMachine, report } from './runner/report.js';
+import { judge, measure, type Measured } from './runner/rounds.js';
+
+/**
+ * `npm run bench` measures every row and writes the table in docs/performance.md.
+ * `npm run bench -- P1 P8` prints those alone, `--quick` does less of everything, `--rounds=9`
+ * more. `npm run bench -- burst 1500` runs one of the programs that no target is about.
+ */
+const ROWS: readonly Row[] = [
+  steady,
+  sustained,
+  far,
+  start,
+  memory,
+  retained,
+  poolClient,
+  exporting,
+  fanOut,
+  trails,
+  idle,
+  guilds,
+  move,
+];
+const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
+  burst: () => import('./burst.js'),
+  'big-write': () => import('./big-write.js'),
+  'hostile-lists': () => import('./hostile-lists.js'),
+};
+const TABLE = join(root, 'docs/performance.md');
+const [BEGIN, END] = ['<!-- npm run bench: begin -->', '<!-- npm run bench: end -->'];
+
+const [, , ...given] = process.argv;
+const program = PROGRAMS[given[0] ?? ''];
+if (program === undefined) await runRows();
+else {
+  process.argv.splice(2, 1);
+  await program();
+}
+
+async function runRows(): Promise<void> {
+  const flags = given.filter((each) => each.startsWith('--'));
+  const names = given.filter((each) => !each.startsWith('--'));
+  const quick = flags.includes('--quick');
+  const wanted = flags.find((each) => each.startsWith('--rounds='))?.slice('--rounds='.length);
+  const rounds = Number(wanted ?? (quick ? 3 : 5));
+  const machine = describeMachine({ rounds, quick });
+  const chosen = ROWS.filter((row) => names.length === 0 || names.some((name) => isOf(row, name)));
+  if (chosen.length === 0) throw new Error(`No row is called ${names.join(' or ')}.`);
+  const measured: Measured[] = [];
+  for (const row of chosen) {
+    const begun = performance.now();
+    measured.push(await measure(row, { quick, rounds }));
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
+    process.stderr.write(`${row.id} ${row.name}: ${seconds} s\n`);
+  }
+  const text = report(measured, machine);
+  process.stdout.write(`${text}\n`);
+  if ((names.length === 0 && !quick) || flags.includes('--write')) await write(text);
+  const missed = measured.flatMap(judge).filter(({ isReached }) => !isReached).length;
+  process.stdout.write(`\n${missed} targets not reached.\n`);
+  process.exit(measured.every(({ failure }) => failure === null) ? 0 : 1);
+}
+
+function isOf(row: Row, name: string): boolean {
+  return row.name === name || [row, ...row.targets].some(({ id }) => id === name);
+}
+
+/** In the form that `npm run check` wants. */
+async function write(text: string): Promise<void> {
+  const before = readFileSync(TABLE, 'utf8');
+  const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`${TABLE} has no place for the table`);
+  const after = `${before.slice(0, begin)}${BEGIN}\n\n${text}\n\n${before.slice(end)}`;
+  const style = await resolveConfig(TABLE);
+  writeFileSync(TABLE, await format(after, { ...style, filepath: TABLE }));
+}
