@@ -25,11 +25,11 @@ type Skip = (text: string, at: number) => number[];
 
 export function spellingsOf(key: string): Spelling[] {
   // The key's own backslashes cannot be told from the escaping of what follows them.
-  const bare = key.replaceAll('\\', '');
+  const bare = key.replaceAll('\\', '').replaceAll(/ +/g, ' ');
   if (bare === '') return [];
   const least = leastOf(bare);
   const plain: Spelling = {
-    letters: lettersOf(bare.replaceAll(/ +/g, ' '), (each) => each),
+    letters: lettersOf(bare, (each) => each),
     least,
     skip: skipBackslashes,
   };
