@@ -5,7 +5,7 @@ import {
   entryText,
   hashIn,
   type Draft,
-  type Place,
+  type EntryPosition,
 } from '../../src/domain/changes/entry.js';
 import { trailOf } from '../../src/changes/trail/trail.js';
 import type { Store } from '../../src/store/store.js';
@@ -48,7 +48,7 @@ export async function appendChanges(
 
 interface Where {
   readonly channel: string;
-  readonly place: Place;
+  readonly place: EntryPosition;
 }
 
 /** A week old. */

@@ -1,9 +1,9 @@
 import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { batchLines, type BatchedLines } from './batched-lines.js';
-import { scrub, STRUCK } from './scrub.js';
+import { scrub, REDACTED } from './scrub.js';
 
 /** A child logger's bindings pass no formatter, only serializers, which go by name. */
-const STRUCK_IN_CHILDREN = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
+const SECRET_NAMES = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
 
 /** JSON lines. */
 export function createLog(
@@ -22,7 +22,7 @@ export function createLog(
       serializers: {
         // `scrub` has serialized it already.
         err: (error: unknown) => error,
-        ...Object.fromEntries(STRUCK_IN_CHILDREN.map((name) => [name, () => STRUCK])),
+        ...Object.fromEntries(SECRET_NAMES.map((name) => [name, () => REDACTED])),
       },
     },
     destination,

@@ -2,7 +2,7 @@ import { withSourcePositions } from './source-positions.js';
 
 /** A safety net: nobody should log a secret. An error keeps only what can't hold a request. */
 const SECRET = /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|redis_?url/i;
-export const STRUCK = '[redacted]';
+export const REDACTED = '[redacted]';
 const DEEPEST = 5;
 
 /** A copy only where something had to go. Ten times faster than pino's redact. */
@@ -14,7 +14,7 @@ function scrubRecord(record: Record<string, unknown>, depth: number): Record<str
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(record)) {
     const value = record[name];
-    const clean = SECRET.test(name) && value !== undefined ? STRUCK : cleaned(name, value, depth);
+    const clean = SECRET.test(name) && value !== undefined ? REDACTED : cleaned(name, value, depth);
     if (clean !== value) (copy ??= { ...record })[name] = clean;
   }
   return copy ?? record;
@@ -41,7 +41,7 @@ function isPlain(value: object): value is Record<string, unknown> {
 }
 
 /** By name, because a library's error can carry its request, and so the key. */
-const TOLD = ['code', 'status', 'operation', 'outcome', 'said', 'incident'] as const;
+const ERROR_FIELDS = ['code', 'status', 'operation', 'outcome', 'said', 'incident'] as const;
 
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const told: Record<string, unknown> = {
@@ -49,7 +49,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
     message: error.message,
     stack: error.stack === undefined ? undefined : withSourcePositions(error.stack),
   };
-  for (const name of TOLD) {
+  for (const name of ERROR_FIELDS) {
     const value: unknown = Reflect.get(error, name);
     if (typeof value === 'string' || typeof value === 'number') told[name] = value;
   }

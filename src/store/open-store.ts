@@ -3,7 +3,7 @@ import type { StoreRisk } from '../domain/store-risks.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
 import type { Store, StoreEvents } from './store.js';
 
-interface Place {
+interface StoreLocation {
   readonly dataDir: string;
   readonly redisUrl: string | undefined;
   /** What a Redis server may lose, by name. */
@@ -12,7 +12,7 @@ interface Place {
 
 /** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
 export async function openStore(
-  { dataDir, redisUrl, mayLose }: Place,
+  { dataDir, redisUrl, mayLose }: StoreLocation,
   events?: StoreEvents,
 ): Promise<Store> {
   if (redisUrl === undefined) return openEmbeddedStore(dataDir, systemClock, events);

@@ -37,7 +37,7 @@ interface CardsParts {
 }
 
 /** Where a card stands. */
-interface Place extends PostedMessage {
+interface CardPlace extends PostedMessage {
   /** The newest entry of the change that the card shows. */
   readonly drawn: number;
   /** What an earlier process drew was removed unread, so the change can't be confirmed any more. */
@@ -65,7 +65,7 @@ export type Cards = ReturnType<typeof createCards>;
  */
 export function createCards(parts: CardsParts) {
   const { trail, witnesses, guilds, channels, clock, queue, kindOf, onError } = parts;
-  const places = parts.store.notes<Place>('change-cards');
+  const places = parts.store.notes<CardPlace>('change-cards');
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   /** Cards to be drawn once more, by when. */
@@ -135,7 +135,7 @@ export function createCards(parts: CardsParts) {
   }
 
   /** Where Discord can't tell, it does. */
-  async function stands({ channelId, messageId }: Place): Promise<boolean> {
+  async function stands({ channelId, messageId }: CardPlace): Promise<boolean> {
     const looked = await toResult(channels.look(channelId, messageId));
     return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
   }
@@ -162,7 +162,7 @@ export function createCards(parts: CardsParts) {
   async function readVerdict(
     guildId: string,
     card: string,
-    place: Place,
+    place: CardPlace,
   ): Promise<Verdict | 'bare'> {
     const verdict = await witnesses.read(guildId, place, { where: 'card', card });
     return verdict === 'gone' ? 'fits' : verdict;

@@ -77,12 +77,12 @@ export type Entry = z.output<typeof entry>;
 export const NO_ENTRY = '0'.repeat(64);
 
 /** Where the next entry goes: after `lastSeq`, on top of `lastHash`. */
-export interface Place {
+export interface EntryPosition {
   readonly lastSeq: number;
   readonly lastHash: string;
 }
 
-export function chainEntry(draft: Draft, at: number, { lastSeq, lastHash }: Place): Entry {
+export function chainEntry(draft: Draft, at: number, { lastSeq, lastHash }: EntryPosition): Entry {
   const unsealed = { ...draft, seq: lastSeq + 1, at, previous: lastHash };
   const plain: unknown = JSON.parse(canonicalJson({ ...unsealed, hash: hashOf(unsealed) }));
   return entry.parse(plain);
@@ -94,7 +94,7 @@ export function entryText(sealed: Entry): string {
 }
 
 /** Throws `BrokenTrail` unless the text is whole and follows on `place`. */
-export function readEntry(text: string, place: Place): Entry {
+export function readEntry(text: string, place: EntryPosition): Entry {
   const broken = (why: string) => new BrokenTrail(place.lastSeq + 1, why);
   const { hash, ...unsealed } = parseObject(text) ?? {};
   if (hash === undefined) throw broken('it is not an entry');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { headOf } from './witness.js';
+import { hashPrefix } from './witness.js';
 import type { Mark, Person } from './change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
 
@@ -78,7 +78,7 @@ export function afterStep(
     const { changed, takesEffectAt, replaces } = entry.details;
     if (replaces !== now?.seq) return 'illegal';
     const instead = replaces === undefined ? {} : { replaces };
-    return { seq, head: headOf(hash), by: actor, at, takesEffectAt, changed, ...instead };
+    return { seq, head: hashPrefix(hash), by: actor, at, takesEffectAt, changed, ...instead };
   }
   if (now === null || now.seq !== entry.details.asked || now.confirmed !== undefined) {
     return 'illegal';

@@ -1,6 +1,6 @@
 import type { Behind, Restore } from './behind.js';
 import type { Change, Mark } from './change.js';
-import { NO_ENTRY, type Entry, type Place } from './entry.js';
+import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import {
   changeWith,
   isOpen,
@@ -14,7 +14,7 @@ import { createSharedMap, type OwnMap, type SharedMap } from './shared-map.js';
 import { traceAfter, type Trace } from './trace.js';
 
 /** A guild's trail, folded entry by entry. */
-export interface ChangesState extends Place {
+export interface ChangesState extends EntryPosition {
   /**
    * At least those that are open or of unknown outcome, and those that ended lately: all that any
    * step is decided on.

@@ -9,7 +9,7 @@ export interface Witness {
 }
 
 /** The part of an entry's hash that people are shown. */
-export function headOf(hash: string): string {
+export function hashPrefix(hash: string): string {
   return hash.slice(0, 8);
 }
 
@@ -19,7 +19,7 @@ export function witnessOf(place: {
   readonly lastHash: string;
 }): Witness | null {
   const { lastSeq, lastHash } = place;
-  return lastSeq === 0 ? null : { seq: lastSeq, head: headOf(lastHash) };
+  return lastSeq === 0 ? null : { seq: lastSeq, head: hashPrefix(lastHash) };
 }
 
 /** `entry 41 · 9f3ac2e1`, for the end of a footer. */

@@ -5,7 +5,7 @@ const BREAKS = new RegExp(`[${unseen.BREAKS}]+`, 'g');
 const INVISIBLE = new RegExp(`[${unseen.UNSEEN}]`, 'gu');
 
 /** More marks than any script needs would cover the lines around. */
-const TOWER = /(\p{M}{4})\p{M}+/gu;
+const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -22,7 +22,7 @@ export function oneLine(text: string, most = 100): string {
     .toWellFormed()
     .replaceAll(BREAKS, ' ')
     .replaceAll(INVISIBLE, '')
-    .replaceAll(TOWER, '$1')
+    .replaceAll(STACKED_MARKS, '$1')
     .trim();
   if (clean.length <= most && whole) return clean;
   const kept: string[] = [];

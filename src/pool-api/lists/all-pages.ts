@@ -41,7 +41,7 @@ export interface ListedPage<Item> {
   /** A last mark: the list may go on. */
   readonly cutOff?: CutOff | undefined;
   /** What its `item_count` says, of this page or of all: nobody knows which. */
-  readonly said?: number | undefined;
+  readonly itemCount?: number | undefined;
   readonly number: number;
   readonly readAt: number;
   readonly refusedSubaccounts: readonly string[];
@@ -132,8 +132,8 @@ async function firstPage<Item>(fetchPage: FetchPage<Item>, sizes: readonly numbe
 
 /** A pool may cap the size but count pages by the one asked for, so we ask for what it gives. */
 function sizeGiven({ items, pagination }: ItemPage<unknown>, asked: number): number {
-  const said = Number(pagination?.page_size ?? 0);
-  const given = Math.max(items.length, said < asked ? said : 0);
+  const pageSize = Number(pagination?.page_size ?? 0);
+  const given = Math.max(items.length, pageSize < asked ? pageSize : 0);
   return given > 0 && given < asked ? given : asked;
 }
 
@@ -149,9 +149,9 @@ async function laterPage<Item>(coming: Promise<Read<ItemPage<Item>>>, isNamed: b
   }
 }
 
-function countIn(pagination: Pagination | null | undefined): { readonly said?: number } {
-  const said = Number(pagination?.item_count ?? NaN);
-  return Number.isFinite(said) ? { said } : {};
+function countIn(pagination: Pagination | null | undefined): { readonly itemCount?: number } {
+  const itemCount = Number(pagination?.item_count ?? NaN);
+  return Number.isFinite(itemCount) ? { itemCount } : {};
 }
 
 function namesNext(pagination: Pagination | null | undefined): boolean {

@@ -32,14 +32,14 @@ async function* fullList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
   let came = 0;
-  let said = 0;
+  let claimed = 0;
   for await (const page of pages) {
     came += page.items.length;
-    said = Math.max(said, page.said ?? 0);
+    claimed = Math.max(claimed, page.itemCount ?? 0);
     yield page;
   }
-  if (said <= came) return;
-  const fault = `its list says that it has ${said} entries, and ${came} came`;
+  if (claimed <= came) return;
+  const fault = `its list says that it has ${claimed} entries, and ${came} came`;
   throw new PoolUnreadable({ operation: 'wholeList', fault, outcome: 'unknown' });
 }
 

@@ -5,7 +5,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
 import { card } from '../kit/card.js';
 import { behindDetail } from '../changes/restore.js';
-import { headOf, witnessOf, witnessText } from '../../domain/changes/witness.js';
+import { hashPrefix, witnessOf, witnessText } from '../../domain/changes/witness.js';
 import { failureWords } from '../changes/change-sentences.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { looseningButtons } from './loosening.js';
@@ -38,7 +38,7 @@ export function auditReply(lines: readonly AuditLine[]): Reply {
 function buttonsAfter(before: Reply['components'], entry: Entry): Reply['components'] {
   const { step, seq, hash, actor } = entry;
   if (step === 'loosening-asked' && actor !== 'pitboss')
-    return looseningButtons({ seq, head: headOf(hash), by: actor }, null);
+    return looseningButtons({ seq, head: hashPrefix(hash), by: actor }, null);
   return endsLoosening(entry) ? undefined : before;
 }
 

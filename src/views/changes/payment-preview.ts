@@ -62,8 +62,8 @@ function entriesShown(
   after: NewPaymentSettings['addresses'],
   guard: readonly AddressFinding[],
 ): EntryShown[] {
-  const said = before.filter((each) => !isEmptyEntry(each));
-  return pairEntries(said, after).map(({ old, next }) => {
+  const listed = before.filter((each) => !isEmptyEntry(each));
+  return pairEntries(listed, after).map(({ old, next }) => {
     const address = next?.external_address ?? old?.external_address;
     const finding = guard.find((each) => each.address === address) ?? null;
     return { old, next, finding, fate: next === undefined ? 'removed' : (finding?.fate ?? 'new') };

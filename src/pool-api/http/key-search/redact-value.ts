@@ -13,7 +13,7 @@ export interface Search {
   squeezed(text: string): string;
 }
 
-interface Place {
+interface TextPlace {
   readonly holder: object;
   /** Undefined where the text is one of the holder's names. */
   readonly name: string | undefined;
@@ -32,7 +32,7 @@ const BETWEEN_TEXTS = '|';
  */
 export async function redactValue(value: unknown, search: Search): Promise<unknown> {
   const box: [unknown] = [value];
-  let places: Place[] = [];
+  let places: TextPlace[] = [];
   let characters = 0;
 
   function strikeInPlaces(): void {
@@ -49,7 +49,7 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
     for (const holder of renamed) rename(holder, search.strike);
   }
 
-  function note(place: Place): Promise<void> | undefined {
+  function note(place: TextPlace): Promise<void> | undefined {
     if (place.text.length < search.least) return undefined;
     if (place.text.length > SLICE_CHARACTERS) return strikeLong(place, search);
     places.push(place);
@@ -70,7 +70,7 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
 }
 
 /** So long a text is nothing that people read: where it holds the key, nothing of it is kept. */
-async function strikeLong({ holder, name, text }: Place, search: Search): Promise<void> {
+async function strikeLong({ holder, name, text }: TextPlace, search: Search): Promise<void> {
   let before = '';
   for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
     const part = before + search.squeezed(text.slice(start, start + SLICE_CHARACTERS));
