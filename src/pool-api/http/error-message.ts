@@ -34,7 +34,8 @@ function shortened(words: string): string | undefined {
 }
 
 function titleIn(page: string): string {
-  return /<title[^>]*>([^<]*)</i.exec(page)?.[1] ?? '';
+  // Neither part may go on over the next tag, or a page of such tags would take seconds.
+  return /<title[^<>]*>([^<]*)</i.exec(page)?.[1] ?? '';
 }
 
 function messageIn(text: string): string | undefined {

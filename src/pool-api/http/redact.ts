@@ -1,4 +1,5 @@
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
+import { decoded, withoutWrittenLineEnds } from './key-search/decoded.js';
 import { createGlance } from './key-search/glance-for-key.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { REDACTED, redactValue, type Search } from './key-search/redact-value.js';
@@ -20,7 +21,7 @@ export interface Redact {
 }
 
 /** How long a character of the key gets where it is escaped in a usual way, and twice. */
-const LONGEST_ESCAPE = 12;
+const LONGEST_ESCAPE = 24;
 
 /**
  * Finds the key, or its beginning, plain, in base64 and in hex, escaped for JSON (nested too), a URL
@@ -44,6 +45,8 @@ export function redactKey(key: string): Redact {
       const plain = unescaped(struck, unseen);
       if (plain !== struck && find(plain, 0) !== undefined) struck = strikeOut(find, plain);
     }
+    for (const plain of readingsOf(struck))
+      if (find(plain, 0) !== undefined) return strikeOut(find, plain);
     return struck;
   }
 
@@ -56,14 +59,17 @@ export function redactKey(key: string): Redact {
     if (given.length < least) return false;
     if (beginning(given, 0) !== undefined) return true;
     const plain = unescaped(given);
-    return plain !== given && beginning(plain, 0) !== undefined;
+    if (plain !== given && beginning(plain, 0) !== undefined) return true;
+    return readingsOf(given).some((each) => beginning(each, 0) !== undefined);
   }
 
   function withoutBeginning(tail: string): string {
     const clean = tail.slice(0, cutOff(tail, 0)?.start);
-    const plain = unescaped(clean);
-    const cut = plain === clean ? undefined : cutOff(plain, 0);
-    return cut === undefined ? clean : plain.slice(0, cut.start);
+    for (const plain of [unescaped(clean), ...readingsOf(clean)]) {
+      const cut = plain === clean ? undefined : cutOff(plain, 0);
+      if (cut !== undefined) return plain.slice(0, cut.start);
+    }
+    return clean;
   }
 
   return {
@@ -89,6 +95,12 @@ function strikeOut(find: Find, text: string): string {
     at = span.end;
   }
   return struck + text.slice(at);
+}
+
+/** What a text says once its escapes are undone and nothing in it is hidden, where that differs. */
+function readingsOf(text: string): string[] {
+  const plain = withoutUnseen(decoded(text));
+  return [...new Set([plain, withoutWrittenLineEnds(plain)])].filter((each) => each !== text);
 }
 
 /** Where the last `length` characters begin, not counting those that may be any number. */

@@ -4,6 +4,8 @@
  * begin a formula, also where a spreadsheet may be set to split: after `;`, a tab or a line end.
  */
 export function csvCell(text: string): string {
+  if (text.length > LONGEST)
+    return csvCell(`${text.slice(0, LONGEST / 2)}… (${text.length} characters)`);
   if (UNCHANGED.test(text)) return text;
   const safe = text
     .replaceAll(HIDDEN, codePointOf)
@@ -11,6 +13,9 @@ export function csvCell(text: string): string {
     .replace(/^[\t\r\n]/, "'$&");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** More would hold everybody up; a spreadsheet takes 32,767 characters. */
+const LONGEST = 200_000;
 
 /** Most cells: a negative number, or visible ASCII that is no formula and needs no quotes. */
 const UNCHANGED = /^(?:-\d+(?:\.\d+)?|(?![=+\-@])[ !#-+\--:<-~]*)$/;

@@ -256,19 +256,58 @@ describe('a key', () => {
     }
   });
 
-  test('that begins with words is not found in a name made of them', () => {
-    const key = 'northwind-mining-2f9a8b7c6d5e4f30';
-    const strike = redactKey(key);
-    const base64 = Buffer.from('northwind-mining-east').toString('base64');
-    for (const name of ['northwind-mining', 'northwind-mining-east', base64]) {
-      expect(strike.text(`at ${name}.`)).toBe(`at ${name}.`);
-      expect(strike.holds(name)).toBe(false);
+  test.each([
+    'live-QwErTyUiOpAsDfGhJkLzXcVbNm-42aa',
+    'QwErTyUiOpAsDfGh_JkLzXcVbNmQwErTy.a9',
+    'key:AbCdEfGhIjKlMnOpQrStUvWx-1',
+    'northwind-mining-2f9a4c',
+  ])('of words and little else is struck out from its first 12 characters on: %s', (key) => {
+    for (let length = 12; length <= key.length; length++) {
+      expect(redactKey(key).text(`no ${key.slice(0, length)}!`)).toBe('no [key]!');
+      for (const before of ['', 'a', 'ab']) {
+        const packed = Buffer.from(`${before}${key.slice(0, length)}`).toString('base64');
+        expect(redactKey(key).text(packed), `${length} behind ${before}`).toContain('[key]');
+      }
     }
-    for (let length = 21; length <= key.length; length++) {
-      expect(strike.text(`at ${key.slice(0, length)}…`)).toBe('at [key]…');
-      expect(strike.holds(key.slice(0, length))).toBe(true);
+  });
+
+  const HIDDEN = [
+    '&#8203;',
+    '&#xAD;',
+    '&shy;',
+    '&#10;',
+    '%E2%80%8B',
+    '%C2%AD',
+    '%0a',
+    '%0D%0A',
+    String.raw`\n`,
+    String.raw`\r\n`,
+    String.raw`\t`,
+    '&amp;#8203;',
+    '%26%238203%3B',
+    String.raw`\u{200b}`,
+  ];
+  test.each(HIDDEN)('is seen through %s between its letters, escaped as they may be', (hidden) => {
+    const strike = redactKey(KEY);
+    for (const each of [1, 8]) {
+      const spelt = KEY.replaceAll(new RegExp(`.{${each}}`, 'g'), `$&${hidden}`);
+      expect(strike.text(`at ${spelt} end`)).toMatch(/^at \[key\].{0,8} end$/);
+      expect(strike.holds(spelt)).toBe(true);
+      expect(strike.text(`at ${spelt.slice(0, -20)}`)).toMatch(/^at \[key\]/);
     }
-    expect(strike.cutText('at northwind-mining-2')).toBe('at ');
+  });
+
+  test.each([
+    ['&amp;#', (number: number) => `&amp;#${number};`],
+    ['&#38;#', (number: number) => `&#38;#${number};`],
+    ['%26%23', (number: number) => `%26%23${number}%3B`],
+    ['%5Cu', (number: number) => `%5Cu00${number.toString(16)}`],
+    ['&#92;u', (number: number) => `&#92;u00${number.toString(16)}`],
+    [String.raw`\x`, (number: number) => String.raw`\x${number.toString(16)}`],
+    [String.raw`\u{`, (number: number) => String.raw`\u{${number.toString(16)}}`],
+  ])('is found behind escapes of escapes: %s', (_, escape) => {
+    const spelt = Array.from(KEY, (letter) => escape(letter.charCodeAt(0))).join('');
+    expect(redactKey(KEY).text(`at ${spelt} end`)).toBe('at [key] end');
   });
 
   test.each([499, 500, 4000])('of 500 zeros is struck out of %i', (count) => {

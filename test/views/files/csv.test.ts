@@ -167,4 +167,10 @@ describe('a stream of rows', () => {
     await chunks.next();
     expect(read).toBe(1);
   });
+
+  test('a value of millions of hidden characters is begun, and its length is told', async () => {
+    const [[cell = ''] = []] = await cellsOf([{ text: '\u200B'.repeat(8_000_000) }]);
+    expect(cell).toMatch(/^(?:\\u200B){100000}… \(8000000 characters\)$/);
+    expect(await cellsOf([{ text: 'x'.repeat(200_000) }])).toEqual([['x'.repeat(200_000), '']]);
+  });
 });

@@ -1,4 +1,5 @@
 import { NOBODY_SEES } from '../../../domain/names/unseen-characters.js';
+import { NAMED_CHARACTERS } from './decoded.js';
 import type { KeySearch } from './key-search.js';
 
 /** More would hold up others, and is looked through in slices. */
@@ -6,7 +7,7 @@ const LONGEST = 1024 * 1024;
 /** Of which nobody sees, the only one that ASCII strings of JSON can hold unescaped. */
 const DELETE = '\u007F';
 const UNSEEN_BEYOND_ASCII = new RegExp(`(?![\\0-\\x7F])[${NOBODY_SEES}]`, 'u');
-const HTML = /&(?:#|amp|lt|gt|quot|apos)/;
+const HTML = new RegExp(`&(?:#|${Object.keys(NAMED_CHARACTERS).join('|')})`);
 
 /**
  * A quick look at an answer as it came, before it is parsed: false only where nothing of the key is

@@ -8,10 +8,6 @@ const LEAST_ENCODED_BYTES = 8;
 const LEAST_BEGINNING = 12;
 /** The same of a short key is half of it, but not less: so few letters stand in anything. */
 const SHORTEST_BEGINNING = 8;
-/** `northwind-mining-` before something with digits: a name that says nothing of the secret. */
-const WORDS_BEFORE_A_SECRET = /^(?:[A-Za-z]+[-_.:])+(?=[^-_.:]*\d)/;
-/** So much of the secret after them tells that it is the key. */
-const AFTER_WORDS = 4;
 
 export interface Spelling {
   readonly letters: readonly Letter[];
@@ -27,7 +23,8 @@ export function spellingsOf(key: string): Spelling[] {
   // The key's own backslashes cannot be told from the escaping of what follows them.
   const bare = key.replaceAll('\\', '').replaceAll(/ +/g, ' ');
   if (bare === '') return [];
-  const least = leastOf(bare);
+  const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
+  const least = Math.min(LEAST_BEGINNING, half, bare.length);
   const plain: Spelling = {
     letters: lettersOf(bare, (each) => each),
     least,
@@ -39,7 +36,7 @@ export function spellingsOf(key: string): Spelling[] {
     plain,
     ...[0, 1, 2].map((at) => ({
       letters: lettersOf(base64(bytes, at), alikeInBase64),
-      least: Math.floor((least * 8) / 6),
+      least: base64(bytes.subarray(0, least), at).length,
       skip: skipWhitespace,
     })),
     {
@@ -48,12 +45,6 @@ export function spellingsOf(key: string): Spelling[] {
       skip: skipBetweenBytes,
     },
   ];
-}
-
-function leastOf(key: string): number {
-  const half = Math.max(SHORTEST_BEGINNING, Math.ceil(key.length / 2));
-  const words = WORDS_BEFORE_A_SECRET.exec(key)?.[0].length ?? 0;
-  return Math.min(Math.max(Math.min(LEAST_BEGINNING, half), words + AFTER_WORDS), key.length);
 }
 
 /** The characters that the bytes alone decide where they begin at the `at`th byte of three. */

@@ -1,0 +1,58 @@
+/** Those that hide something, or that another escape begins with. */
+export const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+  shy: '\u00AD',
+  zwnj: '\u200C',
+  zwj: '\u200D',
+  lrm: '\u200E',
+  rlm: '\u200F',
+};
+
+const ESCAPES = new RegExp(
+  [
+    '(?<bytes>(?:%[0-9a-fA-F]{2})+)',
+    '&#[xX]0*(?<hex>[0-9a-fA-F]{1,6});?',
+    '&#0*(?<decimal>\\d{1,7});?',
+    `&(?<name>${Object.keys(NAMED_CHARACTERS).join('|')});?`,
+    '\\\\u(?<unit>[0-9a-fA-F]{4})',
+    '\\\\u\\{(?<point>[0-9a-fA-F]{1,6})\\}',
+    '\\\\x(?<byte>[0-9a-fA-F]{2})',
+  ].join('|'),
+  'g',
+);
+
+/** Escapes of escapes of escapes: nobody reads a key out of more. */
+const MOST_LEVELS = 3;
+
+/**
+ * What the escapes of JSON, URLs and HTML in a text mean, also those of escapes and of characters
+ * that nobody sees. The same text where there are none.
+ */
+export function decoded(text: string): string {
+  let plain = text;
+  for (let level = 0; level < MOST_LEVELS && /[%&\\]/.test(plain); level++) {
+    const next = plain.replaceAll(ESCAPES, (...found) => meaningOf(found[0], Object(found.at(-1))));
+    if (next === plain) break;
+    plain = next;
+  }
+  return plain;
+}
+
+/** Line ends as JSON writes them: a backslash and a letter. */
+export function withoutWrittenLineEnds(text: string): string {
+  return text.replaceAll(/\\[nrt]/g, '');
+}
+
+function meaningOf(escape: string, found: Readonly<Record<string, string | undefined>>): string {
+  if (found['bytes'] !== undefined)
+    return Buffer.from(found['bytes'].replaceAll('%', ''), 'hex').toString();
+  if (found['name'] !== undefined) return NAMED_CHARACTERS[found['name']] ?? escape;
+  const hex = found['hex'] ?? found['unit'] ?? found['point'] ?? found['byte'];
+  const code = hex === undefined ? Number(found['decimal']) : parseInt(hex, 16);
+  return code <= 0x10_ffff ? String.fromCodePoint(code) : escape;
+}
