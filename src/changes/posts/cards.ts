@@ -11,6 +11,7 @@ import { changeCard } from '../../views/changes/change-card.js';
 import { storeRiskSentence } from '../../views/setup/store-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
+import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { createDrawnHere } from './drawn-here.js';
 import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -36,14 +37,6 @@ interface CardsParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** Where a card stands. */
-interface CardPlace extends PostedMessage {
-  /** The newest entry of the change that the card shows. */
-  readonly drawn: number;
-  /** What an earlier process drew was removed unread, so the change can't be confirmed any more. */
-  readonly isHeld?: true;
-}
-
 interface Shown {
   readonly state: ChangesState;
   /** The live card, when another one is drawn beside it. */
@@ -65,13 +58,11 @@ export type Cards = ReturnType<typeof createCards>;
  */
 export function createCards(parts: CardsParts) {
   const { trail, witnesses, guilds, channels, clock, queue, kindOf, onError } = parts;
-  const places = parts.store.notes<CardPlace>('change-cards');
+  const places = createCardPlaces(parts.store);
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   /** Cards to be drawn once more, by when. */
   const again = new Map<string, { guildId: string; changeId: string; at: number }>();
-  const keyOf = (guildId: string, changeId: string) => `${guildId}:${changeId}`;
-  const placeOf = (guildId: string, changeId: string) => places.get(keyOf(guildId, changeId));
 
   /** The card as a message, whose `onPosted` notes where it stands. */
   async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
@@ -92,7 +83,7 @@ export function createCards(parts: CardsParts) {
       ruleNow: settings.approval[change.rule],
       isFrozen: state.frozen !== null,
       isBehind: state.behind !== null,
-      isHeld: shown.isHeld ?? (await isHeld(guildId, change.id)),
+      isHeld: shown.isHeld ?? (await places.isHeld(guildId, change.id)),
       liveCard: live === undefined ? null : { guildId, ...live },
       witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
@@ -108,16 +99,12 @@ export function createCards(parts: CardsParts) {
     };
   }
 
-  async function isHeld(guildId: string, changeId: string): Promise<boolean> {
-    return (await placeOf(guildId, changeId))?.isHeld === true;
-  }
-
   /**
    * For a card that is shown again. While the live card stands, another only links
    * to it, since nothing is ever drawn over the other; else this one takes its place.
    */
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
-    const place = await placeOf(guildId, change.id);
+    const place = await places.of(guildId, change.id);
     const isBehind = state.behind !== null;
     const live = place !== undefined && !isBehind && (await stands(place)) ? place : undefined;
     const { onPosted, ...reply } = await show(guildId, change, { state, ...(live && { live }) });
@@ -125,7 +112,7 @@ export function createCards(parts: CardsParts) {
     return {
       ...reply,
       async onPosted(where) {
-        const since = await placeOf(guildId, change.id);
+        const since = await places.of(guildId, change.id);
         if (since === undefined || since.messageId === place?.messageId) return onPosted(where);
         // The first one was noted while this one was on its way.
         const { onPosted: _, ...copy } = await show(guildId, change, { state, live: since });
@@ -152,8 +139,8 @@ export function createCards(parts: CardsParts) {
     const { channelId, messageId } = where;
     const isPending = change.state === 'pending';
     const drawn = isPending ? change.seq : 0;
-    const held = (await isHeld(guildId, changeId)) ? { isHeld: true as const } : {};
-    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn, ...held });
+    const held = (await places.isHeld(guildId, changeId)) ? { isHeld: true as const } : {};
+    await places.note(guildId, changeId, { channelId, messageId, drawn, ...held });
     // Something may have been entered since it was drawn, a freeze for example.
     const isCurrent = isPending && (drawnAt ?? lastSeq) === lastSeq;
     if (!isCurrent) await redraw(guildId, changeId);
@@ -169,7 +156,7 @@ export function createCards(parts: CardsParts) {
   }
 
   async function draw(guildId: string, changeId: string): Promise<void> {
-    const place = await placeOf(guildId, changeId);
+    const place = await places.of(guildId, changeId);
     if (place === undefined) return;
     const before = await trail.state(guildId, changeId);
     if (before.behind !== null) return;
@@ -183,12 +170,12 @@ export function createCards(parts: CardsParts) {
     // What it said of the trail can't be read, which may be that this change was sent.
     const isUnread = verdict === 'bare' && change.state === 'pending';
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
-    if (isUnread) await places.set(keyOf(guildId, changeId), { ...place, ...held });
+    if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
     const reply = await show(guildId, change, { state, isHeld: held.isHeld === true });
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
-      await places.set(keyOf(guildId, changeId), { ...place, drawn: seq });
+      await places.note(guildId, changeId, { ...place, drawn: seq });
       return;
     }
     // The old card tells of lost entries, which nothing else does any more, or shows nothing
@@ -196,7 +183,7 @@ export function createCards(parts: CardsParts) {
     const nonce = hashOf([guildId, changeId, seq]).slice(0, 25);
     const { messageId } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, state);
-    await places.set(keyOf(guildId, changeId), { channelId, messageId, drawn: seq, ...held });
+    await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held });
     // Not awaited: this runs in the queue of that very card.
     if ((await trail.state(guildId)).lastSeq !== state.lastSeq) void redraw(guildId, changeId);
   }
@@ -206,7 +193,7 @@ export function createCards(parts: CardsParts) {
    * state is never drawn over a later one. Never throws.
    */
   function redraw(guildId: string, changeId: string): Promise<void> {
-    const key = keyOf(guildId, changeId);
+    const key = cardKey(guildId, changeId);
     return queue.run(`card:${key}`, async () => {
       const drawn = await toResult(draw(guildId, changeId));
       if (drawn.ok) return retries.succeeded(key);
@@ -227,21 +214,21 @@ export function createCards(parts: CardsParts) {
 
   /** For a start: what another process had asked Discord for may yet be drawn over it. */
   function drawAgain(guildId: string, changeId: string): void {
-    again.set(keyOf(guildId, changeId), { guildId, changeId, at: clock.now() + LATE_POST_MS });
+    again.set(cardKey(guildId, changeId), { guildId, changeId, at: clock.now() + LATE_POST_MS });
   }
 
   return {
     show,
     showAgain,
-    placeOf,
-    isHeld,
+    placeOf: places.of,
+    isHeld: places.isHeld,
     redraw,
     /**
      * Holds what the card shows now against the trail, unless this process drew it itself. Throws
      * when Discord can't tell.
      */
     async judge(guildId: string, changeId: string): Promise<void> {
-      const place = await placeOf(guildId, changeId);
+      const place = await places.of(guildId, changeId);
       if (place === undefined || drawnHere.has(place, await trail.state(guildId))) return;
       await readVerdict(guildId, changeId, place);
     },
@@ -251,7 +238,7 @@ export function createCards(parts: CardsParts) {
     },
     /** Notes where a clicked card stands, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
-      const known = await placeOf(guildId, changeId);
+      const known = await places.of(guildId, changeId);
       if (known === undefined) await notePlace(guildId, changeId, { where });
     },
     /** Posts a card by itself, once also when called twice within minutes. Never throws. */
@@ -269,7 +256,7 @@ export function createCards(parts: CardsParts) {
     /** Whether the card of each change that has an entry after `since` shows its newest state. */
     async areDrawn(guildId: string, state: ChangesState, since: number): Promise<boolean> {
       for (const [id, { seq }] of touchedAfter(state, since)) {
-        const place = await placeOf(guildId, id);
+        const place = await places.of(guildId, id);
         if (place !== undefined && place.drawn >= seq) continue;
         const change = (await trail.state(guildId, id)).changes.get(id);
         if (change && clock.now() - lastTouched(change) <= RETRIED_FOR_MS) return false;
@@ -279,7 +266,7 @@ export function createCards(parts: CardsParts) {
     /** Draws those cards of changes with an entry after `since` that may show an earlier state. */
     async redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
       for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
-        const place = await placeOf(guildId, id);
+        const place = await places.of(guildId, id);
         if (place === undefined) {
           const found = await toResult(findLost(guildId, id));
           if (!found.ok) onError('a card could not be looked for', found.error);

@@ -1,0 +1,30 @@
+import type { PostedMessage } from '../../domain/messages/reply.js';
+import type { Store } from '../../store/store.js';
+
+/** Where a card stands. */
+export interface CardPlace extends PostedMessage {
+  /** The newest entry of the change that the card shows. */
+  readonly drawn: number;
+  /** What an earlier process drew was removed unread, so the change can't be confirmed any more. */
+  readonly isHeld?: true;
+}
+
+export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes'>) {
+  const notes = store.notes<CardPlace>('change-cards');
+  const durable = store.namespace<CardPlace>('change-cards');
+  const of = (guildId: string, changeId: string) => notes.get(cardKey(guildId, changeId));
+  return {
+    of,
+    isHeld: async (guildId: string, changeId: string): Promise<boolean> =>
+      (await of(guildId, changeId))?.isHeld === true,
+    /** Where a card stands can be found again; that its change is held must outlast a power cut. */
+    async note(guildId: string, changeId: string, place: CardPlace): Promise<void> {
+      const space = place.isHeld ? durable : notes;
+      await space.set(cardKey(guildId, changeId), place);
+    },
+  };
+}
+
+export function cardKey(guildId: string, changeId: string): string {
+  return `${guildId}:${changeId}`;
+}
