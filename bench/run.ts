@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { exporting } from './rows/export.js';
 import { fanOut } from './rows/fan-out.js';
-import { far } from './rows/far.js';
+import { far } from './rows/latency.js';
 import { guilds, idle } from './rows/guilds.js';
 import { memory, retained } from './rows/memory.js';
 import { move } from './rows/move.js';

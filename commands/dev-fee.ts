@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand, type Action } from '../src/command.js';
 import { allDevFees } from '../src/pool-api/lists/dev-fee.js';
 import { collectPages } from '../src/pool-api/lists/collect-pages.js';
-import { FILING, HOURLY } from '../src/pool-api/lists/walk-bounds.js';
+import { FILE_BOUND, HOURLY_BOUND } from '../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../src/pool-api/lists/walk-pages.js';
 import { devFeeChart } from '../src/views/charts/dev-fee.js';
 import { devFeeColumns } from '../src/views/files/csv-columns/pool.js';
@@ -23,12 +23,12 @@ const pages = definePaged({
   kind: 'dev-fee',
   kept: z.object({ range: keptRange, scope: keptScope }),
   async show({ range, scope }, turn, { pool }) {
-    const read = await collectPages(allDevFees(pool, range, { ...scope, bound: HOURLY }));
+    const read = await collectPages(allDevFees(pool, range, { ...scope, bound: HOURLY_BOUND }));
     const chart = await devFeeChart({ range, rows: read.value });
     return devFeeReply({ read, range, scope, chart, pages: turn.pages });
   },
   async csv({ range, scope }, { pool, attachmentLimit }) {
-    const listed = allDevFees(pool, range, { ...scope, bound: FILING });
+    const listed = allDevFees(pool, range, { ...scope, bound: FILE_BOUND });
     const list = { ...(await openList(listed)), attachmentLimit };
     return listReply(`dev-fee-${range.start}-to-${range.end}`, devFeeColumns, list);
   },

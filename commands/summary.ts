@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/command.js';
 import { POOL_CURRENCIES } from '../src/domain/currencies.js';
-import { summaryWithChanges } from './daily/changes.js';
+import { summaryWithChanges } from './daily/summary-with-changes.js';
 import {
   scopeOf,
   siteOption,

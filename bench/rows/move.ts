@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askFigures, preload } from '../support/ask-figures.js';
 import { median } from '../support/process-figures.js';
-import { openHouse } from './house.js';
+import { openHouse } from './own-bot.js';
 import type { Row } from './row.js';
 
 const READS = 'store reads';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import { cpuSeconds, median } from '../support/process-figures.js';
 import { appendChanges } from '../support/seed-trails.js';
-import { openHouse } from './house.js';
+import { openHouse } from './own-bot.js';
 import type { Row } from './row.js';
 
 const ASK = 'a move asked for (ms)';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOpen } from '../../src/domain/changes/life.js';
+import { isOpen } from '../../src/domain/changes/state-machine.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';

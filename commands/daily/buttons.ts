@@ -7,7 +7,7 @@ import { openMiners } from '../miners/miners.js';
 import { scopeOf } from '../shared/options.js';
 import { openPaymentSettings } from '../payment-settings/payment-settings.js';
 import { openRevenue } from '../revenue.js';
-import { summaryWithChanges } from './changes.js';
+import { summaryWithChanges } from './summary-with-changes.js';
 
 /** The buttons of a daily post: details as of now, shown to the person who clicked. */
 export const dailyMore = defineAction({

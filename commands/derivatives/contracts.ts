@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/lists/all-pages.js';
-import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import { contractColumns } from '../../src/views/files/csv-columns/derivatives.js';
 import { listReply } from '../../src/views/files/file-reply.js';
@@ -30,7 +30,7 @@ export const contractPages = definePaged({
   async csv({ currency, ...filter }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listContracts(currency, filter, page), {
       sizes: DERIVATIVES_PAGE_SIZES,
-      bound: FILING,
+      bound: FILE_BOUND,
     });
     const list = { ...(await openList(pages)), attachmentLimit };
     return listReply(`contracts-${currency}`, contractColumns, list);

@@ -3,7 +3,7 @@ import { defineCommand } from '../../src/command.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/lists/payments.js';
-import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import { answeredCurrency } from '../../src/views/kit/answered-currency.js';
 import { derivativesPaymentColumns } from '../../src/views/files/csv-columns/derivatives.js';
@@ -37,7 +37,7 @@ export const paymentPages = definePaged({
   async csv(query, { pool, attachmentLimit }) {
     let currency: string = query.currency;
     const pages = allPayments(pool, query, {
-      bound: FILING,
+      bound: FILE_BOUND,
       onAnswer: (answer) => void (currency = answeredCurrency(answer, currency)),
     });
     const list = { ...(await openList(pages)), attachmentLimit };

@@ -11,7 +11,13 @@ import {
   exportEndedSentence,
   notYoursToCancelSentence,
 } from '../../src/views/fleet/miner-export.js';
-import { filterOf, filterOptions, keepFilter, suggestFilter, type KeptFilter } from './filter.js';
+import {
+  filterOf,
+  filterOptions,
+  rememberFilter,
+  suggestFilter,
+  type FilterInButtons,
+} from './filter.js';
 
 export const minersExport = defineCommand({
   name: 'export',
@@ -22,7 +28,7 @@ export const minersExport = defineCommand({
   suggest: suggestFilter,
   examples: ['', 'status:offline', 'site:North Ridge private:True'],
   async run(options, context) {
-    return exportMiners(await keepFilter(options, context), context);
+    return exportMiners(await rememberFilter(options, context), context);
   },
 });
 
@@ -46,6 +52,6 @@ export const exportCancel = defineAction({
   },
 });
 
-export function exportMiners(kept: KeptFilter, context: Context): AsyncIterable<Reply> {
+export function exportMiners(kept: FilterInButtons, context: Context): AsyncIterable<Reply> {
   return exportFleet({ filter: filterOf(kept), siteName: kept.siteName }, context);
 }

@@ -29,19 +29,19 @@ export const filterOptions = z.object({
 export const suggestFilter = { site: suggestSites, model: suggestModels };
 
 /** What the buttons remember: the filter as it was asked for, its site resolved. */
-export const keptFilter = filterOptions
+export const filterInButtons = filterOptions
   .omit({ site: true })
   .extend({ siteId: z.string().optional(), siteName: z.string().optional() });
-export type KeptFilter = z.output<typeof keptFilter>;
+export type FilterInButtons = z.output<typeof filterInButtons>;
 
-export async function keepFilter(
+export async function rememberFilter(
   { site, ...filter }: z.output<typeof filterOptions>,
   context: Context,
-): Promise<KeptFilter> {
+): Promise<FilterInButtons> {
   return { ...filter, ...(await siteFor(site, context)) };
 }
 
-export function filterOf(kept: KeptFilter): MinerFilter {
+export function filterOf(kept: FilterInButtons): MinerFilter {
   return {
     siteId: kept.siteId,
     agentId: kept.agent,

@@ -16,10 +16,10 @@ import { exportCancel, exportMiners, minersExport } from './export.js';
 import {
   filterOf,
   filterOptions,
-  keepFilter,
-  keptFilter,
+  rememberFilter,
+  filterInButtons,
   suggestFilter,
-  type KeptFilter,
+  type FilterInButtons,
 } from './filter.js';
 import { pageNumber } from '../shared/page-number.js';
 import { definePaged, type PageRequest } from '../shared/paged.js';
@@ -28,7 +28,7 @@ const PAGE_SIZE = 10;
 
 const pages = definePaged({
   kind: 'miners',
-  kept: keptFilter,
+  kept: filterInButtons,
   show: showPage,
   csv: exportMiners,
 });
@@ -42,7 +42,7 @@ const list = defineCommand({
   suggest: suggestFilter,
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
   async run(options, context) {
-    return pages.open(await keepFilter(options, context), context);
+    return pages.open(await rememberFilter(options, context), context);
   },
 });
 
@@ -60,7 +60,7 @@ const minersOne = defineAction({
   args: z.tuple([z.string(), pageNumber]),
   fields: z.object({ values: z.tuple([z.string()]) }),
   async run({ args: [id, number], fields }, context) {
-    const kept = await context.recall(id, keptFilter);
+    const kept = await context.recall(id, filterInButtons);
     const read = await context.pool.listMiners(filterOf(kept), { number, size: PAGE_SIZE });
     const miner = selectedMiner(read.value.items, fields.values[0]);
     if (miner === undefined) throw new UserError(staleSelectionSentence);
@@ -73,7 +73,11 @@ export const openMiners = pages.open;
 
 export const minersActions: readonly Action[] = [...pages.actions, minersOne, exportCancel];
 
-async function showPage(kept: KeptFilter, turn: PageRequest, context: Context): Promise<Reply> {
+async function showPage(
+  kept: FilterInButtons,
+  turn: PageRequest,
+  context: Context,
+): Promise<Reply> {
   const filter = filterOf(kept);
   const page = { number: turn.number, size: PAGE_SIZE };
   const { read, pages: turning } = turn.shownOf(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { allPages } from '../../src/pool-api/lists/all-pages.js';
-import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import {
   paymentSettingsBatches,
@@ -31,7 +31,7 @@ const pages = definePaged({
   },
   async csv({ currency, scope }, { pool, attachmentLimit }) {
     const listed = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
-      bound: FILING,
+      bound: FILE_BOUND,
     });
     const { batches, notes } = await openList(listed);
     const list = { batches: paymentSettingsBatches(batches), notes, attachmentLimit };

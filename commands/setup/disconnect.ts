@@ -4,7 +4,7 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import {
   disconnectedReply,
   disconnectQuestion,
-  keptReply,
+  nothingDeletedReply,
   notConnectedSentence,
 } from '../../src/views/setup/setup.js';
 import { UserError } from '../../src/domain/errors/errors.js';
@@ -35,7 +35,7 @@ export const disconnectAnswered = defineAction({
   args: z.tuple([z.enum(['delete', 'keep'])]),
   fields: z.object({}),
   async run({ args: [answer] }, { changes, daily, follow, guilds, guildId, member }) {
-    if (answer === 'keep') return keptReply();
+    if (answer === 'keep') return nothingDeletedReply();
     const hadKey = await changes.settings.disconnect(guildId, member);
     await daily.forget(guildId);
     await follow.forget(guildId);

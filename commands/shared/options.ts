@@ -13,7 +13,7 @@ import {
   subaccountNames,
   suggestedNamesAndSites,
   type Site,
-} from '../../src/pool-api/lists/directory.js';
+} from '../../src/pool-api/lists/known-names.js';
 import {
   bothScopesSentence,
   noNamesSentence,

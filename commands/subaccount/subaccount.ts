@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup, type Context } from '../../src/command.js';
 import { allPages } from '../../src/pool-api/lists/all-pages.js';
-import { FILING } from '../../src/pool-api/lists/walk-bounds.js';
+import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import { subaccountColumns } from '../../src/views/files/csv-columns/pool.js';
 import { listReply } from '../../src/views/files/file-reply.js';
@@ -22,7 +22,7 @@ const pages = definePaged({
     return subaccountsReply({ ...shown, siteName });
   },
   async csv({ siteId }, { pool, attachmentLimit }) {
-    const listed = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILING });
+    const listed = allPages((page) => pool.listSubaccounts(siteId, page), { bound: FILE_BOUND });
     return listReply('subaccounts', subaccountColumns, {
       ...(await openList(listed)),
       attachmentLimit,

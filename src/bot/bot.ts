@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../config/config.js';
 import { createDiscordRest } from '../discord/discord-rest.js';
 import { startDiscord, type Discord } from '../discord/start-discord.js';
 import { systemClock } from '../domain/time/clock.js';
-import { bindApplication } from '../guilds/application.js';
+import { bindApplication } from '../guilds/application-binding.js';
 import { createGuilds } from '../guilds/create-guilds.js';
 import { checkMasterKey } from '../guilds/master-keys.js';
 import { createMissingGuilds } from '../guilds/missing-guilds.js';

@@ -2,7 +2,7 @@ import { createChanges } from '../changes/changes.js';
 import type { Config } from '../config/config.js';
 import { createDaily } from '../daily/daily.js';
 import { UserError } from '../domain/errors/errors.js';
-import type { Channels } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';
 import { createRunningExports } from '../exports/running-exports.js';
 import { createFollow } from '../follow/follow.js';

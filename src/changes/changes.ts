@@ -4,7 +4,7 @@ import { hashOf } from '../domain/json/canonical-json.js';
 import { toResult } from '../domain/errors/result.js';
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { Channels } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { propose, type ProposeRequest } from './steps/propose.js';
@@ -13,7 +13,7 @@ import { isUnresolved } from '../domain/changes/unresolved.js';
 import { isWatched } from './posts/verification-schedule.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
-import type { TrailBehind } from '../domain/changes/behind.js';
+import type { TrailBehind } from '../domain/changes/restored-store.js';
 import type { Change } from '../domain/changes/change.js';
 import { checkConfirm, confirm } from './steps/confirm.js';
 import {
@@ -31,7 +31,7 @@ import { changeAfter, type Click, type EngineContext } from './engine-context.js
 import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
-import { isOpen } from '../domain/changes/life.js';
+import { isOpen } from '../domain/changes/state-machine.js';
 import type { TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';

@@ -10,7 +10,11 @@ import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from '../domain/changes/loosening.js';
 import type { Loosenings } from './settings/loosenings.js';
-import { readStored, syncStoredSettings, untold } from './settings/stored-settings.js';
+import {
+  readStored,
+  syncStoredSettings,
+  settingsWithoutEntry,
+} from './settings/stored-settings.js';
 import { checkNumber, isWatched, mayBeObserved } from './posts/verification-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
@@ -143,7 +147,7 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
     const seq = state.lastSeq;
     const stored = await readStored(context.guilds, guildId);
     // The next start enters it.
-    if (untold(state, stored).length > 0) return;
+    if (settingsWithoutEntry(state, stored).length > 0) return;
     const before = await settled.at(guildId);
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;

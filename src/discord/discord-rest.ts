@@ -1,9 +1,9 @@
 import { RESTEvents, Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
-import type { Channels } from '../domain/messages/ports.js';
+import type { Channels } from '../domain/messages/channels.js';
 import { createChannels } from './channels/channels.js';
 import { missingPermissions } from './channels/permissions.js';
-import { keepToken } from './gateway/kept-token.js';
+import { keepToken } from './gateway/token-after-401.js';
 import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
 import { isNotMember } from './rest/discord-errors.js';
 import { createBackgroundRest } from './rest/background-rest.js';

@@ -3,7 +3,7 @@ import type { MinerFilter, PoolClient } from '../pool-api/client.js';
 import { uncutList } from '../pool-api/lists/require-list.js';
 import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../pool-api/lists/all-pages.js';
 import type { Miner } from '../pool-api/resources.js';
-import { EXPORTING } from '../pool-api/lists/walk-bounds.js';
+import { FLEET_EXPORT_BOUND } from '../pool-api/lists/walk-bounds.js';
 import type { ExportProgress } from '../views/fleet/miner-export.js';
 
 export interface Walk {
@@ -37,7 +37,7 @@ export function walkFleet(
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
-    bound: EXPORTING,
+    bound: FLEET_EXPORT_BOUND,
   });
 
   function count({

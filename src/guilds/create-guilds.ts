@@ -1,6 +1,6 @@
 import { canonicalJson } from '../domain/json/canonical-json.js';
 import { entriesOf } from '../store/entries.js';
-import { createKept } from '../store/kept.js';
+import { createRevisionCache } from '../store/revision-cache.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 import { createRecentIds } from './recent-ids.js';
@@ -14,7 +14,7 @@ const DEFAULTS = canonicalJson(guildSettings.parse({}));
 export function createGuilds(parts: VaultParts): Guilds {
   const { store } = parts;
   const space = store.namespace<unknown>(SPACE);
-  const kept = createKept<GuildSettings>(store, { space: SPACE, most: MOST_KEPT });
+  const kept = createRevisionCache<GuildSettings>(store, { space: SPACE, most: MOST_KEPT });
   const vault = createKeyVault(parts);
   const recentIds = createRecentIds(store);
 

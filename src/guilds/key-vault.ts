@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
 import { DamagedKey } from '../domain/errors/errors.js';
-import { createKept } from '../store/kept.js';
+import { createRevisionCache } from '../store/revision-cache.js';
 import { updateEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
 import type { Store } from '../store/store.js';
@@ -48,7 +48,7 @@ export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
 
-  const held = createKept<Held | null>(store, { space: KEY_SPACE, most: MOST_HELD });
+  const held = createRevisionCache<Held | null>(store, { space: KEY_SPACE, most: MOST_HELD });
 
   /** As fresh as a read at each use: another process may have changed it. */
   function holding(guildId: string): Promise<Held | null> {

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../domain/time/clock.js';
 import { warmUpSchemas } from './response-schemas.js';
 import { createCalls, type Calls, type RequestDone } from './calls.js';
 import type { PoolClient } from './client.js';
-import { readDirectory } from './lists/directory.js';
+import { readDirectory } from './lists/known-names.js';
 import { uncutList } from './lists/require-list.js';
 import { createOperations, subaccountsCall } from './operations.js';
 import {
@@ -17,7 +17,7 @@ import { redactKey, type Redact } from './http/redact.js';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './http/retry.js';
 import { toRead, createSubaccountScope, LEARNT_FOR_MS } from './lists/subaccount-scope.js';
 import { createTransport } from './http/transport.js';
-import { FILLING_IN } from './lists/walk-bounds.js';
+import { URL_NAMES_BOUND } from './lists/walk-bounds.js';
 
 export interface PoolClientOptions {
   /** The API's {base_url}: `https://host[:port][/prefix]`. */
@@ -137,7 +137,7 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
 async function allNames(calls: Calls, deadline: number): Promise<string[]> {
   const pages = allPages(
     async (page) => toRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),
-    { bound: FILLING_IN },
+    { bound: URL_NAMES_BOUND },
   );
   return (await readDirectory(uncutList(pages))).names;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../src/domain/time/clock.js';
 import type { Store } from '../../src/store/store.js';
 import { createLife, type Life } from '../changes/fakes/mortal.js';
 import { createChannels, type Channels } from './fakes/channel.js';
-import { aSchedule, createClock, startProcess } from './fakes/house.js';
+import { aSchedule, createClock, startProcess } from './fakes/daily-rig.js';
 import { createSharedStore } from './fakes/shared-store.js';
 
 /**

@@ -3,8 +3,8 @@ import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import type { Schedule } from '../../src/domain/daily/schedule.js';
 import { inWords } from '../views/support/rendered.js';
-import { openDailyHouse, type DailyHouse } from './fakes/daily-house.js';
-import { aSchedule } from './fakes/house.js';
+import { openDailyHouse, type DailyHouse } from './fakes/daily-world.js';
+import { aSchedule } from './fakes/daily-rig.js';
 import type { WorkspaceOptions } from '../../sandbox/pool/workspace.js';
 
 /** What a post concludes from a list, and what it says of a list that was not whole. */

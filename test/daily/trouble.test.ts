@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PostState } from '../../src/domain/daily/post-state.js';
 import { clearFailures } from '../../src/daily/posts/post-transitions.js';
 import { createCalendar } from '../../src/daily/schedule/occurrences.js';
-import { createRunner } from '../../src/daily/runner.js';
+import { createRunner } from '../../src/daily/due-posts.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { yieldToOthers } from '../../src/domain/async/yield-to-others.js';
 import { UserError } from '../../src/domain/errors/errors.js';
@@ -15,7 +15,7 @@ import {
   startProcess,
   step,
   type ProcessParts,
-} from './fakes/house.js';
+} from './fakes/daily-rig.js';
 import { createSharedStore } from './fakes/shared-store.js';
 
 const GUILD = '800000000000000001';

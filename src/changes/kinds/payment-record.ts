@@ -4,7 +4,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
-import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { otherCurrencySentence, twoRecordsSentence } from '../../views/changes/payment-change.js';
 
 /**
@@ -18,7 +18,7 @@ export async function readPaymentSettings(
 ): Promise<PaymentSettings | null> {
   const scope = { subaccountNames: [subaccount] };
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
-    bound: LOOKING_UP,
+    bound: LOOKUP_BOUND,
   });
   const found: PaymentSettings[] = [];
   for await (const { items } of wholeList(pages)) {

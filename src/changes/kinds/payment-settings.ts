@@ -13,7 +13,7 @@ import {
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import { toResult } from '../../domain/errors/result.js';
-import { subaccountNames } from '../../pool-api/lists/directory.js';
+import { subaccountNames } from '../../pool-api/lists/known-names.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import {
   paymentSettingsSchema as record,
@@ -21,7 +21,7 @@ import {
   type PaymentAddress,
   type PaymentSettings,
 } from '../../pool-api/resources.js';
-import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import {
@@ -90,7 +90,7 @@ export const paymentSettingsChange = defineKind({
     const wanted = addressesIn(settings);
     let addresses: string[] = [];
     const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
-      bound: LOOKING_UP,
+      bound: LOOKUP_BOUND,
     });
     const walking = walkPages(pages, (items) => {
       const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);

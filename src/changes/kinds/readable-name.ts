@@ -6,7 +6,7 @@ import {
 import { isShownWhole } from '../../views/kit/text.js';
 
 /** Why nobody could read a new name on its card; `what` begins the sentence. */
-export function whyUnreadable(what: string, name: string, most: number): string | null {
+export function whyNameUnreadable(what: string, name: string, most: number): string | null {
   const letters = unseenLetters(name);
   if (letters.length > 0) return unseenLettersSentence(what, name, letters);
   return isShownWhole(name, most) ? null : notShownWholeSentence(what, name, most);

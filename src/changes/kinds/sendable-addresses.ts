@@ -14,7 +14,7 @@ import {
 import { formatAddress } from '../../views/pool/payment-settings.js';
 import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payment-preview.js';
 import { unseenLettersSentence } from '../../views/changes/subaccount-change.js';
-import { whyUnreadable } from './readable-name.js';
+import { whyNameUnreadable } from './readable-name.js';
 
 /**
  * Why the wanted addresses can't be sent with this record: an uncertain id, or an unreadable name.
@@ -34,7 +34,7 @@ export function whyNotSendable(
     if (id === 'inexact' && entry !== 'new') return inexactIdSentence(address, entry.address_id);
     if (typeof id === 'number' && isRepeatedId(listed, id)) return repeatedIdSentence(address, id);
     if (entry === 'new' || isRenamed(entry, wanted)) {
-      const unreadable = whyUnreadable(
+      const unreadable = whyNameUnreadable(
         `The name of ${formatAddress(address)},`,
         name,
         MOST_OF_ADDRESS_NAME,

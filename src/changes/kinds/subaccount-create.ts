@@ -8,7 +8,7 @@ import {
   subaccountCreateFields,
 } from '../../views/changes/subaccount-change.js';
 import { defineKind } from './kind.js';
-import { whyUnreadable } from './readable-name.js';
+import { whyNameUnreadable } from './readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
@@ -20,7 +20,7 @@ export const subaccountCreateChange = defineKind({
   subject: ({ name, site }) => `${name} at ${site.name}`,
   request: ({ name, site }) => createSubaccountRequest(name, site.id),
   objection({ name }, present) {
-    const unreadable = whyUnreadable('The name', name, MOST_OF_NAME);
+    const unreadable = whyNameUnreadable('The name', name, MOST_OF_NAME);
     if (unreadable !== null) return unreadable;
     if (name === '.' || name === '..') return notAPathNameSentence(name);
     return present === null ? null : alreadyExistsSentence(name);

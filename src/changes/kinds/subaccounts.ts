@@ -4,11 +4,11 @@ import { UserError } from '../../domain/errors/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { isSameId } from './kind.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
-import { namesAndSites } from '../../pool-api/lists/directory.js';
+import { namesAndSites } from '../../pool-api/lists/known-names.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import { subaccountSchema, type Subaccount } from '../../pool-api/resources.js';
-import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { twoSubaccountsSentence } from '../../views/changes/subaccount-change.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 
@@ -44,7 +44,7 @@ async function readSubaccount(
   { name, site: wanted }: SubaccountInput,
 ): Promise<SubaccountPresent> {
   const pages = allPages((page) => pool.listSubaccounts(undefined, page), {
-    bound: LOOKING_UP,
+    bound: LOOKUP_BOUND,
   });
   const found: Subaccount[] = [];
   let targetRecord: Subaccount['site'] = null;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Channels } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -9,7 +9,7 @@ import { auditReply, type AuditLine } from '../../views/audit/audit.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import { parseEntry, type Entry } from '../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
-import { createCursors } from './cursors.js';
+import { createCursors } from './post-cursors.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
 import { readTrail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';

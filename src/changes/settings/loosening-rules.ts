@@ -53,7 +53,7 @@ export function loosen(now: GuildSettings, changed: SettingChanges['changed']): 
  * Disconnecting forgets all but the rules while one of them needs two people: connecting again
  * would otherwise begin with looser ones, and with nobody told.
  */
-export function keptAtDisconnect(now: GuildSettings): GuildSettings {
+export function settingsAfterDisconnect(now: GuildSettings): GuildSettings {
   if (!isSecondInForce(now)) return guildSettings.parse({});
   const { approval, badChecksum, auditChannelId } = now;
   return guildSettings.parse({ approval, badChecksum, auditChannelId });

@@ -9,10 +9,10 @@ import {
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { splitLoosening, keptAtDisconnect, type SplitSettings } from './loosening-rules.js';
+import { splitLoosening, settingsAfterDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { readStored, showSettings, untold } from './stored-settings.js';
+import { readStored, showSettings, settingsWithoutEntry } from './stored-settings.js';
 import {
   differences,
   keyValues,
@@ -76,7 +76,7 @@ export function createAuditedSettings(
         // The key may have been read before that entry.
         isStale = now.settings.get('key') !== before.settings.get('key');
         if (isStale) return null;
-        const changed = untold(now, stored);
+        const changed = settingsWithoutEntry(now, stored);
         if (changed.length === 0) return null;
         return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
       });
@@ -132,7 +132,7 @@ export function createAuditedSettings(
       await toResult(enterFound(guildId));
       const hadKey = await guilds.forgetKey(guildId);
       const stored = await guilds.settings(guildId);
-      const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : keptAtDisconnect;
+      const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;
       const state = await toResult(trail.state(guildId));
       if (!state.ok && state.error instanceof UserError) {
         onError('a server was disconnected while its trail is broken', state.error);

@@ -56,7 +56,7 @@ export async function readStored(
 }
 
 /** What is in force and no entry tells of. */
-export function untold({ settings: told }: ChangesState, { settings, key }: Stored) {
+export function settingsWithoutEntry({ settings: told }: ChangesState, { settings, key }: Stored) {
   const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
   return differences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
 }

@@ -44,7 +44,7 @@ export async function confirm(
     checkCardWitness(context, click),
   ]);
   if (refusal !== null) return refuseConfirm(refusal);
-  if (!read.ok) return refuseConfirm(whyUnreadable(read.error));
+  if (!read.ok) return refuseConfirm(whyReadFailed(read.error));
   const { pool, present, keySince } = read.value;
   if (keySince !== change.keySince) return refuseConfirm({ why: 'other-key' });
 
@@ -111,7 +111,7 @@ async function readAgain(
 }
 
 /** Rethrows what is a bug. */
-function whyUnreadable(error: unknown): Refusal {
+function whyReadFailed(error: unknown): Refusal {
   if (error instanceof PoolError || error instanceof UserError) return { why: 'unreadable', error };
   throw error;
 }

@@ -8,7 +8,7 @@ import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
 import { changeAfter, type EngineContext } from '../engine-context.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { createLastLook } from './last-look.js';
+import { createLastLook } from './check-before-sending.js';
 import { whyNotSend } from '../rules.js';
 
 interface Confirmed {

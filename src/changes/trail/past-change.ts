@@ -1,7 +1,7 @@
 import { UserError } from '../../domain/errors/errors.js';
 import type { Change } from '../../domain/changes/change.js';
 import { readSealed } from '../../domain/changes/entry.js';
-import { changeWith, isOfChange } from '../../domain/changes/life.js';
+import { changeWith, isOfChange } from '../../domain/changes/state-machine.js';
 import { sealAfter, type Trace } from '../../domain/changes/trace.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
 

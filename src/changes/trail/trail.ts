@@ -9,7 +9,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { Checkpoints } from './checkpoints.js';
 import { readPastChange } from './past-change.js';
 import { witnessOf } from '../../domain/changes/witness.js';
-import { behindStep } from '../../domain/changes/behind.js';
+import { behindStep } from '../../domain/changes/restored-store.js';
 import {
   BrokenTrail,
   entryText,

@@ -1,9 +1,9 @@
 import { ChannelRefused } from '../../domain/errors/errors.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Channels } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/channels.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { readAuditWitness, readWitness, type Witness } from '../../domain/changes/witness.js';
-import { behindStep, type TrailBehind } from '../../domain/changes/behind.js';
+import { behindStep, type TrailBehind } from '../../domain/changes/restored-store.js';
 import { createShared } from '../../domain/async/keyed-queue.js';
 import type { Trail } from './trail.js';
 

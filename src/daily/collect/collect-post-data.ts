@@ -7,7 +7,7 @@ import type { PoolClient, Scope } from '../../pool-api/client.js';
 import { requireList } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
-import { LOOKING_UP } from '../../pool-api/lists/walk-bounds.js';
+import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages } from '../../pool-api/lists/walk-pages.js';
 import { countFleet } from './fleet-count.js';
 import type { Section } from '../../domain/daily/schedule.js';
@@ -70,7 +70,7 @@ async function paymentAttention(
   const frozen: PaymentSettings[] = [];
   let [awaitingCount, frozenCount] = [0, 0];
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
-    bound: LOOKING_UP,
+    bound: LOOKUP_BOUND,
   });
   const notes = await walkPages(requireList(pages), (items) => {
     for (const record of items) {

@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../pool-api/client.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
 import { allPages, MINER_PAGE_SIZES } from '../../pool-api/lists/all-pages.js';
-import { COUNTING } from '../../pool-api/lists/walk-bounds.js';
+import { FLEET_COUNT_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages } from '../../pool-api/lists/walk-pages.js';
 import type { FleetCount } from '../../views/daily/daily-post-model.js';
 
@@ -16,7 +16,7 @@ export async function countFleet(pool: PoolClient, siteId?: string): Promise<Fle
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: MINER_PAGE_SIZES,
     inFlight: PAGES_AT_ONCE,
-    bound: COUNTING,
+    bound: FLEET_COUNT_BOUND,
   });
   const notes = await walkPages(wholeList(pages), (items) => {
     total += items.length;

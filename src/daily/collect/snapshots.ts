@@ -2,7 +2,7 @@ import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
 import { dateAfter } from '../../domain/time/local-time.js';
 import type { Read, Scope } from '../../pool-api/client.js';
 import type { Summary } from '../../pool-api/resources.js';
-import { createKept } from '../../store/kept.js';
+import { createRevisionCache } from '../../store/revision-cache.js';
 import type { Store } from '../../store/store.js';
 import { snapshot, type Snapshot } from '../../domain/daily/snapshot.js';
 
@@ -27,7 +27,7 @@ const MOST_IN_MEMORY = 8_000;
 
 export function createSnapshots(store: Store) {
   const space = store.namespace<unknown>(SPACE);
-  const recent = createKept<readonly Snapshot[]>(store, {
+  const recent = createRevisionCache<readonly Snapshot[]>(store, {
     space: SPACE,
     most: MOST_IN_MEMORY,
     weightOf: ({ length }) => length + 1,

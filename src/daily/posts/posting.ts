@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
 import { ChannelRefused, UserError } from '../../domain/errors/errors.js';
-import type { Channels } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/channels.js';
 import {
   channelIsForbidden,
   channelIsGone,

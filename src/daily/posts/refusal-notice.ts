@@ -1,5 +1,5 @@
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Channels } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/channels.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
 import { nonceOf } from '../../domain/daily/schedule.js';
 import type { PostingParts } from './posting.js';

@@ -3,7 +3,7 @@ import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { Channels } from '../../domain/messages/ports.js';
+import type { Channels } from '../../domain/messages/channels.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
 import { mapChannelErrors } from './channel-refusals.js';

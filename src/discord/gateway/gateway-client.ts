@@ -13,7 +13,7 @@ import { describeError } from '../failure-report.js';
 import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
-import { keepToken } from './kept-token.js';
+import { keepToken } from './token-after-401.js';
 import { persist } from './persistent-sharding.js';
 
 /** What the gateway waits for in real time; each has its own default. */

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { UserError } from '../../domain/errors/errors.js';
 import {
   badOptions,
-  isAbove,
-  isBelow,
-  isMissing,
-  isNoDate,
-  isNoneOf,
-  isNot,
-  isUnaccepted,
+  aboveMostProblem,
+  belowLeastProblem,
+  missingProblem,
+  notADateProblem,
+  noneOfProblem,
+  notOfKindProblem,
+  unacceptedProblem,
 } from '../../views/errors/router-sentences.js';
 
 /** Parses what a person gave; throws a `UserError` that names each option and what it accepts. */
@@ -30,13 +30,14 @@ export function parseOptions<Schema extends z.ZodType>(
 }
 
 function inWords(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined) return isMissing();
-  if (issue.code === 'invalid_type') return isNot(typeWord(issue.expected));
-  if (issue.code === 'invalid_value') return isNoneOf(issue.values.map(String));
-  if (issue.code === 'invalid_format' && issue.format === 'date') return isNoDate();
-  if (issue.code === 'too_small') return isBelow(String(issue.minimum), unit(issue.origin));
-  if (issue.code === 'too_big') return isAbove(String(issue.maximum), unit(issue.origin));
-  return isUnaccepted();
+  if (issue.input === undefined) return missingProblem();
+  if (issue.code === 'invalid_type') return notOfKindProblem(typeWord(issue.expected));
+  if (issue.code === 'invalid_value') return noneOfProblem(issue.values.map(String));
+  if (issue.code === 'invalid_format' && issue.format === 'date') return notADateProblem();
+  if (issue.code === 'too_small')
+    return belowLeastProblem(String(issue.minimum), unit(issue.origin));
+  if (issue.code === 'too_big') return aboveMostProblem(String(issue.maximum), unit(issue.origin));
+  return unacceptedProblem();
 }
 
 function typeWord(expected: string): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalJson, hashOf } from '../json/canonical-json.js';
 import { isRecord } from '../json/is-record.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
-import { restoreAccepted, trailBehind } from './behind.js';
+import { restoreAccepted, trailBehind } from './restored-store.js';
 import { looseningSteps } from './loosening.js';
 import { settingChanges } from './setting-changes.js';
 

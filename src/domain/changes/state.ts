@@ -1,4 +1,4 @@
-import type { Behind, Restore } from './behind.js';
+import type { Behind, Restore } from './restored-store.js';
 import type { Change, Mark } from './change.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import {
@@ -8,7 +8,7 @@ import {
   type EntryOf,
   type Later,
   type OfChange,
-} from './life.js';
+} from './state-machine.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
 import { createSharedMap, type OwnMap, type SharedMap } from './shared-map.js';
 import { traceAfter, type Trace } from './trace.js';

@@ -1,5 +1,5 @@
 import { hashOf } from '../json/canonical-json.js';
-import type { Standing } from './life.js';
+import type { Standing } from './state-machine.js';
 
 /**
  * What is remembered of every change there ever was: enough to judge its next step, and to find

@@ -14,7 +14,7 @@ import {
   type PoolFailure,
 } from '../../domain/errors/errors.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
-import { isCertainRefusal } from './refused.js';
+import { isCertainRefusal } from './certain-refusal.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPage, messageOf, errorMessageIn } from './error-message.js';
 import type { Redact } from './redact.js';

@@ -6,7 +6,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';
 import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './all-pages.js';
 import type { DerivativesPayment, DerivativesPayments } from '../resources.js';
-import { SUMMING, type WalkBound } from './walk-bounds.js';
+import { CARD_SUM_BOUND, type WalkBound } from './walk-bounds.js';
 import { walkPages } from './walk-pages.js';
 
 export interface PaymentsQuery extends PaymentFilter {
@@ -78,7 +78,7 @@ export async function paymentTotals(
 ): Promise<PaymentTotals> {
   const amounts = new Map<string, (Numeric | null)[]>();
   const { repeated = false, cutOff } = await walkPages(
-    allPayments(pool, query, { bound: SUMMING }),
+    allPayments(pool, query, { bound: CARD_SUM_BOUND }),
     (items) => {
       for (const { type, amount } of items) {
         const name = type ?? 'type not given';

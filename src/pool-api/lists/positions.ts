@@ -4,7 +4,7 @@ import type { DateRange, PoolClient, Read } from '../client.js';
 import { collectPages, type CollectedList } from './collect-pages.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from './all-pages.js';
 import type { Position, PositionHistory } from '../resources.js';
-import { DAILY } from './walk-bounds.js';
+import { DAILY_BOUND } from './walk-bounds.js';
 
 /** Every day of the range, and the first answer for the rest. A 400 after page 1 is the end. */
 export async function allPositions(
@@ -25,7 +25,7 @@ export async function allPositions(
         const { positions } = answer.value;
         return { ...answer, value: { items: positions ?? [], given: !!positions } };
       },
-      { sizes: DERIVATIVES_PAGE_SIZES, bound: DAILY },
+      { sizes: DERIVATIVES_PAGE_SIZES, bound: DAILY_BOUND },
     ),
   );
   return { history: first?.value ?? { positions: [] }, read };

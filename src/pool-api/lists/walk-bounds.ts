@@ -5,28 +5,28 @@ export interface WalkBound {
 }
 
 /** For autocomplete. */
-export const SUGGESTING: WalkBound = { rows: 20_000, ms: 900 };
+export const AUTOCOMPLETE_BOUND: WalkBound = { rows: 20_000, ms: 900 };
 
 /** To find one name, or to say that there is none. */
-export const LOOKING_UP: WalkBound = { rows: 100_000, ms: 20_000 };
+export const LOOKUP_BOUND: WalkBound = { rows: 100_000, ms: 20_000 };
 
 /** Names that go into one URL. */
-export const FILLING_IN: WalkBound = { rows: 2_000, ms: 10_000 };
+export const URL_NAMES_BOUND: WalkBound = { rows: 2_000, ms: 10_000 };
 
 /** For sums on a card. */
-export const SUMMING: WalkBound = { rows: 5_000, ms: 15_000 };
+export const CARD_SUM_BOUND: WalkBound = { rows: 5_000, ms: 15_000 };
 
 /** Every hour of a year for two dozen subaccounts. */
-export const HOURLY: WalkBound = { rows: 200_000, ms: 60_000 };
+export const HOURLY_BOUND: WalkBound = { rows: 200_000, ms: 60_000 };
 
 /** Every day of more years than a range may have. */
-export const DAILY: WalkBound = { rows: 5_000, ms: 30_000 };
+export const DAILY_BOUND: WalkBound = { rows: 5_000, ms: 30_000 };
 
 /** To count a fleet. */
-export const COUNTING: WalkBound = { rows: 500_000, ms: 60_000 };
+export const FLEET_COUNT_BOUND: WalkBound = { rows: 500_000, ms: 60_000 };
 
 /** For a file: more rows of most lists than Discord takes. */
-export const FILING: WalkBound = { rows: 500_000, ms: 300_000 };
+export const FILE_BOUND: WalkBound = { rows: 500_000, ms: 300_000 };
 
 /** For the export of a fleet, which shows progress and can be cancelled. */
-export const EXPORTING: WalkBound = { rows: 500_000, ms: 900_000 };
+export const FLEET_EXPORT_BOUND: WalkBound = { rows: 500_000, ms: 900_000 };

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
-import type { Behind, TrailBehind } from '../../domain/changes/behind.js';
+import type { Behind, TrailBehind } from '../../domain/changes/restored-store.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { code, escapeMarkdown } from '../kit/text.js';

@@ -9,7 +9,7 @@ import {
   shareChange,
   sinceWords,
   type EarlierFigures,
-} from '../pool/daily-changes.js';
+} from '../pool/figure-changes.js';
 import type { DailyPostModel, CurrencyParts, PaymentAttention } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from '../kit/date-range.js';

@@ -10,7 +10,7 @@ import type {
 import type { Section } from '../../domain/daily/schedule.js';
 import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
-import type { EarlierFigures } from '../pool/daily-changes.js';
+import type { EarlierFigures } from '../pool/figure-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** What a daily post is made of. */

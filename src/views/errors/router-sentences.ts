@@ -64,31 +64,31 @@ export function badOptions(problems: readonly { option: string; wrong: string }[
   return ['Nothing was done.', ...lines].join('\n');
 }
 
-export function isMissing(): string {
+export function missingProblem(): string {
   return 'is missing';
 }
 
-export function isNoneOf(accepted: readonly string[]): string {
+export function noneOfProblem(accepted: readonly string[]): string {
   return `is not one of ${accepted.slice(0, 25).join(', ')}`;
 }
 
-export function isNoDate(): string {
+export function notADateProblem(): string {
   return 'is not a date; write it as YYYY-MM-DD, for example 2026-01-31';
 }
 
-export function isNot(kind: string): string {
+export function notOfKindProblem(kind: string): string {
   return `is not ${kind}`;
 }
 
-export function isBelow(least: string, unit: string): string {
+export function belowLeastProblem(least: string, unit: string): string {
   return `must be at least ${least}${unit}`;
 }
 
-export function isAbove(most: string, unit: string): string {
+export function aboveMostProblem(most: string, unit: string): string {
   return `must be at most ${most}${unit}`;
 }
 
-export function isUnaccepted(): string {
+export function unacceptedProblem(): string {
   return 'has a value that is not accepted';
 }
 

@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/names/lookalike-names.js';
-import type { Site } from '../../pool-api/lists/directory.js';
+import type { Site } from '../../pool-api/lists/known-names.js';
 import { CHOICE, choiceText } from './name-choices.js';
 import { code, firstOf, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';

@@ -4,7 +4,7 @@ import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
 import { answeredCurrency, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 import { card, field, readNotes, wideField } from '../kit/card.js';
-import { changesField, type EarlierFigures } from './daily-changes.js';
+import { changesField, type EarlierFigures } from './figure-changes.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';

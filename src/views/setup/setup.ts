@@ -248,6 +248,6 @@ export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
   return { embeds: [card({ title: 'Disconnected', tone: 'good', lines, fields })], components: [] };
 }
 
-export function keptReply(): Reply {
+export function nothingDeletedReply(): Reply {
   return { embeds: [card({ title: 'Kept', lines: ['Nothing was deleted.'] })], components: [] };
 }

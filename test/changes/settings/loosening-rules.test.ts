@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   splitLoosening,
-  keptAtDisconnect,
+  settingsAfterDisconnect,
   loosen,
 } from '../../../src/changes/settings/loosening-rules.js';
 import { ruleFor } from '../../../src/changes/rules.js';
@@ -77,7 +77,7 @@ describe('what an admin wants', () => {
 test('disconnecting loosens nothing where a rule asks for two people, and keeps nothing else', () => {
   fc.assert(
     fc.property(anySettings, (now) => {
-      const kept = keptAtDisconnect(now);
+      const kept = settingsAfterDisconnect(now);
       expect(kept.roles.manager).toEqual([]);
       expect(kept.currency).toBe('BTC');
       if (needsTwo(now)) expect(rulesOf(kept)).toEqual(rulesOf(now));

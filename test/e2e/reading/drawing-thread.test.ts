@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { built } from '../../../sandbox/built.js';
-import { createDrawing } from '../../../src/views/charts/render/drawing.js';
+import { createDrawing } from '../../../src/views/charts/render/drawing-thread.js';
 import { revenueSeries } from '../../../src/views/charts/revenue.js';
 
 test('the built bot has its drawing thread, and charts come from it', async () => {

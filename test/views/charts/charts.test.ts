@@ -5,7 +5,7 @@ import {
   positionHistorySchema,
   revenueReportSchema,
 } from '../../../src/pool-api/resources.js';
-import { drawChart } from '../../../src/views/charts/render/draw.js';
+import { drawChart } from '../../../src/views/charts/render/draw-chart.js';
 import { altText } from '../../../src/views/charts/render/alt-text.js';
 import { contractChart, contractSeries } from '../../../src/views/charts/contract.js';
 import { devFeeChart, devFeeSeries } from '../../../src/views/charts/dev-fee.js';

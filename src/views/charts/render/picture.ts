@@ -1,6 +1,6 @@
 import type { ReplyFile } from '../../../domain/messages/reply.js';
 import { altText } from './alt-text.js';
-import { createDrawing } from './drawing.js';
+import { createDrawing } from './drawing-thread.js';
 import { SCALE } from './layout.js';
 import type { ChartModel } from '../model.js';
 

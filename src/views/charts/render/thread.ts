@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { drawChart } from './draw.js';
-import type { DrawRequest, Drawn } from './drawing.js';
+import { drawChart } from './draw-chart.js';
+import type { DrawRequest, Drawn } from './drawing-thread.js';
 
-/** The worker thread started by `drawing.ts`. */
+/** The worker thread started by `drawing-thread.ts`. */
 parentPort?.on('message', ({ id, model, scale }: DrawRequest) => {
   void drawChart(model, scale).then(
     (png) => parentPort?.postMessage({ id, png } satisfies Drawn, [png.buffer]),

@@ -5,7 +5,7 @@ import {
   minerModels,
   namesAndSites,
   subaccountNames,
-} from '../../../src/pool-api/lists/directory.js';
+} from '../../../src/pool-api/lists/known-names.js';
 import { minerSchema, subaccountSchema } from '../../../src/pool-api/resources.js';
 
 const about = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };

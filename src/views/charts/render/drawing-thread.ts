@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { drawChart } from './draw.js';
+import { drawChart } from './draw-chart.js';
 import type { ChartModel } from '../model.js';
 
 export interface DrawRequest {

@@ -4,7 +4,7 @@ import { markOf, type Compose } from '../../../src/daily/posts/compose.js';
 import { createPostStates, type PostStates } from '../../../src/daily/posts/post-states.js';
 import { createCalendar } from '../../../src/daily/schedule/occurrences.js';
 import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';
-import { createRunner, type Runner } from '../../../src/daily/runner.js';
+import { createRunner, type Runner } from '../../../src/daily/due-posts.js';
 import type { Schedule } from '../../../src/domain/daily/schedule.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
 import type { Clock } from '../../../src/domain/time/clock.js';

@@ -2,7 +2,7 @@ import { frozen } from '../domain/json/frozen.js';
 import type { Store } from './store.js';
 
 /** What was made of entries, made again once anything in their namespace was written. */
-export interface Kept<Made> {
+export interface RevisionCache<Made> {
   of(name: string, make: () => Promise<Made>): Promise<Made>;
   /** Now, and not only before the next `of`. */
   clear(): void;
@@ -21,10 +21,10 @@ interface KeptOptions<Made> {
  * nothing was written. `make` reads nothing but this namespace; what it gives is shared, and so
  * frozen. A failure isn't kept.
  */
-export function createKept<Made>(
+export function createRevisionCache<Made>(
   store: Pick<Store, 'revision'>,
   { space, most, weightOf = () => 1 }: KeptOptions<Made>,
-): Kept<Made> {
+): RevisionCache<Made> {
   const kept = new Map<string, { readonly made: Made; readonly weight: number }>();
   let keptAt: string | null = null;
   let total = 0;

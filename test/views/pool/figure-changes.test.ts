@@ -8,7 +8,7 @@ import {
   percentChange,
   pointsChange,
   sinceWords,
-} from '../../../src/views/pool/daily-changes.js';
+} from '../../../src/views/pool/figure-changes.js';
 import type { Snapshot } from '../../../src/domain/daily/snapshot.js';
 
 type Figures = Snapshot['figures'];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { bindApplication, WrongApplication } from '../../src/guilds/application.js';
+import { bindApplication, WrongApplication } from '../../src/guilds/application-binding.js';
 import type { Store } from '../../src/store/store.js';
 import { createSharedStore } from '../daily/fakes/shared-store.js';
 

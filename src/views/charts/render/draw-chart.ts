@@ -3,7 +3,7 @@ import type { ChartModel } from '../model.js';
 import { registerFonts } from './fonts.js';
 import { stripOf, WIDTH } from './layout.js';
 import { panelConfig } from './panel.js';
-import { paper } from './paper.js';
+import { paper } from './background-plugin.js';
 import { encodePng, type Pixels } from './png.js';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKept } from '../../src/store/kept.js';
+import { createRevisionCache } from '../../src/store/revision-cache.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
 
@@ -17,7 +17,7 @@ interface Thing {
 /** One process: a connection of its own, and what it keeps. */
 function keeping(store: Store, most = 100) {
   const space = store.namespace<number>(SPACE);
-  const kept = createKept<Thing>(store, { space: SPACE, most });
+  const kept = createRevisionCache<Thing>(store, { space: SPACE, most });
   const made: string[] = [];
   const of = async (key: string) =>
     (
@@ -128,7 +128,7 @@ describe('what is kept of entries', () => {
   });
 
   it('cannot be altered by one for the others', async () => {
-    const kept = createKept<{ list: number[] }>(one().store, { space: SPACE, most: 9 });
+    const kept = createRevisionCache<{ list: number[] }>(one().store, { space: SPACE, most: 9 });
     const { list } = await kept.of('a', async () => ({ list: [1] }));
     expect(() => list.push(2)).toThrow(TypeError);
   });

@@ -2,7 +2,7 @@ import type { Listing, PoolClient } from '../client.js';
 import { requireList, wholeList } from './require-list.js';
 import { allPages } from './all-pages.js';
 import type { Subaccount } from '../resources.js';
-import { LOOKING_UP, SUGGESTING, type WalkBound } from './walk-bounds.js';
+import { LOOKUP_BOUND, AUTOCOMPLETE_BOUND, type WalkBound } from './walk-bounds.js';
 
 /**
  * Which names there are. No operation lists sites or models: sites come from the subaccounts,
@@ -27,12 +27,12 @@ type Subaccounts = Pick<PoolClient, 'listSubaccounts'>;
  * @throws PoolUnreadable without a list, PoolListTooLong
  */
 export function namesAndSites(pool: Subaccounts): Promise<Directory> {
-  return readDirectory(wholeList(subaccountPages(pool, LOOKING_UP)));
+  return readDirectory(wholeList(subaccountPages(pool, LOOKUP_BOUND)));
 }
 
 /** Of as much as comes in time. @throws PoolUnreadable without a list */
 export function suggestedNamesAndSites(pool: Subaccounts): Promise<Directory> {
-  return readDirectory(requireList(subaccountPages(pool, SUGGESTING)));
+  return readDirectory(requireList(subaccountPages(pool, AUTOCOMPLETE_BOUND)));
 }
 
 /** @throws as `namesAndSites` */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCertainRefusal } from '../../../src/pool-api/http/refused.js';
+import { isCertainRefusal } from '../../../src/pool-api/http/certain-refusal.js';
 
 const answered = (status: number, text: string) =>
   isCertainRefusal({ status, retryAfter: undefined, text });
