@@ -167,6 +167,7 @@ describe('file of the embedded store', () => {
     await store.namespace('things').set('k', 'v');
     rmSync(file);
     await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
+    await store.close();
   });
 
   it('is refused in words where the folder cannot be made', async () => {
