@@ -44,9 +44,10 @@ export function createDiscord(gateway: Gateway, asker: Asker) {
     );
   }
 
-  function edit([, , token = '']: readonly string[], { body }: Call): Buffer {
+  function edit([, , token = '']: readonly string[], { method, body }: Call): Buffer {
     const pending = asker.pending(token);
     pending?.final(body);
+    if (method === 'DELETE') return NO_CONTENT;
     const id = String(++lastId);
     return jsonAnswer(messageText(body, { guild: pending?.guild ?? 0, id }), { headers: LIMITS });
   }

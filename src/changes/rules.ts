@@ -1,6 +1,7 @@
 import { isAdmin, mayUse, type Member } from '../domain/guild/access.js';
+import { REDACTED } from '../pool-api/http/key-search/redact-value.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
-import type { Change, Refusal, RuleInForce } from '../domain/changes/change.js';
+import type { Change, ChangeRequest, Refusal, RuleInForce } from '../domain/changes/change.js';
 import type { OtherNetwork } from '../domain/payments/addresses.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
@@ -52,6 +53,7 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
     return { why: 'second-person' };
   }
   return (
+    whyNotName(change.request) ??
     whyNotPay(change.badAddresses ?? [], rule) ??
     busyWith(trailState, change.touches, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
     unresolved(trailState, change.touches)
@@ -67,6 +69,12 @@ export function ruleFor(
     approval: askedUnder?.approval === 'second' ? 'second' : approval[rule],
     badChecksum: askedUnder?.badChecksum === 'refuse' ? 'refuse' : badChecksum,
   };
+}
+
+/** What was struck out of the pool's record must not go back to it: it never listed such a name. */
+export function whyNotName({ path, body }: ChangeRequest): Refusal | null {
+  const inPath = path.includes(encodeURIComponent(REDACTED));
+  return inPath || JSON.stringify([body]).includes(REDACTED) ? { why: 'struck-out' } : null;
 }
 
 /** Whether addresses with a wrong checksum may be paid to is for the server's admins to say. */

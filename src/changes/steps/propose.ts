@@ -16,7 +16,7 @@ import {
 } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { ruleFor, whyNotAsk, whyNotPay, whyNotThere } from '../rules.js';
+import { ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {
@@ -68,10 +68,13 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   });
   const { badAddresses = [] } = proposal;
   const elsewhere = context.kindOf(request.kind).otherNetworks(input, present);
-  const refusal = whyNotThere(elsewhere) ?? whyNotPay(badAddresses, facts.settings);
+  const refusal =
+    whyNotName(proposal.request) ??
+    whyNotThere(elsewhere) ??
+    whyNotPay(badAddresses, facts.settings);
   if (refusal !== null) {
-    const withAddresses = `${attempt} to ${badAddresses.join(' ')}`;
-    return refuse(context, click, { attempt: withAddresses, refusal });
+    const to = badAddresses.length === 0 ? '' : ` to ${badAddresses.join(' ')}`;
+    return refuse(context, click, { attempt: `${attempt}${to}`, refusal });
   }
   const state = await takeStep(context, click, {
     attempt,

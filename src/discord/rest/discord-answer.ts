@@ -9,7 +9,8 @@ const shape = message.extend({
   code: z.number().optional().catch(undefined),
   /** Of a 429: seconds. */
   retry_after: z.unknown().optional(),
-  /** Of an answer to an interaction, where its message was wanted. */
+  /** Of an answer to an interaction, where its message was wanted: these two. */
+  interaction: z.looseObject({}).optional().catch(undefined),
   resource: z
     .object({ message: message.optional().catch(undefined) })
     .optional()

@@ -14,7 +14,7 @@ import { requestBody } from './request-body.js';
  * queue, because Discord counts interaction answers against no global limit but that queue does.
  */
 export interface DiscordHttp {
-  /** Sends until Discord answers with other than 429 or 5xx, or `until` has passed. */
+  /** Sends until Discord itself took or refused it, other than by 429 or 5xx, or `until` passed. */
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
@@ -28,6 +28,8 @@ export interface HttpRequest {
   /** Left out with a method that has no body. */
   readonly json?: unknown;
   readonly files?: readonly ReplyFile[];
+  /** What Discord's answer holds once it took this; null: it is a 204 without a body. */
+  readonly success: 'interaction' | 'id' | null;
   /** `Date.now()` after which no further try is started, and a running one is given up. */
   readonly until: number;
   /** One try, ms. */
@@ -98,7 +100,8 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
     let repeated = false;
     for (let count = 1; ; count++) {
       const tried = await queue.run(request.guildId ?? '', () => tryOnce(sent, request));
-      if ('answer' in tried && !isPassing(tried.answer)) return { ...tried.answer, repeated };
+      if ('answer' in tried && !isPassing(tried.answer, request))
+        return { ...tried.answer, repeated };
       const refused = 'answer' in tried && tried.answer.status === 429;
       const wait = waitMs(tried, count);
       const hopeless = count >= MOST_TRIES || Date.now() + wait >= request.until;
@@ -114,10 +117,18 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
   return { send, close: () => pool.destroy() };
 }
 
-/** Of a refusal in Discord's own words none is: without its code it came from what stands between. */
-function isPassing({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): boolean {
+/**
+ * What Discord itself says for good is not: its refusals have a code, and what it took is answered
+ * as documented. Anything else came from what stands between, and Discord may never have seen it.
+ */
+function isPassing(
+  { status, body }: Pick<HttpAnswer, 'status' | 'body'>,
+  { success }: HttpRequest,
+): boolean {
   if (status === 429 || status >= 500) return true;
-  return [401, 403, 404].includes(status) && discordAnswer(body).code === undefined;
+  const answer = discordAnswer(body);
+  if (status < 300) return success === null ? status !== 204 : answer[success] === undefined;
+  return (status < 400 || [401, 403, 404].includes(status)) && answer.code === undefined;
 }
 
 /** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */

@@ -92,6 +92,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         path: `/interactions/${to.id}/${to.token}/callback?with_response=${wantId}`,
         json,
         files,
+        success: wantId ? 'interaction' : null,
         until: to.receivedAt + RESPOND_WITHIN_MS,
         // An upload takes its time; a small answer that takes a second is lost.
         tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
@@ -106,6 +107,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...wholeMessage(reply),
         ...patience(reply),
+        success: 'id',
         repeatable: true,
       });
       return delivery(answer, ({ id }) => id);
@@ -116,6 +118,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         method: 'DELETE',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...patience(),
+        success: null,
         repeatable: true,
       });
       return delivery(answer, () => undefined);
@@ -127,6 +130,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         path: `/webhooks/${to.applicationId}/${to.token}`,
         ...firstMessage(reply, MessageFlags.Ephemeral),
         ...patience(reply),
+        success: 'id',
         repeatable: true,
       });
       return delivery(answer, ({ id }) => id);

@@ -174,6 +174,8 @@ export type Refusal =
   | { readonly why: 'bad-checksum'; readonly addresses: readonly string[] }
   /** New addresses are of another network than the currency's. */
   | { readonly why: 'other-network'; readonly addresses: readonly OtherNetwork[] }
+  /** It would send what stands in the place of the server's API key. */
+  | { readonly why: 'struck-out' }
   /** The present state could not be read again: nothing is known to have changed or not. */
   | { readonly why: 'unreadable'; readonly error: unknown };
 

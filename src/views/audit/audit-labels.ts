@@ -59,6 +59,7 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
   'same-unknown': 'an earlier change of the same has an unknown outcome',
   'bad-checksum': 'a new address has a wrong checksum',
   'other-network': 'a new address is of another network',
+  'struck-out': 'a name in it held the API key at the pool',
   unreadable: 'the present state could not be read',
   'not-admin': 'they are not an admin',
   'own-loosening': 'another admin has to confirm it',

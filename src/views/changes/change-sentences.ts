@@ -90,6 +90,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'You asked for this, so another admin has to confirm it. Otherwise it takes effect by itself at the time shown. Nothing was changed.',
   'no-loosening':
     'This loosening isn’t waiting any more: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the rules now.',
+  'struck-out':
+    'A name in this change has `[key]` in it: Pitboss puts that wherever the pool’s records hold this server’s API key or how it begins, so the name at the pool is another one. Nothing was asked for or sent. Rename it at the pool, and have the key replaced there, because whoever could read that name may have it. Then ask again.',
   behind: trailBehindSentence,
   'lost-entries': lostEntriesSentence,
   'not-behind': notBehindSentence,

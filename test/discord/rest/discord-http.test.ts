@@ -14,7 +14,7 @@ const SERVER = `
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
-    const answer = () => response.writeHead(200).end(JSON.stringify({ asked }));
+    const answer = () => response.writeHead(200).end(JSON.stringify({ id: '1', asked }));
     request.resume().on('end', () => setTimeout(answer, ${ANSWERS_AFTER_MS}));
   });
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
@@ -37,6 +37,7 @@ const request = (tryMs: number) =>
     method: 'POST',
     path: '/interactions/1/secret/callback',
     json: {},
+    success: 'id',
     until: Date.now() + 30_000,
     tryMs,
     repeatable: true,
@@ -54,5 +55,5 @@ test('an answer that came while this thread was busy is not taken for lost', asy
   // What runs here is followed by the timers, and those by what has come in.
   await new Promise(setImmediate);
   keepThisThreadBusy(600);
-  expect(await sent).toEqual({ status: 200, body: { asked: 2 }, repeated: false });
+  expect(await sent).toEqual({ status: 200, body: { id: '1', asked: 2 }, repeated: false });
 });

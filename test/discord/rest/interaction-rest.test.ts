@@ -13,7 +13,7 @@ import {
 } from '../../../src/discord/rest/interaction-rest.js';
 
 type Behaviour =
-  'ok' | 'reset' | 'hang' | 'lost-answer' | 'html' | { status: number; body: object };
+  'ok' | 'reset' | 'hang' | 'lost-answer' | 'html' | { status: number; body: object | string };
 
 /** A Discord that knows one thing: an interaction is acknowledged once. */
 interface Little {
@@ -33,9 +33,9 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('latin1');
 }
 
-function answer(response: ServerResponse, status: number, body?: object): void {
+function answer(response: ServerResponse, status: number, body?: object | string): void {
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
+  response.end(typeof body === 'object' ? JSON.stringify(body) : body);
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -52,8 +52,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     return answer(response, 400, { code: 40060 });
   if (id !== undefined) little.acknowledged.add(id);
   if (behaviour === 'lost-answer') return void request.socket.destroy();
+  if (method === 'DELETE') return answer(response, 204);
   if (id === undefined) return answer(response, 200, { id: '900000000000000001' });
-  if (path.endsWith('true')) return answer(response, 200, { resource: { message: { id: '9' } } });
+  if (path.endsWith('true')) {
+    return answer(response, 200, { interaction: { id }, resource: { message: { id: '9' } } });
+  }
   return answer(response, 204);
 }
 
@@ -105,6 +108,47 @@ describe('the first response', () => {
       kind: 'delivered',
     });
     expect(little.got).toHaveLength(2);
+  });
+
+  describe.each([
+    ['a page to sign in', { status: 200, body: '<!doctype html><title>Sign in</title>' }],
+    ['an empty 200', { status: 200, body: '' }],
+    ['JSON of something else', { status: 200, body: { ok: true } }],
+    ['a 202', { status: 202, body: '' }],
+    ['a redirect', { status: 302, body: '' }],
+  ] as const)('%s in place of Discord’s answer', (_, instead) => {
+    test.each([false, true])('is none, once (id wanted: %s)', async (wantId) => {
+      little.next.push(instead);
+      const delivery = await rest.respond(handle(), { kind: 'defer', ephemeral: false }, wantId);
+      expect(delivery.kind).toBe('delivered');
+      expect(little.got).toHaveLength(2);
+      expect(little.acknowledged.size).toBe(1);
+    });
+
+    test.each([false, true])('is none, each time (id wanted: %s)', async (wantId) => {
+      little.next.push(...Array.from({ length: 6 }, () => instead));
+      const early = { ...handle(), receivedAt: Date.now() - 2_000 };
+      await expect(
+        rest.respond(early, { kind: 'defer', ephemeral: false }, wantId),
+      ).rejects.toThrow(DiscordSilent);
+    });
+
+    test('is none, where Discord took it all the same', async () => {
+      little.acknowledged.add('1');
+      little.next.push(instead);
+      const { kind } = await rest.respond(handle(), { kind: 'defer', ephemeral: false });
+      expect(kind).toBe('arrived-before');
+    });
+
+    test('is none to what follows', async () => {
+      little.next.push(instead);
+      expect(await rest.edit(handle(), reply)).toMatchObject({ messageId: '900000000000000001' });
+      little.next.push(instead);
+      expect(await rest.followUp(handle(), reply)).toMatchObject({ kind: 'delivered' });
+      little.next.push(instead);
+      expect(await rest.withdraw(handle())).toEqual({ kind: 'delivered' });
+      expect(little.got).toHaveLength(6);
+    });
   });
 
   test.each(['lost-answer', 'hang'] as const)('arrives once through a %s', async (fault) => {

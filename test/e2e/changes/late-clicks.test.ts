@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
+import { startFront, type Front } from '../../support/proxy.js';
 import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
@@ -10,11 +11,18 @@ import { ask, startWorld, type World } from '../world.js';
  */
 
 let house: World;
+/** Stands between the bot and Discord. */
+let front: Front;
 let world: ChangeWorld;
 let card: LoopbackMessage;
 
 beforeAll(async () => {
-  house = await startWorld();
+  house = await startWorld({
+    env: async ({ discord }) => {
+      front = await startFront(discord.apiUrl);
+      return { DISCORD_API_URL: `${front.url}/api` };
+    },
+  });
   await house.start();
 });
 beforeEach(async () => {
@@ -25,8 +33,12 @@ afterEach(() => {
   const { faults } = house.discord;
   faults.deliveryDelayMs = 0;
   faults.nextCallbacks = [];
+  front.habits.instead = null;
 });
-afterAll(() => house.close());
+afterAll(async () => {
+  await front.close();
+  await house.close();
+});
 
 const steps = async () => (await world.trail()).map(({ step }) => step);
 
@@ -76,7 +88,37 @@ describe('a Confirm', () => {
     },
     30_000,
   );
+
+  test.each([
+    ['a page to sign in', '<!doctype html><title>Sign in to the network</title>'],
+    ['an empty 200', ''],
+    ['JSON of something else', '{"ok":true}'],
+  ])(
+    'whose acknowledgement is answered on the way, with %s',
+    async (_, body) => {
+      const before = notRun().length;
+      front.habits.instead = ({ url = '' }) =>
+        url.includes('/callback') ? { status: 200, body } : null;
+      expect((await confirm(world, 'second', card)).failed).toBe(true);
+      await expect.poll(() => notRun().length - before, { timeout: 15_000 }).toBe(1);
+      await nothingIsDone(world, card);
+      front.habits.instead = null;
+      await isDoneOnceNow();
+    },
+    30_000,
+  );
 });
+
+test.each(['<!doctype html>', '', '{"ok":true}'])(
+  'what reads is shown, although its first answer met %j on the way',
+  async (body) => {
+    const met = [body];
+    front.habits.instead = ({ url = '' }) =>
+      url.includes('/callback') && met.pop() !== undefined ? { status: 200, body } : null;
+    expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
+    expect(met).toEqual([]);
+  },
+);
 
 test('a form that came too late changes nothing', async () => {
   const there = house.neighbour();
