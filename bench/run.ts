@@ -53,15 +53,27 @@ else {
   await program();
 }
 
+const USAGE = `npm run bench [-- [row …] [--quick] [--rounds=N] [--write]]
+rows: ${ROWS.map(({ id, name }) => `${name} (${id})`).join(', ')}
+or one program: ${Object.keys(PROGRAMS).join(', ')}`;
+
+/** An hour of rows begun by a misspelt flag would be an hour lost. */
+function endWithUsage(wrong: string): never {
+  process.stderr.write(`${wrong}\n${USAGE}\n`);
+  process.exit(2);
+}
+
 async function runRows(): Promise<void> {
   const flags = given.filter((each) => each.startsWith('--'));
   const names = given.filter((each) => !each.startsWith('--'));
+  const unknown = flags.find((each) => !/^--(?:quick|write|rounds=[1-9]\d?)$/.test(each));
+  if (unknown !== undefined) endWithUsage(`${unknown} is not known.`);
   const quick = flags.includes('--quick');
   const wanted = flags.find((each) => each.startsWith('--rounds='))?.slice('--rounds='.length);
   const rounds = Number(wanted ?? (quick ? 3 : 5));
   const machine = describeMachine({ rounds, quick });
   const chosen = ROWS.filter((row) => names.length === 0 || names.some((name) => isOf(row, name)));
-  if (chosen.length === 0) throw new Error(`No row is called ${names.join(' or ')}.`);
+  if (chosen.length === 0) endWithUsage(`No row is called ${names.join(' or ')}.`);
   const measured: Measured[] = [];
   for (const row of chosen) {
     const begun = performance.now();

@@ -68,6 +68,7 @@ afterAll(() => world.close());
 
 describe('every reading command', () => {
   test.each(names)('answers with %s, and shows text literally', async (deviation) => {
+    const refusedBefore = world.discord.refusals.length;
     const answers = await askAll(deviation);
     for (const [path, { message, heading }] of answers) {
       const text = shown(message);
@@ -81,7 +82,7 @@ describe('every reading command', () => {
     }
     for (const [path, says] of DEVIATIONS[deviation])
       expect.soft(textOf(answers.get(path)?.message), path).toMatch(says);
-    expect(world.discord.refusals).toEqual([]);
+    expect(world.discord.refusals.slice(refusedBefore)).toEqual([]);
   });
 });
 
