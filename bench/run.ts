@@ -45,6 +45,10 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
 const TABLE = join(root, 'docs/performance.md');
 const [BEGIN, END] = ['<!-- npm run bench: begin -->', '<!-- npm run bench: end -->'];
 
+const USAGE = `npm run bench [-- [row …] [--quick] [--rounds=N] [--write]]
+rows: ${ROWS.map(({ id, name }) => `${name} (${id})`).join(', ')}
+or one program: ${Object.keys(PROGRAMS).join(', ')}`;
+
 const [, , ...given] = process.argv;
 const program = PROGRAMS[given[0] ?? ''];
 if (program === undefined) await runRows();
@@ -52,10 +56,6 @@ else {
   process.argv.splice(2, 1);
   await program();
 }
-
-const USAGE = `npm run bench [-- [row …] [--quick] [--rounds=N] [--write]]
-rows: ${ROWS.map(({ id, name }) => `${name} (${id})`).join(', ')}
-or one program: ${Object.keys(PROGRAMS).join(', ')}`;
 
 /** An hour of rows begun by a misspelt flag would be an hour lost. */
 function endWithUsage(wrong: string): never {
