@@ -108,6 +108,11 @@ export function createTrail(parts: TrailParts) {
   const lost = new Map<string, ChangesState>();
   /** The entry that each guild's last checkpoint stands on. */
   const checkpointAt = new Map<string, number>();
+  /** How often each guild's trail was found broken: what was read before that proves nothing. */
+  const doubts = new Map<string, number>();
+  const doubtsOf = (guildId: string) => doubts.get(guildId) ?? 0;
+  /** Each guild's last checkpoint that is being written. */
+  const writing = new Map<string, Promise<unknown>>();
 
   /** The guild's state as it stands in the store now; with that change, if there is one. */
   async function state(guildId: string, changeId?: string): Promise<ChangesState> {
@@ -132,14 +137,16 @@ export function createTrail(parts: TrailParts) {
   /** What this process remembers, at first what an earlier one wrote down. */
   async function recall(guildId: string): Promise<ChangesState> {
     if (!checkpointAt.has(guildId)) {
+      const doubted = doubtsOf(guildId);
       const written = (await memory?.checkpoints.read(guildId)) ?? NO_CHANGES;
       if (!checkpointAt.has(guildId)) checkpointAt.set(guildId, written.lastSeq);
-      learn(guildId, written);
+      learn(guildId, written, doubted);
     }
     return known.get(guildId) ?? NO_CHANGES;
   }
 
   async function read(guildId: string): Promise<ChangesState> {
+    const doubted = doubtsOf(guildId);
     const before = await recall(guildId);
     let holds = before.lastSeq === 0;
     let after: ReturnType<typeof mutableCopy> | null = null;
@@ -152,8 +159,9 @@ export function createTrail(parts: TrailParts) {
       }
     } finally {
       // Also what stands before a broken entry, or the next read would begin at the first again.
-      if (after !== null) learn(guildId, after);
+      if (after !== null) learn(guildId, after, doubted);
     }
+    if (doubtsOf(guildId) !== doubted) return read(guildId);
     if (holds) return known.get(guildId) ?? NO_CHANGES;
     forget(guildId, before);
     return read(guildId);
@@ -179,8 +187,9 @@ export function createTrail(parts: TrailParts) {
     checkpointAt.set(guildId, 0);
   }
 
-  /** Another call may have read or written more meanwhile. */
-  function learn(guildId: string, newer: ChangesState): void {
+  /** Another call may have read or written more meanwhile, or found the trail broken. */
+  function learn(guildId: string, newer: ChangesState, doubted: number): void {
+    if (doubtsOf(guildId) !== doubted) return;
     if ((known.get(guildId)?.lastSeq ?? 0) >= newer.lastSeq) return;
     known.set(guildId, newer);
     const since = newer.lastSeq - (checkpointAt.get(guildId) ?? 0);
@@ -197,7 +206,9 @@ export function createTrail(parts: TrailParts) {
     const kept = { ...now, changes };
     known.set(guildId, kept);
     checkpointAt.set(guildId, now.lastSeq);
-    void toResult(checkpoints.write(guildId, kept));
+    const written = toResult(checkpoints.write(guildId, kept));
+    writing.set(guildId, written);
+    void written.then(() => writing.get(guildId) === written && writing.delete(guildId));
   }
 
   async function write(
@@ -206,6 +217,7 @@ export function createTrail(parts: TrailParts) {
     decide: (now: ChangesState) => Draft | null,
   ): Promise<Recorded> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const doubted = doubtsOf(guildId);
       const now = await look(guildId);
       const draft = decide(now);
       if (draft === null) return { trailState: now, written: null };
@@ -214,7 +226,7 @@ export function createTrail(parts: TrailParts) {
       // Throws before anything is written if the step is illegal.
       const after = fold(now, entry);
       if (await store.append(trailOf(guildId), entry.seq, entryText(entry))) {
-        learn(guildId, after);
+        learn(guildId, after, doubted);
         onEntry(guildId, entry);
         return { trailState: after, written: entry };
       }
@@ -253,8 +265,10 @@ export function createTrail(parts: TrailParts) {
     },
     /** The trail was found to be broken: from now on what is in memory is no proof that it holds. */
     async doubt(guildId: string): Promise<void> {
+      doubts.set(guildId, doubtsOf(guildId) + 1);
       checkpointAt.set(guildId, 0);
       known.delete(guildId);
+      await writing.get(guildId);
       await memory?.checkpoints.remove(guildId);
     },
     /**

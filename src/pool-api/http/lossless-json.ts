@@ -70,12 +70,15 @@ const CLOSE_LIST = 93;
 
 /** No record has so many fields, and the native parser needs seconds for millions of names. */
 const MOST_FIELDS = 10_000;
+/** No page has so many that a double would write differently: millions take seconds and gigabytes. */
+const MOST_QUOTED = 500_000;
 
 /**
  * JSON in which each number that a double would write differently is a string of its
  * digits; undefined where none is. A hand-written scan, because it costs a quarter of
  * `JSON.parse` where a regular expression costs half of it, and a parser of its own many times.
- * @throws RangeError for a record of too many fields, or what is nested too deeply
+ * @throws RangeError for a record of too many fields, too many numbers to quote, or what is nested
+ * too deeply
  */
 function withDigitsQuoted(json: string): string | undefined {
   const parts: string[] = [];
@@ -89,6 +92,7 @@ function withDigitsQuoted(json: string): string | undefined {
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(json, at);
       if (!isHeldAtAGlance(json, at, end) && !isHeld(json.slice(at, end))) {
+        if (parts.length > 4 * MOST_QUOTED) throw new RangeError('too many long or odd numbers');
         parts.push(json.slice(taken, at), '"', json.slice(at, end), '"');
         taken = end;
       }

@@ -53,6 +53,24 @@ test('and knows all that a process knows that has read the whole trail', async (
   expect(fromSeqs[0]).toBe(1);
 });
 
+test('a read that was under way proves nothing once the trail was found broken', async () => {
+  alter(1);
+  const running = world.start();
+  const { read } = world.store;
+  let verified: Promise<unknown> = Promise.resolve();
+  world.store.read = async function* (stream, fromSeq) {
+    yield* read(stream, fromSeq);
+    if (stream === trailOf(GUILD) && fromSeq > 1) await verified;
+  };
+  const reading = running.current(GUILD).catch((error: unknown) => error);
+  verified = running.verifyTrail(GUILD);
+  expect(await verified).toMatchObject({ broken: { seq: 1 } });
+  expect(String(await reading)).toContain('broken at entry 1');
+  await expect(running.current(GUILD)).rejects.toThrow('broken at entry 1');
+  expect(await notes().get(GUILD)).toBeUndefined();
+  await expect(world.start().current(GUILD)).rejects.toThrow('broken at entry 1');
+});
+
 test('what ended long ago is not in memory, and found in the trail all the same', async () => {
   expect((await world.changes.current(GUILD)).length).toBeLessThan(5);
   const id = await firstId();

@@ -96,6 +96,13 @@ it.each(['1', '1.50'])('lets __proto__ change nothing, beside %s', (number) => {
   expect('polluted' in {}).toBe(false);
 });
 
+it('refuses an answer with more numbers to keep exactly than any page has', () => {
+  const numbers = (count: number) => `[${'1.0,'.repeat(count - 1)}1.0]`;
+  expect(parseJson(numbers(100_000))).toHaveLength(100_000);
+  expect(() => parseJson(numbers(600_000))).toThrow(RangeError);
+  expect(parseJson(`[${'1,'.repeat(600_000)}1]`)).toHaveLength(600_001);
+});
+
 it('refuses a record of more fields than any has', () => {
   const fields = (count: number) =>
     `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}.0`).join()}}`;
