@@ -35,8 +35,9 @@ export const keySubmitted = defineAction({
     if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new UserError(keyFormSentence);
     const tried = await tryKey(key, context);
     if (!tried.ok) throw new UserError(keyNotSavedSentence(tried.error, isRefusal(tried.error)));
-    const { guildId, member, changes } = context;
+    const { guildId, member, changes, exports } = context;
     const info = await changes.settings.connectKey({ guildId, member }, key);
+    exports.cancelAll(guildId, member.userId);
     return keySavedReply(info, tried.value);
   },
 });

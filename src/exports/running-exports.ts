@@ -13,6 +13,8 @@ export interface RunningExports {
    * process never ran it, or it ended long ago.
    */
   find(guildId: string, id: string): RunningExport | 'ended' | undefined;
+  /** Ends those of a guild whose key was taken away or replaced. */
+  cancelAll(guildId: string, byUserId: string): void;
   /** Ends all and waits until their messages say so. For a process that stops. */
   stop(): Promise<void>;
 }
@@ -105,6 +107,10 @@ export function createRunningExports(): RunningExports {
       if (ended.has(id)) return 'ended';
       const found = entries.get(id);
       return found?.guildId === guildId ? found.running : undefined;
+    },
+    cancelAll(guildId, byUserId) {
+      for (const each of entries.values())
+        if (each.guildId === guildId) each.running.cancel(byUserId);
     },
     async stop() {
       const all = [...entries.values()];

@@ -56,7 +56,7 @@ test('and knows all that a process knows that has read the whole trail', async (
 test('a read that was under way proves nothing once the trail was found broken', async () => {
   alter(1);
   const running = world.start();
-  const { read } = world.store;
+  const read = world.store.read.bind(world.store);
   let verified: Promise<unknown> = Promise.resolve();
   world.store.read = async function* (stream, fromSeq) {
     yield* read(stream, fromSeq);

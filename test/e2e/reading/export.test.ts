@@ -78,10 +78,11 @@ describe('/miners export', () => {
   });
 
   test('the bar is measured by the last whole export of the same, and says so', async () => {
-    await exported({ firmware: 'LuxOS' });
-    const { length } = csvOf(await exported({ firmware: 'LuxOS' }));
+    // Of more pages than are read at once.
+    await exported({});
+    const { length } = csvOf(await exported({}));
     world.pool.faults.latencyMs = 900;
-    const options = { firmware: 'LuxOS', sort: 'ip_address' };
+    const options = { sort: 'ip_address' };
     const outcome = await world.as('viewer').command('miners export', options);
     const measured = (message: LoopbackMessage) => /`█+░+`/.test(shown(message));
     const progress = shown(await outcome.settled(measured, 15_000));
@@ -133,6 +134,27 @@ describe('/miners export', () => {
     world.pool.faults.latencyMs = 0;
     await ask(world.as('viewer'), 'help');
     expect(world.pool.requests.length).toBe(asked);
+  });
+
+  test('ended by a disconnect and by another key, which it would go on without', async () => {
+    const there = world.neighbour({ miners: MINERS });
+    const answers = {
+      disconnect: async () => {
+        const question = await ask(there.as('admin'), 'setup disconnect');
+        await settledOf(there.as('admin').click(question, idOf(question, 'Delete')));
+      },
+      'another key': () => there.connect(),
+    };
+    for (const [how, ends] of Object.entries(answers)) {
+      await there.connect();
+      world.pool.faults.latencyMs = 400;
+      const outcome = await there.as('viewer').command('miners export', {});
+      await outcome.settled(isProgress);
+      await ends();
+      world.pool.faults.latencyMs = 0;
+      const title = () => outcome.message?.embeds[0]?.['title'];
+      await expect.poll(title, { message: how }).toBe('Export cancelled');
+    }
   });
 
   test('cancelled by a manager, by nobody else', async () => {
