@@ -1,5 +1,5 @@
 import { isAdmin, mayUse, type Member } from '../domain/guild/access.js';
-import { REDACTED } from '../pool-api/http/key-search/redact-value.js';
+import { KEY_PLACEHOLDER } from '../domain/key-placeholder.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
 import type { Change, ChangeRequest, Refusal, RuleInForce } from '../domain/changes/change.js';
 import type { OtherNetwork } from '../domain/payments/addresses.js';
@@ -73,8 +73,8 @@ export function ruleFor(
 
 /** What was struck out of the pool's record must not go back to it: it never listed such a name. */
 export function whyNotName({ path, body }: ChangeRequest): Refusal | null {
-  const inPath = path.includes(encodeURIComponent(REDACTED));
-  return inPath || JSON.stringify([body]).includes(REDACTED) ? { why: 'struck-out' } : null;
+  const inPath = path.includes(encodeURIComponent(KEY_PLACEHOLDER));
+  return inPath || JSON.stringify([body]).includes(KEY_PLACEHOLDER) ? { why: 'struck-out' } : null;
 }
 
 /** Whether addresses with a wrong checksum may be paid to is for the server's admins to say. */

@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   try {
     const report = await rotateKeys({ store, clock: systemClock, ...config.masterKeys });
     const done = report.keys - report.resealed - report.unopenable.length;
-    say(`${report.resealed} keys sealed anew, ${done} already were.`);
+    say(`${report.resealed} keys sealed again, ${done} already were.`);
     if (report.unopenable.length === 0) {
       say('MASTER_KEY_PREVIOUS can be removed once every process runs with the new MASTER_KEY.');
       return;

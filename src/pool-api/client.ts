@@ -67,7 +67,7 @@ export interface PoolClient {
     filter?: PaymentFilter,
     page?: Page,
   ): Promise<Read<DerivativesPayments>>;
-  /** GET /api/v1/derivatives/payments/{currency_type}, the earlier version of the same */
+  /** GET /api/v1/derivatives/payments/{currency_type}, the earlier version of it */
   listDerivativesPaymentsV1(
     currency: DerivativesCurrency,
     filter?: PaymentFilter,

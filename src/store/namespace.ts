@@ -32,7 +32,7 @@ export function openNamespace<Value>(adapter: TextAdapter, namespace: string): K
   });
 }
 
-/** Each namespace has one Keyv, whoever asks for it. */
+/** Each namespace has one Keyv. */
 export function openedOnce(open: (name: string) => Keyv) {
   const spaces = new Map<string, Keyv>();
   return <Value>(name: string): Keyv<Value> => {

@@ -8,7 +8,7 @@ export interface RevisionCache<Made> {
   clear(): void;
 }
 
-interface KeptOptions<Made> {
+interface RevisionCacheOptions<Made> {
   readonly space: string;
   /** The oldest go first. */
   readonly most: number;
@@ -23,7 +23,7 @@ interface KeptOptions<Made> {
  */
 export function createRevisionCache<Made>(
   store: Pick<Store, 'revision'>,
-  { space, most, weightOf = () => 1 }: KeptOptions<Made>,
+  { space, most, weightOf = () => 1 }: RevisionCacheOptions<Made>,
 ): RevisionCache<Made> {
   const kept = new Map<string, { readonly made: Made; readonly weight: number }>();
   let keptAt: string | null = null;

@@ -8,7 +8,7 @@ import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
 const broken = (seq: number) => new UserError(trailBrokenSentence(seq));
 
 /**
- * A change that is not in memory any more, made anew of its entries. Throws a UserError when these
+ * A change that is not in memory any more, made again from its entries. Throws a UserError when these
  * are not the ones that the trace was made of.
  */
 export async function readPastChange(

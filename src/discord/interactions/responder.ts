@@ -125,7 +125,7 @@ export function createResponder(
 
   /**
    * A public "thinking" cannot become private, but it can be taken back, and what follows chooses
-   * anew. Should it still stand, the follow-up fills it: then everybody sees it, and that is all.
+   * again. Should it still stand, the follow-up fills it: then everybody sees it, and that is all.
    */
   async function failInsteadOfThinking(reply: Reply): Promise<void> {
     await rest.withdraw(talk.handle).catch(() => undefined);

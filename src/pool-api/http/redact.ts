@@ -1,8 +1,9 @@
+import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
 import { decoded, withoutWrittenLineEnds } from './key-search/decoded.js';
 import { createGlance } from './key-search/glance-for-key.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
-import { REDACTED, redactValue, type Search } from './key-search/redact-value.js';
+import { redactValue, type Search } from './key-search/redact-value.js';
 
 /** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
 export interface Redact {
@@ -91,7 +92,7 @@ function strikeOut(find: Find, text: string): string {
   let struck = '';
   let at = 0;
   for (let span = find(text, 0); span !== undefined; span = find(text, at)) {
-    struck += `${text.slice(at, span.start)}${REDACTED}`;
+    struck += `${text.slice(at, span.start)}${KEY_PLACEHOLDER}`;
     at = span.end;
   }
   return struck + text.slice(at);

@@ -128,7 +128,7 @@ function refusedDetail(details: RefusedDetails, keep: Keep): string {
 }
 
 const TOO_MANY_IN_SERVER =
-  '; too many in this server: further refusals of the same people are in the log alone';
+  '; too many in this server: further refusals of those people are in the log alone';
 
 type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
 

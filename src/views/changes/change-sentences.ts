@@ -1,3 +1,4 @@
+import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
 import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
@@ -90,8 +91,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'You asked for this, so another admin has to confirm it. Otherwise it takes effect by itself at the time shown. Nothing was changed.',
   'no-loosening':
     'This loosening isn’t waiting any more: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the rules now.',
-  'struck-out':
-    'A name in this change has `[key]` in it: Pitboss puts that wherever the pool’s records hold this server’s API key or how it begins, so the name at the pool is another one. Nothing was asked for or sent. Rename it at the pool, and have the key replaced there, because whoever could read that name may have it. Then ask again.',
+  'struck-out': `A name in this change has \`${KEY_PLACEHOLDER}\` in it: Pitboss puts that wherever the pool’s records hold this server’s API key or how it begins, so the name at the pool is another one. Nothing was asked for or sent. Rename it at the pool, and have the key replaced there, because anyone who could read that name may have it. Then ask again.`,
   behind: trailBehindSentence,
   'lost-entries': lostEntriesSentence,
   'not-behind': notBehindSentence,
@@ -118,7 +118,7 @@ export function refusalSentence(refusal: Refusal): string {
 
 function badChecksumSentence(addresses: readonly string[]): string {
   const which = addresses.map((address) => formatAddress(address)).join(', ');
-  return `The checksum is wrong for this currency: ${which}. That is a typing mistake all but always, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
+  return `The checksum is wrong for this currency: ${which}. That is almost always a typing mistake, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
 }
 
 /** Of an address that is whole, but not for the currency. */
@@ -137,8 +137,8 @@ function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
 
 function sameOpenSentence(other: Change): string {
   return other.state === 'pending'
-    ? `Another change of the same is open: ${changeName(other)}. Confirm or cancel that one first.`
-    : `Another change of the same is being sent: ${changeName(other)}. Ask again once it has ended.`;
+    ? `Another change to the same thing is open: ${changeName(other)}. Confirm or cancel that one first.`
+    : `Another change to the same thing is being sent: ${changeName(other)}. Ask again once it has ended.`;
 }
 
 /** Answers a late click with what happened instead. */

@@ -81,7 +81,9 @@ async function isFoundAndAccepted(card: LoopbackMessage): Promise<void> {
 
   // The lost card stays; what the copy says of the change stands on another.
   const newest = () => world.discord.messages(card.channelId).at(-1) ?? card;
-  await expect.poll(() => shown(newest()), AGAIN).toContain('It may have been sent');
+  await expect
+    .poll(() => shown(newest()), AGAIN)
+    .toMatch(/It may have been sent(?:\.|, and what was asked for was seen at the pool since\.)/);
   expect(world.card(card)).toBe(before);
   expect(shown(newest())).toContain('Outcome unknown');
   const resolve = await world.as('second').click(newest(), idOf(newest(), 'Mark'));

@@ -21,9 +21,9 @@ afterEach(() => {
 });
 afterAll(() => house.close());
 
-const VIEWERS = 250;
+const VIEWERS = 400;
 
-test('250 people click what they may not: each is told so, each is in the trail', async () => {
+test('400 people click what they may not: each is told so, each is in the trail', async () => {
   const card = await world.askToMove();
   const confirmId = idOf(card, 'Confirm');
   const crowd = Array.from({ length: VIEWERS }, (_, index) =>

@@ -66,11 +66,11 @@ describe('npm run rotate-key', () => {
   it('reports counts, and no secret', SLOWLY, async () => {
     const first = run();
     expect([await first.ended(), first.errors()]).toEqual([0, '']);
-    expect(first.lines[0]).toBe(`${KEYS} keys sealed anew, 0 already were.`);
+    expect(first.lines[0]).toBe(`${KEYS} keys sealed again, 0 already were.`);
     expect(first.lines.join('\n')).not.toMatch(/key-of-guild|[A-Za-z0-9+/]{40}/);
     const again = run();
     await again.ended();
-    expect(again.lines[0]).toBe(`0 keys sealed anew, ${KEYS} already were.`);
+    expect(again.lines[0]).toBe(`0 keys sealed again, ${KEYS} already were.`);
   });
 
   it('refuses in words, without a stack, what it cannot do', SLOWLY, async () => {

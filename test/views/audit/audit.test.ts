@@ -159,7 +159,7 @@ test('a line says in words what the trail has in codes', () => {
       "⛔ was refused to confirm: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
       "⛔ was refused \`/setup key\`: their roles do not allow it · main: **main** · \`ffffffffffff\`",
       "⛔ was refused to cancel: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⛔ was refused to ask for \`Move a subaccount, main\`: an earlier change of the same has an unknown outcome · main: **main** · \`ffffffffffff\`",
+      "⛔ was refused to ask for \`Move a subaccount, main\`: an earlier change to the same thing has an unknown outcome · main: **main** · \`ffffffffffff\`",
       "confirmed · main: **main** · new payout address \`main\`, \`main\` and 1 more · \`a1\` · \`ffffffffffff\`",
       "noted that it was not done: The pool did not do it (422): it declined. · main: **main** · \`a1\` · \`ffffffffffff\`",
       "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",

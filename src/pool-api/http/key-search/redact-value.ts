@@ -1,3 +1,4 @@
+import { KEY_PLACEHOLDER } from '../../../domain/key-placeholder.js';
 import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 import { walkValue } from './walk-value.js';
 
@@ -75,16 +76,14 @@ async function strikeLong({ holder, name, text }: TextPlace, search: Search): Pr
   for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
     const part = before + search.squeezed(text.slice(start, start + SLICE_CHARACTERS));
     if (search.holds(part)) {
-      if (name === undefined) rename(holder, (each) => (each === text ? REDACTED : each));
-      else Reflect.set(holder, name, REDACTED);
+      if (name === undefined) rename(holder, (each) => (each === text ? KEY_PLACEHOLDER : each));
+      else Reflect.set(holder, name, KEY_PLACEHOLDER);
       return;
     }
     before = part.slice(-search.longest);
     await yieldToOthers();
   }
 }
-
-export const REDACTED = '[key]';
 
 /** The same fields in the same order. Defined, because setting a `__proto__` would do another thing. */
 function rename(holder: object, nameOf: (name: string) => string): void {

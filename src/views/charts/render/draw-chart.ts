@@ -8,7 +8,7 @@ import { encodePng, type Pixels } from './png.js';
 
 /**
  * Draws a chart as a PNG: strips, one for each panel, drawn one after the other on one canvas that
- * is kept. Memory that is taken anew for each picture costs more than drawing it.
+ * is kept. New memory for each picture costs more than drawing it.
  */
 export async function drawChart(
   model: ChartModel,
