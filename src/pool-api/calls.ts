@@ -1,3 +1,4 @@
+import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/errors.js';
 import { isRecord } from '../domain/json/is-record.js';
@@ -187,8 +188,12 @@ async function parse<Value>(
   }
 }
 
+/** Takes tens of milliseconds to parse, so two that came together are parsed one by one. */
+const LONG = 1024 * 1024;
+
 /** Redacted, because some servers echo the key and answers are shown, kept and logged. */
 async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
+  if (text.length > LONG) await yieldToOthers();
   const body = isWrite ? parseUnambiguous(text) : parseJson(text);
   return redact.mayBeIn(text) ? redact.value(body) : body;
 }

@@ -1,5 +1,21 @@
-/** Yields to the event loop between slices of long work. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Yields to the event loop between slices of long work. All such work takes turns: in each turn of
+ * the event loop one slice, or that of twelve servers would hold up everybody twelve times as long.
+ */
 export function yieldToOthers(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(resumeNext);
+  });
+}
+
+function resumeNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(resumeNext);
+}
+
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -11,7 +27,7 @@ const MOST_TURNS = 25;
 export async function othersFirst(): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const begun = performance.now();
-    await yieldToOthers();
+    await nextTurn();
     if (performance.now() - begun < BUSY_MS) return;
   }
 }
@@ -29,5 +45,5 @@ export async function yieldWhenLong(): Promise<void> {
   if (turnBegan === undefined) {
     turnBegan = performance.now();
     setImmediate(() => (turnBegan = undefined));
-  } else if (performance.now() - turnBegan >= LONG_MS) await yieldToOthers();
+  } else if (performance.now() - turnBegan >= LONG_MS) await nextTurn();
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { othersFirst } from '../../../src/domain/async/yield-to-others.js';
+import { othersFirst, yieldToOthers } from '../../../src/domain/async/yield-to-others.js';
 
 /** Works through whole turns of the event loop, one after the other; gives how many there were. */
 function keepBusy(turns: number): () => number {
@@ -25,4 +25,27 @@ test('but not for ever', async () => {
   await othersFirst();
   expect(done()).toBeLessThan(60);
   while (done() < 60) await sleep(10);
+});
+
+test('of all long work, one slice is done in each turn of the event loop', async () => {
+  let [turn, stopped] = [0, false];
+  const countTurns = () => {
+    turn++;
+    if (!stopped) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const slices: { readonly job: number; readonly turn: number }[] = [];
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, job) => {
+      for (let slice = 0; slice < 5; slice++) {
+        await yieldToOthers();
+        slices.push({ job, turn });
+      }
+    }),
+  );
+  stopped = true;
+  const turns = slices.map((each) => each.turn);
+  expect(new Set(turns).size).toBe(turns.length);
+  // None waits for another to end.
+  expect(new Set(slices.slice(0, 12).map((each) => each.job)).size).toBe(12);
 });

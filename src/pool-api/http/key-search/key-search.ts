@@ -13,6 +13,8 @@ export interface KeySearch {
   readonly whole: Find;
   /** Its beginning, long enough, as far as it goes. */
   readonly beginning: Find;
+  /** Whether there may be something of it; looks closely at few places, and then says yes. */
+  readonly mayHold: (text: string) => boolean;
   /** Any beginning of it that the end of the text cuts off. */
   readonly cutOff: Find;
   /** Fewer characters hold nothing of it. */
@@ -24,6 +26,8 @@ export interface KeySearch {
 /** For each character of a text. Only text made to be slow to search takes more. */
 const STEPS_A_CHARACTER = 8;
 const STEPS_AT_LEAST = 100_000;
+/** Some 5 ms; an ordinary megabyte takes a tenth. */
+const STEPS_AT_A_GLANCE = 50_000;
 
 /**
  * Goes from letter to letter and keeps every place where the last one may end, since what is
@@ -47,8 +51,12 @@ export function createKeySearch(key: string): KeySearch | null {
     return ends.length === 0;
   }
 
-  function search(text: string, from: number, accept: Accept): Span | undefined {
-    const budget = { steps: STEPS_AT_LEAST + text.length * STEPS_A_CHARACTER };
+  function search(
+    text: string,
+    from: number,
+    { accept, steps = STEPS_AT_LEAST + text.length * STEPS_A_CHARACTER }: Looking,
+  ): Span | undefined {
+    const budget = { steps };
     let second = codeAt(text, from);
     for (let start = from; start < text.length; start++) {
       const first = second;
@@ -66,9 +74,11 @@ export function createKeySearch(key: string): KeySearch | null {
   }
 
   return {
-    whole: (text, from) => search(text, from, wholeKey),
-    beginning: (text, from) => search(text, from, longBeginning),
-    cutOff: (text, from) => search(text, from, cutOffBeginning),
+    whole: (text, from) => search(text, from, { accept: wholeKey }),
+    beginning: (text, from) => search(text, from, { accept: longBeginning }),
+    mayHold: (text) =>
+      search(text, 0, { accept: longBeginning, steps: STEPS_AT_A_GLANCE }) !== undefined,
+    cutOff: (text, from) => search(text, from, { accept: cutOffBeginning }),
     least: Math.min(...spellings.map(shortest)),
     letters: Math.max(...spellings.map(({ letters }) => letters.length)),
   };
@@ -116,6 +126,11 @@ function mayBegin({ letters, skip }: Spelling, one: string, two: string): boolea
     return true;
   // A space of the key may be left out.
   return second?.alike === ' ' && (/[\s\\+]/.test(two) || third?.alike.includes(two) === true);
+}
+
+interface Looking {
+  readonly accept: Accept;
+  readonly steps?: number;
 }
 
 interface Walk {
