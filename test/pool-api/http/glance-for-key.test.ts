@@ -24,10 +24,27 @@ const letters: readonly ((letter: string) => string)[] = [
   (letter) => `&#${letter.charCodeAt(0)};`,
   (letter) => `\\u00${hex(letter)}`,
 ];
-const gaps = ['', '', '', '', ' ', ':', '-', ', ', '\u007F', '\u200B', '\u2028', 'é', '\n', '\\'];
+const gaps = [
+  '',
+  '',
+  '',
+  '',
+  ' ',
+  ':',
+  '0x',
+  '\u00A0',
+  '-',
+  ', ',
+  '\u007F',
+  '\u200B',
+  '\u2028',
+  'é',
+  '\n',
+  '\\',
+];
 
 const spelling = fc.record({
-  from: fc.constantFrom('plain', 'hex', 'base64', 'a base64', 'aa base64'),
+  from: fc.constantFrom('plain', 'hex', 'base64', 'a base64', 'aa base64', 'base64url'),
   /** How much of it, in hundredths. */
   part: fc.integer({ min: 20, max: 100 }),
   upper: fc.boolean(),
@@ -44,7 +61,9 @@ function spelt(key: string, how: typeof spelling extends fc.Arbitrary<infer How>
       ? key
       : how.from === 'hex'
         ? Buffer.from(key).toString('hex')
-        : Buffer.from((base === undefined ? '' : before) + key).toString('base64');
+        : Buffer.from((base === undefined ? '' : before) + key).toString(
+            how.from === 'base64url' ? 'base64url' : 'base64',
+          );
   const cased = how.upper && how.from === 'hex' ? whole.toUpperCase() : whole;
   return Array.from(cased.slice(0, Math.ceil((cased.length * how.part) / 100)))
     .map((letter, index) => {
@@ -109,6 +128,13 @@ describe('a glance at an answer', () => {
       expect(redact.mayBeIn(`{"a": ["${text.replace('"', "'")}"],\n\t"n": 1.5}`)).toBe(false);
     for (const text of ['\\u0031', '%31', '&#49;', '&quot;', '\u007F', '\u200B', '\u2028'])
       expect(redact.mayBeIn(`{"a": "${text}"}`)).toBe(true);
+  });
+
+  test('finds it in the base64 of URLs', () => {
+    const key = '>>>?>>>?>>>?';
+    const json = JSON.stringify({ echo: Buffer.from(key).toString('base64url') });
+    expect(json).toMatch(/-.*_/);
+    expect(redactKey(key).mayBeIn(json)).toBe(true);
   });
 
   test('is not taken at what would hold up others', () => {

@@ -10,6 +10,7 @@ const LEAST_BEGINNING = 12;
 const SHORTEST_BEGINNING = 8;
 
 export interface Spelling {
+  readonly writing: 'plain' | 'base64' | 'hex';
   readonly letters: readonly Letter[];
   /** So many of them are taken for the key though no more come. */
   readonly least: number;
@@ -26,6 +27,7 @@ export function spellingsOf(key: string): Spelling[] {
   const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
   const least = Math.min(LEAST_BEGINNING, half, bare.length);
   const plain: Spelling = {
+    writing: 'plain',
     letters: lettersOf(bare, (each) => each),
     least,
     skip: skipBackslashes,
@@ -34,12 +36,14 @@ export function spellingsOf(key: string): Spelling[] {
   if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
   return [
     plain,
-    ...[0, 1, 2].map((at) => ({
+    ...[0, 1, 2].map((at): Spelling => ({
+      writing: 'base64',
       letters: lettersOf(base64(bytes, at), alikeInBase64),
       least: base64(bytes.subarray(0, least), at).length,
       skip: skipWhitespace,
     })),
     {
+      writing: 'hex',
       letters: lettersOf(bytes.toString('hex'), alikeInHex),
       least: least * 2,
       skip: skipBetweenBytes,
