@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endAll, runBot } from '../bare-bot.js';
 import { idOf, shown } from '../shown.js';
@@ -205,4 +207,21 @@ describe('the process', () => {
     expect(await bot.ended).toBe(0);
     await own.close();
   });
+
+  test('told to end while Discord answers nothing: the store is closed in order', async () => {
+    const own = await startWorld();
+    const bot = runBot(own.dataDir, { ...own.env, POOL_API_TIMEOUT_MS: '5000' });
+    await own.discord.ready(20_000);
+    await own.connect();
+    own.pool.faults.latencyMs = 1_000;
+    await own.as('viewer').command('summary');
+    await vi.waitFor(() => expect(own.pool.requests.at(-1)?.path).toContain('summary'));
+    own.discord.faults.nextRequests = Array.from({ length: 50 }, () => 'hang' as const);
+    bot.signal('SIGTERM');
+    await bot.ended;
+    expect(own.discord.faults.nextRequests.length).toBeLessThan(50);
+    // A store that was closed needs no journal: its file alone is whole.
+    expect((await stat(join(own.dataDir, 'data', 'pitboss.sqlite-wal'))).size).toBe(0);
+    await own.close();
+  }, 40_000);
 });
