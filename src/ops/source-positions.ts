@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const PLACE = /file:\/\/[^\s()]+\.js:\d+:\d+/g;
+const PLACE = /file:\/\/[^\s()]+\.c?js:\d+:\d+/g;
 
 /** Null of a file that has none. */
 const maps = new Map<string, SourceMap | null>();
