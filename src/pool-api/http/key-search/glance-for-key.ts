@@ -24,8 +24,10 @@ export function createGlance(key: string, search: KeySearch): (json: string) => 
   if (/[^!-~]|[\\%&]/.test(key)) return () => true;
   const looks = spellingsOf(key).map(lookFor);
   return (json) => {
-    if (json.length > LONGEST || hidesAnything(json)) return true;
-    const joined = withoutSpaces(json);
+    const isAscii = Buffer.byteLength(json) === json.length;
+    if (json.length > LONGEST || hidesAnything(json, isAscii)) return true;
+    // No other space of ASCII may stand in a text of JSON as it is.
+    const joined = isAscii ? json.replaceAll(' ', '') : json.replaceAll(/\s+/g, '');
     const seemsIn = looks.some((look) => look(json, joined)) || json.includes(UNICODE);
     return seemsIn && search.mayHold(json);
   };
@@ -55,13 +57,8 @@ function longestCertain(letters: readonly string[]): string {
   return runs.split(' ').reduce((longest, run) => (run.length > longest.length ? run : longest));
 }
 
-function withoutSpaces(json: string): string {
-  // Most answers come without line ends.
-  return /[^ -~]/.test(json) ? json.replaceAll(/\s+/g, '') : json.replaceAll(' ', '');
-}
-
-function hidesAnything(json: string): boolean {
+function hidesAnything(json: string, isAscii: boolean): boolean {
   if (json.includes('\\') || json.includes('%') || json.includes(DELETE)) return true;
   if (json.includes('&') && HTML.test(json)) return true;
-  return Buffer.byteLength(json) !== json.length && UNSEEN_BEYOND_ASCII.test(json);
+  return !isAscii && UNSEEN_BEYOND_ASCII.test(json);
 }
