@@ -1,11 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import {
-  OutcomeNotPersisted,
-  PoolError,
-  PoolUnclear,
-  PoolUnreadable,
-} from '../domain/errors/errors.js';
+import { OutcomeNotPersisted, PoolError } from '../domain/errors/errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
 import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/change-sentences.js';
 import type { Cards } from './posts/cards.js';
@@ -146,14 +141,9 @@ function outcomeOf(answer: Result<unknown>, heldBack: SentChange['heldBack']): O
 
 function noteOf(error: unknown): FailureNote {
   if (!(error instanceof PoolError)) return { why: 'pool', error: 'unexpected' };
-  const { name, status, said, fault } = error;
-  const isBodyKept = error instanceof PoolUnreadable || error instanceof PoolUnclear;
-  const body = isBodyKept ? bodyNote(error) : {};
-  return { why: 'pool', error: name, status, said, fault, ...body };
-}
-
-function bodyNote({ body, more }: PoolUnreadable | PoolUnclear): Partial<FailureNote> {
-  // What could be read isn't kept twice.
-  if (more.answer !== undefined || body === undefined) return more;
-  return { body, ...more };
+  const { name, status, said, fault, kept } = error;
+  const { body, ...rest } = kept;
+  // What is all said isn't kept twice.
+  const whole = body === said ? {} : { body };
+  return { why: 'pool', error: name, status, said, fault, ...whole, ...rest };
 }

@@ -106,7 +106,7 @@ describe('what is told of', () => {
 
 test('what could not be read is kept, although others took it for stopped', async () => {
   const failure = { operation, status: 200, outcome: 'unknown' } as const;
-  poolThrows(new PoolUnreadable(failure, 'OK action-4711 accepted'));
+  poolThrows(new PoolUnreadable({ ...failure, kept: { body: 'OK action-4711 accepted' } }));
   expect((await told()).message).toContain('OK action-4711 accepted');
   back();
   await otherProcessSweeps();

@@ -82,7 +82,7 @@ describe('log', () => {
   it('tells of a failure of the pool which operation and status it was, not the answer', () => {
     const { log, lines, last } = logInto();
     const failure = { operation: 'getSummary', status: 502, outcome: 'unknown' } as const;
-    log.warn({ err: new PoolUnreadable(failure, SECRET) });
+    log.warn({ err: new PoolUnreadable({ ...failure, kept: { body: SECRET } }) });
     expect(last()).toMatchObject({ err: { name: 'PoolUnreadable', ...failure } });
     expect(lines.join('')).not.toContain(SECRET);
   });

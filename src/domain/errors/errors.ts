@@ -96,6 +96,19 @@ export interface PoolFailure {
   /** What this client found wrong, in our own words: half a sentence. */
   readonly fault?: string | undefined;
   readonly outcome: Outcome;
+  readonly kept?: KeptAnswer | undefined;
+}
+
+/** Of the answer to a write, without the key: for the trail, where nothing of it may be lost. */
+export interface KeptAnswer {
+  /** Up to 256 KiB; of a longer one 4,000 characters. */
+  readonly body?: string;
+  /** Bytes of the whole body, where `body` is only its start. */
+  readonly size?: number;
+  /** Of the whole body, in hex; missing where it broke off. */
+  readonly sha256?: string | undefined;
+  /** In place of `body`: the parsed record, where a good status came and it says that it failed. */
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
 /** Root of what can go wrong with the pool. Holds no key and no request object. */
@@ -105,14 +118,16 @@ export abstract class PoolError extends Error implements PoolFailure {
   readonly said: string | undefined;
   readonly fault: string | undefined;
   readonly outcome: Outcome;
+  readonly kept: KeptAnswer;
 
-  constructor({ operation, status, said, fault, outcome }: PoolFailure) {
+  constructor({ operation, status, said, fault, outcome, kept = {} }: PoolFailure) {
     super(`${operation}: ${fault ?? status ?? 'no answer'}`);
     this.operation = operation;
     this.status = status;
     this.said = said;
     this.fault = fault;
     this.outcome = outcome;
+    this.kept = kept;
   }
 }
 
@@ -164,34 +179,13 @@ export class PoolBroken extends PoolError {
   override readonly name = 'PoolBroken';
 }
 
-/** What the kept `body` of a write's answer leaves out. */
-export interface MoreOfBody {
-  /** Bytes of the whole body, where `body` is only its start. */
-  readonly size?: number;
-  /** Of the whole body, in hex; missing where it broke off. */
-  readonly sha256?: string | undefined;
-  /** The parsed record, where it says that it failed. */
-  readonly answer?: Readonly<Record<string, unknown>>;
-}
-
-/** Leaves open what was done. `body`: a write's answer up to 256 KiB, else 4,000 characters. */
-abstract class PoolOpen extends PoolError {
-  constructor(
-    failure: PoolFailure,
-    readonly body?: string,
-    readonly more: MoreOfBody = {},
-  ) {
-    super(failure);
-  }
-}
-
 /** Not JSON, cut off, too large, of another shape, or a good status whose body says it failed. */
-export class PoolUnreadable extends PoolOpen {
+export class PoolUnreadable extends PoolError {
   override readonly name = 'PoolUnreadable';
 }
 
 /** A write answered with a 4xx that doesn't say for certain that it wasn't done. */
-export class PoolUnclear extends PoolOpen {
+export class PoolUnclear extends PoolError {
   override readonly name = 'PoolUnclear';
 }
 

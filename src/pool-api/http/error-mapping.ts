@@ -9,7 +9,7 @@ import {
   PoolUnclear,
   PoolUnreachable,
   PoolUnreadable,
-  type MoreOfBody,
+  type KeptAnswer,
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/errors.js';
@@ -41,11 +41,12 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
     status,
     outcome,
     said: errorMessageIn(answer.text, call.redact, answer.cut !== undefined || undefined),
+    kept: keptOf(answer, call),
   });
   if (status >= 500) return new PoolBroken(failure('unknown'));
   if (status < 400) return unreadable(answer, call);
   if (call.isWrite && status !== 408 && !isCertainRefusal(answer)) {
-    return new PoolUnclear(failure('unknown'), ...keptOf(answer, call));
+    return new PoolUnclear(failure('unknown'));
   }
   switch (status) {
     case 401:
@@ -105,21 +106,15 @@ function saysNoRoute(body: string, operation: string): boolean {
 
 export function unreadable(answer: RawResponse, call: FailedCall): PoolUnreadable {
   const { operation } = call;
-  return new PoolUnreadable(
-    { operation, status: answer.status, outcome: 'unknown' },
-    ...keptOf(answer, call),
-  );
+  const kept = keptOf(answer, call);
+  return new PoolUnreadable({ operation, status: answer.status, outcome: 'unknown', kept });
 }
 
-/** What is kept of the answer to a write. */
-function keptOf(
-  { text, cut }: RawResponse,
-  { redact, isWrite }: FailedCall,
-): [body?: string, more?: MoreOfBody] {
-  if (!isWrite) return [];
-  if (cut === undefined) return [redact.text(text)];
+function keptOf({ text, cut }: RawResponse, { redact, isWrite }: FailedCall): KeptAnswer {
+  if (!isWrite) return {};
+  if (cut === undefined) return { body: redact.text(text) };
   const { bytes, ...hash } = cut;
-  return [redact.cutText(text).slice(0, HEAD_CHARACTERS), { size: bytes, ...hash }];
+  return { body: redact.cutText(text).slice(0, HEAD_CHARACTERS), size: bytes, ...hash };
 }
 
 /** For a good status whose record (parsed, redacted) says that it failed: the effect is unknown. */
@@ -130,6 +125,5 @@ export function saidFailure(
 ): PoolUnreadable {
   const { operation } = call;
   const failure: PoolFailure = { operation, status, outcome: 'unknown', said: messageOf(record) };
-  if (!call.isWrite) return new PoolUnreadable(failure);
-  return new PoolUnreadable(failure, JSON.stringify(record), { answer: record });
+  return new PoolUnreadable({ ...failure, kept: call.isWrite ? { answer: record } : {} });
 }

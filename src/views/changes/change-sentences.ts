@@ -187,10 +187,24 @@ export function outcomeLines({
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${escapeMarkdown(failure.said, 300)}` : null,
-    failure.body ? `> ${beginning(failure)}: ${code(failure.body, 300)}` : null,
+    bodyLine(failure),
     sizeLine(failure),
   ];
 }
+
+/** In the place of what it said, or beside it where nobody knows what that means. */
+function bodyLine(failure: FailureNote): string | null {
+  const { body, said, error = '' } = failure;
+  if (!body) return null;
+  if (said === undefined || OPEN_ERRORS.has(error))
+    return `> ${beginning(failure)}: ${code(body, 300)}`;
+  return Array.from(said).length < MOST_SAID ? null : SAID_MORE;
+}
+
+const OPEN_ERRORS = new Set(['PoolUnclear', 'PoolUnreadable']);
+/** Characters that are kept of the message in an answer. */
+const MOST_SAID = 300;
+const SAID_MORE = '-# The pool said more. `/changes export` has its whole answer.';
 
 function beginning({ sha256, error, size }: FailureNote): string {
   if (error === 'PoolUnclear' && size === undefined) return 'Its answer';
@@ -243,7 +257,7 @@ export function failureWords(
   if (failure.answer !== undefined) {
     return `The pool answered${withStatus}, and its answer says that it failed.`;
   }
-  if (failure.sha256 !== undefined) {
+  if (failure.sha256 !== undefined && OPEN_ERRORS.has(error)) {
     return `The pool’s answer${withStatus} was too long to read.`;
   }
   if (error === 'PoolNotFound' && fault !== undefined) {

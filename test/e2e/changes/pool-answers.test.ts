@@ -145,6 +145,22 @@ describe('a refusal inside a 200', () => {
   });
 });
 
+test.each([
+  [422, 'Failed', 'failed'],
+  [500, 'Sent once; outcome unknown', 'unknown'],
+])(
+  'of a long answer with %i the card tells the beginning and the trail has all',
+  async (status, title, step) => {
+    const message = `No such site. ${'It was looked for everywhere. '.repeat(40)}The last word.`;
+    const body = JSON.stringify({ error: { message }, trace: 't-4711' });
+    const card = world.card(await moveAnswered(body, status));
+    expect(titleOf(card)).toContain(title);
+    expect(card).toContain('> The pool said: No such site\\. It was');
+    expect(card).toContain('The pool said more. `/changes export` has its whole answer.');
+    expect((await world.trail()).at(-1)).toMatchObject({ step, details: { status, body } });
+  },
+);
+
 describe('the key, repeated with escapes', () => {
   test('reaches no card, no file, no log and no byte of the data folder', async () => {
     const message = await moveMeeting('key-echoed');

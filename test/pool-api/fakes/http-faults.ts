@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { expect } from 'vitest';
 import { json, type Answering } from './fake-pool.js';
 
 /** With every kind of character that is spelt differently in a URL or in JSON. */
@@ -7,6 +8,9 @@ export const WAYS_TO_SAY_IT = [KEY, encodeURIComponent(KEY), JSON.stringify(KEY)
 
 export const plain = (status: number, body: string) => (_: unknown, response: ServerResponse) =>
   response.writeHead(status, { connection: 'keep-alive' }).end(body);
+
+/** Of the answer to a read. */
+const NOTHING: unknown = expect.toSatisfy((kept) => Object.keys(Object(kept)).length === 0);
 
 interface Fault {
   readonly answer: Answering;
@@ -29,7 +33,7 @@ export const FAULTS: Record<string, Fault> = {
   'headers and then nothing': {
     answer: (_, response) => response.writeHead(200).write(' '),
     timeoutMs: 150,
-    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', body: ' ' },
+    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', kept: { body: ' ' } },
     read: { name: 'PoolTimeout', status: 200 },
   },
   'a reset': {
@@ -42,39 +46,43 @@ export const FAULTS: Record<string, Fault> = {
       response.writeHead(200, { 'content-length': '100' }).write('{"id":');
       setImmediate(() => setImmediate(() => socket.destroySoon()));
     },
-    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', body: '{"id":' },
+    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', kept: { body: '{"id":' } },
     read: { name: 'PoolUnreachable', status: 200 },
     reads: 4,
   },
   'half a JSON': {
     answer: plain(200, '{"id":"4'),
-    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', body: '{"id":"4' },
-    read: { name: 'PoolUnreadable', status: 200, body: undefined },
+    write: { name: 'PoolUnreadable', status: 200, outcome: 'unknown', kept: { body: '{"id":"4' } },
+    read: { name: 'PoolUnreadable', status: 200, kept: NOTHING },
   },
   HTML: {
     answer: plain(200, '<html>'),
-    write: { name: 'PoolUnreadable', outcome: 'unknown', body: '<html>' },
-    read: { name: 'PoolUnreadable', body: undefined },
+    write: { name: 'PoolUnreadable', outcome: 'unknown', kept: { body: '<html>' } },
+    read: { name: 'PoolUnreadable', kept: NOTHING },
   },
   'an empty answer': {
     answer: plain(201, ''),
-    write: { name: 'PoolUnreadable', status: 201, outcome: 'unknown', body: '' },
-    read: { name: 'PoolUnreadable', body: undefined },
+    write: { name: 'PoolUnreadable', status: 201, outcome: 'unknown', kept: { body: '' } },
+    read: { name: 'PoolUnreadable', kept: NOTHING },
   },
   'an error told with 200': {
     answer: plain(200, '{"error":{"message":"no"}}'),
-    write: { name: 'PoolUnreadable', outcome: 'unknown', body: '{"error":{"message":"no"}}' },
-    read: { name: 'PoolUnreadable', body: undefined },
+    write: {
+      name: 'PoolUnreadable',
+      outcome: 'unknown',
+      kept: { answer: { error: { message: 'no' } } },
+    },
+    read: { name: 'PoolUnreadable', kept: NOTHING },
   },
   'a list where a record should be': {
     answer: plain(200, '[]'),
-    write: { name: 'PoolUnreadable', outcome: 'unknown', body: '[]' },
-    read: { name: 'PoolUnreadable', body: undefined },
+    write: { name: 'PoolUnreadable', outcome: 'unknown', kept: { body: '[]' } },
+    read: { name: 'PoolUnreadable', kept: NOTHING },
   },
   'a huge answer': {
     answer: plain(200, 'x'.repeat(200_000)),
-    write: { name: 'PoolUnreadable', outcome: 'unknown', body: 'x'.repeat(4_000) },
-    read: { name: 'PoolUnreadable', body: undefined },
+    write: { name: 'PoolUnreadable', outcome: 'unknown', kept: { body: 'x'.repeat(4_000) } },
+    read: { name: 'PoolUnreadable', kept: NOTHING },
   },
   'a huge refusal': {
     answer: plain(422, 'x'.repeat(200_000)),
@@ -86,13 +94,18 @@ export const FAULTS: Record<string, Fault> = {
       response.writeHead(422, { 'content-length': '100' }).write('{"message":"no');
       setImmediate(() => setImmediate(() => socket.destroySoon()));
     },
-    write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', body: '{"message":"no' },
+    write: {
+      name: 'PoolUnclear',
+      status: 422,
+      outcome: 'unknown',
+      kept: { body: '{"message":"no' },
+    },
     read: { name: 'PoolRejected', status: 422 },
   },
   'a refusal that drips': {
     answer: (_, response) => response.writeHead(422).write('{'),
     timeoutMs: 150,
-    write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', body: '{' },
+    write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', kept: { body: '{' } },
     read: { name: 'PoolRejected', status: 422 },
   },
   '401': {

@@ -424,7 +424,7 @@ describe('the pool client', () => {
 });
 
 function partsOf(error: PoolUnreadable): string[] {
-  return [error.message, error.said ?? '', error.body ?? '', ...texts(error.more), inspect(error)];
+  return [error.message, error.said ?? '', ...texts(error.kept), inspect(error)];
 }
 
 /** Every string and name in it. */
