@@ -147,7 +147,7 @@ describe('a refusal inside a 200', () => {
 
 test.each([
   [422, 'Failed', 'failed'],
-  [500, 'Sent once; outcome unknown', 'unknown'],
+  [500, 'Outcome unknown', 'unknown'],
 ])(
   'of a long answer with %i the card tells the beginning and the trail has all',
   async (status, title, step) => {
