@@ -14,10 +14,31 @@ const DOING =
   '|mov(?:ed|ing)|queue?(?:d|ing)?|appl(?:ied|ying)|process(?:ed|ing)|updat(?:ed|ing)' +
   '|chang(?:ed|ing)|sav(?:ed|ing)|replac(?:ed|ing)|register(?:ed|ing)|record(?:ed|ing)' +
   '|stor(?:ed|ing)|set|sent|submitted|executed|initiated|scheduled?|pending|awaiting|approv\\w+' +
+  '|transferr(?:ed|ing)|reassign(?:ed|ing)|assign(?:ed|ing)|relocat(?:ed|ing)|switch(?:ed|ing)' +
+  '|commit(?:ted|ting)|persist(?:ed|ing)|writ(?:ten|ing)|enqueued|deferred|delivered|forwarded' +
+  '|handled|acknowledged|opened|posted|filed|logged|noted|taken|began|begun|start(?:ed|ing)' +
+  '|runs?|running|executing|finish(?:ed|ing)|effective|takes effect|live|under ?way|waiting|held' +
+  '|needs? \\w+|replayed|reused|identical' +
   '|in progress|in flight|under review|already|duplicated?|repeated)\\b';
 
 /** `was not moved`, `cannot be changed`: at most two words between the no and what it denies. */
 const DENIED = new RegExp(
   `\\b(?:not|no|nothing|never|none|neither|nor|cannot|failed to|unable to|\\w+n['’]t)(?:\\s+\\w+){0,2}\\s+${DOING}`,
   'gi',
+);
+
+/** Whether words say no at all. Others, in another language too, may mean anything. */
+export function saysNo(words: string): boolean {
+  return NO.test(words.replaceAll(/[_-]/g, ' '));
+}
+
+const NO = new RegExp(
+  "\\b(?:no|not|none|never|nothing|neither|nor|cannot|unable|\\w+n['’]t|without" +
+    '|in(?:valid|correct|sufficient|active|eligible)|un(?:known|authori[sz]ed|supported|expected' +
+    '|acceptable|available|processable)|mal ?formed|bad|wrong|illegal|missing|absent|expired' +
+    '|forbidden|denied|den(?:y|ies)|refus\\w+|reject\\w+|declin\\w+|disallow\\w+|prohibit\\w+' +
+    '|block(?:ed|s)|restrict\\w+|suspended|disabled|closed|locked|errors?|fail\\w*|exception' +
+    '|violat\\w+|exceed\\w*|too (?:many|long|large|short|small|few)|limit(?:ed|s)?|quota|throttl\\w+' +
+    '|must|required?|expected|should|only|mismatch\\w*|differs?|outside|out of range)\\b',
+  'i',
 );

@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { maySayDone, saysFailed } from '../../domain/json/says-failed.js';
-import { mayMeanDone } from '../../domain/json/success-words.js';
+import { mayMeanDone, saysNo } from '../../domain/json/success-words.js';
 import type { RawResponse } from './exchange.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
@@ -10,38 +10,48 @@ import { messageOf } from './error-message.js';
  * nor 408, 425 and 499, where somebody only stopped waiting.
  */
 const REFUSED_STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
+/** These don't say why, so the words with them have to. */
+const WITHOUT_A_REASON = new Set([400, 422]);
 
 /**
  * Whether the answer to a write says for certain that it wasn't done. A cut body may end otherwise,
  * and an HTML page comes from a proxy, which doesn't know what the pool did.
  */
 export function isCertainRefusal({ status, text, cut }: RawResponse): boolean {
-  return REFUSED_STATUSES.has(status) && cut === undefined && isRefusal(text.trim());
+  if (!REFUSED_STATUSES.has(status) || cut !== undefined) return false;
+  return isRefusal(text.trim(), WITHOUT_A_REASON.has(status) ? saysNo : hasLetters);
+}
+
+type IsNo = (words: string) => boolean;
+
+function hasLetters(words: string): boolean {
+  return /\p{L}/u.test(words);
 }
 
 /** The pool's errors are JSON, plain text, or nothing at all. */
-function isRefusal(text: string): boolean {
+function isRefusal(text: string, isNo: IsNo): boolean {
   if (text === '') return true;
-  if (!/^[[{"]/.test(text)) return isPlainWords(text);
+  if (!/^[[{"]/.test(text)) return isPlainNo(text, isNo);
   try {
-    return isRefusalRecord(parseUnambiguous(text));
+    return isRefusalRecord(parseUnambiguous(text), isNo);
   } catch {
     return false;
   }
 }
 
 /** No markup, no binary, no bare JSON value. */
-function isPlainWords(text: string): boolean {
+function isPlainNo(text: string, isNo: IsNo): boolean {
   if (text.startsWith('<') || /[^\P{Cc}\s]|\uFFFD/u.test(text)) return false;
-  return /\p{L}/u.test(text) && !/^(?:true|false|null)$/.test(text) && !mayMeanDone(text);
+  return isNo(text) && !/^(?:true|false|null)$/.test(text) && !mayMeanDone(text);
 }
 
 /** A record of what was done may come with any status. */
-function isRefusalRecord(body: unknown): boolean {
+function isRefusalRecord(body: unknown, isNo: IsNo): boolean {
   if (maySayDone(body) || textsIn(body).some(mayMeanDone)) return false;
-  if (Array.isArray(body)) return body.every(isRefusalRecord);
-  if (!isRecord(body)) return typeof body === 'string' && isPlainWords(body);
-  return saysFailed(body) || messageOf(body) !== undefined || Object.keys(body).length === 0;
+  if (Array.isArray(body)) return body.every((each) => isRefusalRecord(each, isNo));
+  if (!isRecord(body)) return typeof body === 'string' && isPlainNo(body, isNo);
+  if (Object.keys(body).length === 0 || saysFailed(body)) return true;
+  return isNo(messageOf(body) ?? '');
 }
 
 /** Names of fields too: `request_processed: true` or `applied_at: …` says as much as a sentence. */
