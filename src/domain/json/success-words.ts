@@ -17,7 +17,7 @@ const DOING =
   '|transferr(?:ed|ing)|reassign(?:ed|ing)|assign(?:ed|ing)|relocat(?:ed|ing)|switch(?:ed|ing)' +
   '|commit(?:ted|ting)|persist(?:ed|ing)|writ(?:ten|ing)|enqueued|deferred|delivered|forwarded' +
   '|handled|acknowledged|opened|posted|filed|logged|noted|taken|began|begun|start(?:ed|ing)' +
-  '|runs?|running|executing|finish(?:ed|ing)|effective|takes effect|live|under ?way|waiting|held' +
+  '|runs?|running|executing|finish(?:ed|ing)|effective|takes effect|under ?way|waiting|held' +
   '|needs? \\w+|replayed|reused|identical' +
   '|in progress|in flight|under review|already|duplicated?|repeated)\\b';
 
