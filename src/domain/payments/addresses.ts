@@ -1,11 +1,10 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { createBase58check, hex } from '@scure/base';
+import { bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { Address } from '@scure/btc-signer';
 import type { PoolCurrency } from '../currencies.js';
 
-/** `not checked`: no checksum is known here for this kind of address. */
-export type Checksum = 'valid' | 'invalid' | 'not checked';
+export type Checksum = 'valid' | 'invalid';
 
 export function checkAddress(currency: PoolCurrency, address: string): Checksum {
   return CHECKS[currency](address);
@@ -18,10 +17,20 @@ const LITECOIN = { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 
 /** Litecoin's older script addresses, which begin with a 3 as Bitcoin's do. */
 const LITECOIN_OLD_SCRIPT = { ...LITECOIN, scriptHash: 0x05 };
 const DOGECOIN_VERSIONS = [0x1e, 0x16];
-/** Two bytes each: t1 and t3 (Zcash protocol specification, section 5.6.1). */
+/** Two bytes each: t1 and t3, and zc of Sprout (Zcash protocol specification, section 5.6). */
 const ZCASH_VERSIONS = [0x1cb8, 0x1cbd];
+const ZCASH_SPROUT = [0x169a];
+/** Two keys of 33 bytes (Litecoin's LIP 4). */
+const MWEB: Bech32Form = { code: bech32, prefixes: ['ltcmweb'], bytes: 66, isVersioned: true };
+/** Sapling; unified, of any length (ZIP 316); of exchanges (ZIP 320). */
+const ZCASH_BECH32: readonly Bech32Form[] = [
+  { code: bech32, prefixes: ['zs'], bytes: 43 },
+  { code: bech32m, prefixes: ['u'] },
+  { code: bech32m, prefixes: ['tex'], bytes: 20 },
+];
 
-export type Network = 'Bitcoin' | 'Litecoin' | 'Dogecoin' | 'Zcash' | 'Siacoin' | 'test';
+export type Network =
+  'Bitcoin' | 'Litecoin' | 'Dogecoin' | 'Zcash' | 'Siacoin' | 'test' | 'another';
 
 export interface OtherNetwork {
   readonly address: string;
@@ -36,41 +45,50 @@ export function otherNetwork(currency: PoolCurrency, address: string): Network |
 
 const isDogecoin = (address: string) =>
   isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS });
+const isLitecoin = (address: string) =>
+  isOf(LITECOIN, address) || isOf(LITECOIN_OLD_SCRIPT, address) || isBech32(address, MWEB);
 const isZcash = (address: string) =>
-  isBase58(address, { prefixBytes: 2, versions: ZCASH_VERSIONS });
+  isBase58(address, { prefixBytes: 2, versions: ZCASH_VERSIONS }) ||
+  isBase58(address, { prefixBytes: 2, versions: ZCASH_SPROUT, bytes: 64 }) ||
+  ZCASH_BECH32.some((form) => isBech32(address, form));
 
 /** Of Bitcoin (`tb`, and `bcrt` of a network of one's own), Litecoin, Dogecoin and Zcash. */
-const TEST_BECH32 = ['tb', 'bcrt', 'tltc', 'rltc'];
+const TEST_BECH32: Bech32Form = {
+  prefixes: (
+    'tb bcrt tltc rltc tmweb ltcmwebreg ztestsapling zregtestsapling utest uregtest ' +
+    'textest texregtest'
+  ).split(' '),
+};
 const TEST_VERSIONS = [0x6f, 0xc4, 0x3a, 0x71];
 const ZCASH_TEST_VERSIONS = [0x1d25, 0x1cba];
+const ZCASH_TEST_SPROUT = [0x16b6];
 
 /** An old script address of Litecoin is one of Bitcoin too: that comes first. */
 const NETWORKS: readonly (readonly [Network, (address: string) => boolean])[] = [
   ['Bitcoin', (address) => isOf(BITCOIN, address)],
-  ['Litecoin', (address) => isOf(LITECOIN, address)],
+  ['Litecoin', isLitecoin],
   ['Dogecoin', isDogecoin],
   ['Zcash', isZcash],
   ['Siacoin', isSiacoin],
   [
     'test',
     (address) =>
-      TEST_BECH32.some((bech32) => isOf({ ...BITCOIN, bech32 }, address)) ||
+      isBech32(address, TEST_BECH32) ||
       isBase58(address, { prefixBytes: 1, versions: TEST_VERSIONS }) ||
-      isBase58(address, { prefixBytes: 2, versions: ZCASH_TEST_VERSIONS }),
+      isBase58(address, { prefixBytes: 2, versions: ZCASH_TEST_VERSIONS }) ||
+      isBase58(address, { prefixBytes: 2, versions: ZCASH_TEST_SPROUT, bytes: 64 }),
+  ],
+  [
+    'another',
+    (address) =>
+      isBech32(address, {}) || isBase58(address, {}) || /^0x[0-9a-f]{40}$/i.test(address),
   ],
 ];
 
 const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
   BTC: (address) => verdict(isOf(BITCOIN, address)),
-  // Private (MWEB) addresses have another checksum.
-  LTC_DOGE: (address) =>
-    /^ltcmweb1/i.test(address)
-      ? 'not checked'
-      : verdict(
-          isOf(LITECOIN, address) || isOf(LITECOIN_OLD_SCRIPT, address) || isDogecoin(address),
-        ),
-  // Shielded, unified and exchange (tex1) addresses have other checksums.
-  ZEC: (address) => (/^(u|z|tex1)/i.test(address) ? 'not checked' : verdict(isZcash(address))),
+  LTC_DOGE: (address) => verdict(isLitecoin(address) || isDogecoin(address)),
+  ZEC: (address) => verdict(isZcash(address)),
   SC: (address) => verdict(isSiacoin(address)),
 };
 
@@ -100,18 +118,39 @@ function isOf(network: typeof BITCOIN, address: string): boolean {
   }
 }
 
-interface Base58Form {
-  readonly prefixBytes: 1 | 2;
-  readonly versions: readonly number[];
+/** What isn't named may be anything. */
+interface Bech32Form {
+  /** Both, where it isn't named. */
+  readonly code?: typeof bech32 | typeof bech32m;
+  readonly prefixes?: readonly string[];
+  readonly bytes?: number;
+  /** Five bits before the bytes. */
+  readonly isVersioned?: boolean;
 }
 
-/** A version, then a hash of 20 bytes, then the checksum. */
-function isBase58(address: string, { prefixBytes, versions }: Base58Form): boolean {
+function isBech32(address: string, { code, prefixes, bytes, isVersioned }: Bech32Form): boolean {
+  if (code === undefined)
+    return [bech32, bech32m].some((each) => isBech32(address, { code: each, prefixes }));
+  const found = code.decodeUnsafe(address, false);
+  if (found === undefined || prefixes?.includes(found.prefix) === false) return false;
+  if (bytes === undefined) return true;
+  return code.fromWordsUnsafe(found.words.slice(isVersioned ? 1 : 0))?.length === bytes;
+}
+
+interface Base58Form {
+  readonly prefixBytes?: 1 | 2;
+  readonly versions?: readonly number[];
+  readonly bytes?: number;
+}
+
+/** A version, then a hash of 20 bytes or so many, then the checksum. */
+function isBase58(address: string, { prefixBytes = 1, versions, bytes = 20 }: Base58Form): boolean {
   try {
-    const bytes = base58check.decode(address);
-    const [first = 0, second = 0] = bytes;
+    const all = base58check.decode(address);
+    if (versions === undefined) return all.length > bytes;
+    const [first = 0, second = 0] = all;
     const version = prefixBytes === 1 ? first : first * 256 + second;
-    return bytes.length === prefixBytes + 20 && versions.includes(version);
+    return all.length === prefixBytes + bytes && versions.includes(version);
   } catch {
     return false;
   }

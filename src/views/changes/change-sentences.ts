@@ -123,8 +123,9 @@ function badChecksumSentence(addresses: readonly string[]): string {
 
 /** Of an address that is whole, but not for the currency. */
 export function networkWords(network: Network): string {
-  return network === 'test'
-    ? 'a valid address of a test network, where coins are worth nothing'
+  if (network === 'test') return 'a valid address of a test network, where coins are worth nothing';
+  return network === 'another'
+    ? 'a valid address of another network, not one for this currency'
     : `a valid ${network} address, not one for this currency`;
 }
 

@@ -180,9 +180,7 @@ function guardLines({ checksum, network, resembles }: AddressFinding): string[] 
       ? network === undefined
         ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
         : `⛔ **It is ${networkWords(network)}.**`
-      : checksum === 'valid'
-        ? 'Checksum: right'
-        : 'Checksum: not checked for this kind of address',
+      : 'Checksum: right',
     ...(resembles === null
       ? []
       : [`⚠️ **Looks like a known address but is another one:** ${formatAddress(resembles)}`]),

@@ -1,6 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { createBase58check, hex } from '@scure/base';
+import { bech32, bech32m, createBase58check, hex } from '@scure/base';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -151,9 +151,42 @@ describe('checksums', () => {
       'u1l8xunezsvhq8fgzfl7404m450nwnd76zshscn6nfys7vyz2ywyh4cc5daaq0c7q2su5lqfh23sp7fkf3kt27ve5948mzpfdvckzaect2jtte308mkwlycj2u0eac077wu70vqcetkxf',
     ],
     ['ZEC', 'tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte'],
-    ['LTC_DOGE', `ltcmweb1${'q'.repeat(108)}`],
-  ] as const)('%s: of what has a checksum unknown here it is said so', (currency, address) => {
-    expect(checkAddress(currency, address)).toBe('not checked');
+    [
+      'LTC_DOGE',
+      'ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf',
+    ],
+  ] as const)('%s: private, unified and exchange addresses have their own', (currency, address) => {
+    expect(checkAddress(currency, address)).toBe('valid');
+    for (let place = 5; place < address.length; place += 3) {
+      const other = address[place] === 'q' ? 'p' : 'q';
+      const mistyped = address.slice(0, place) + other + address.slice(place + 1);
+      expect([mistyped, checkAddress(currency, mistyped)]).toEqual([mistyped, 'invalid']);
+      expect(otherNetwork(currency, mistyped)).toBeNull();
+    }
+    expect(otherNetwork('BTC', address)).toBe(currency === 'ZEC' ? 'Zcash' : 'Litecoin');
+  });
+
+  test.each([
+    ['ztestsapling', bech32, 43],
+    ['zregtestsapling', bech32, 43],
+    ['utest', bech32m, 83],
+    ['textest', bech32m, 20],
+    ['tmweb', bech32, 67],
+  ] as const)('%s1… is of a test network', (prefix, code, bytes) => {
+    const address = code.encode(prefix, code.toWords(new Uint8Array(bytes).fill(7)), false);
+    for (const currency of POOL_CURRENCIES) {
+      expect(checkAddress(currency, address)).toBe('invalid');
+      expect(otherNetwork(currency, address)).toBe('test');
+    }
+  });
+
+  test.each([
+    ['Ethereum', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe'],
+    ['Tron', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+    ['Dash', 'XpESxaUmonkq8RaLLp46Brx2K39ggQe226'],
+    ['Cosmos', 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'],
+  ])('one of %s is told as one of another network', (_, address) => {
+    for (const currency of POOL_CURRENCIES) expect(otherNetwork(currency, address)).toBe('another');
   });
 
   const hash20 = fc.uint8Array({ minLength: 20, maxLength: 20 });
