@@ -56,6 +56,8 @@ const bot = {
   output: {
     ...output,
     format: 'cjs',
+    // A script of which V8 kept what it compiled can't `import()`.
+    dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
   },

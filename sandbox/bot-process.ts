@@ -35,7 +35,8 @@ const keptLines = 200;
  * the pipe to it breaks.
  */
 const endsWithParent =
-  'data:text/javascript,process.stdin.on("close",()=>process.exit(1)).resume().unref()';
+  'data:text/javascript,import{isMainThread}from"node:worker_threads";' +
+  'if(isMainThread)process.stdin.on("close",()=>process.exit(1)).resume().unref()';
 
 export function createBotProcess(options: BotProcessOptions): BotProcess {
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 export interface Bundle {
   /** What the bundle exports by this name. */
@@ -18,7 +18,7 @@ const BEFORE = '(function (exports, require, module, __filename, __dirname) { ';
 const HASH_BYTES = 32;
 
 /**
- * Runs a CommonJS bundle as Node would, with what V8 made of it when it was built, if that is
+ * Runs a CommonJS bundle without `import()` as Node would, with what V8 made of it when it was built, if that is
  * there: compiling takes a third of the start. V8 takes it only from its own version under the
  * same flags, and else compiles again.
  */
@@ -31,7 +31,6 @@ export function loadBundle(url: URL): Bundle {
     // So that places in stacks fit the bundle's source map.
     columnOffset: -BEFORE.length,
     cachedData: compiledOf(source, keptFile),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const wasCompiled = script.cachedDataRejected === false;
   const module = { exports: {} };

@@ -30,3 +30,8 @@ test('neither Redis nor charts are read before somebody needs them', () => {
   expect([...atStart]).toEqual(['bot.cjs', 'namespace.cjs']);
   expect(names.filter((name) => /^(?:redis|chart)\.cjs$/.test(name))).toHaveLength(2);
 });
+
+test('nothing is imported by the script of which V8 keeps what it compiled', () => {
+  for (const name of names.filter((each) => each.endsWith('.cjs')))
+    expect([name, /\bimport\(/.test(script(name))]).toEqual([name, false]);
+});

@@ -26,10 +26,9 @@ exports.run = async () => [
   require('./beside.cjs').name,
   path.dirname(__filename) === __dirname,
   module.exports === exports,
-  (await import('node:os')).EOL,
 ];`);
   expect(bundle.wasCompiled).toBe(true);
-  expect(await bundle.run()).toEqual(['beside', true, true, '\n']);
+  expect(await bundle.run()).toEqual(['beside', true, true]);
   expect(readdirSync(folder)).toEqual(['beside.cjs', 'bot.cjs', 'bot.cjs.compiled']);
 });
 
