@@ -5,7 +5,7 @@ import { exporting } from './rows/export.js';
 import { fanOut } from './rows/fan-out.js';
 import { far } from './rows/latency.js';
 import { guilds, idle } from './rows/guilds.js';
-import { memory, retained } from './rows/memory.js';
+import { retained } from './rows/retained.js';
 import { move } from './rows/move.js';
 import { poolClient } from './rows/pool-client.js';
 import type { Row } from './rows/row.js';
@@ -27,7 +27,6 @@ const ROWS: readonly Row[] = [
   sustained,
   far,
   start,
-  memory,
   retained,
   poolClient,
   exporting,

@@ -1,9 +1,9 @@
-import { openContenders } from './contenders.js';
+import { isCapped, openContenders, summaries } from './contenders.js';
 import { LOOPBACK_BUSY, type Row } from './row.js';
 
 const SPEED = 'answers a second';
 const CPU = 'CPU each (ms)';
-const GUILDS = 64;
+const pace = { atOnce: 64 } as const;
 
 /** P2, and P1 where nobody waits: as many as it can, sixty-four under way at all times. */
 export const sustained: Row = {
@@ -15,10 +15,8 @@ export const sustained: Row = {
     { figure: SPEED, beside: 'discord.js as it comes', atLeast: 40 },
     { id: 'P1', figure: CPU, beside: 'raw', atMost: 3 },
   ],
-  async open({ quick }) {
-    const count = quick ? 300 : 3_000;
-    const asks = { command: 'summary', guilds: GUILDS, count, pace: { atOnce: 64 } } as const;
-    return openContenders({
+  open: async ({ quick }) =>
+    openContenders({
       names: quick
         ? ['pitboss', 'raw', 'Sapphire', 'discord.js as it comes']
         : [
@@ -28,16 +26,18 @@ export const sustained: Row = {
             'discord.js as it comes',
             'discord.js tuned',
             'Sapphire',
-            'Sapphire as it comes',
             'core',
           ],
-      guilds: GUILDS,
-      // Each guild several times: the first use of a key costs more than all that follow.
-      warm: { ...asks, count: GUILDS * (quick ? 4 : 16), pace: { atOnce: 16 } },
+      quick,
       async round(contender, name) {
-        // At fifty a second they would take a minute.
-        const fewer = name.endsWith('as it comes') ? { count: quick ? 100 : 600 } : {};
-        const { cpuMs, seconds, firstMs, busy } = await contender.ask({ ...asks, ...fewer });
+        const isSlow = isCapped(name);
+        // The first second's fifty are free.
+        if (isSlow) await contender.ask({ ...summaries(50), pace });
+        const count = (isSlow ? 250 : 2_000) / (quick ? 2 : 1);
+        const { cpuMs, seconds, firstMs, busy } = await contender.ask({
+          ...summaries(count),
+          pace,
+        });
         const unanswered = firstMs.filter((ms) => ms === Infinity).length;
         return {
           [SPEED]: (firstMs.length - unanswered) / seconds,
@@ -46,6 +46,5 @@ export const sustained: Row = {
           [LOOPBACK_BUSY]: busy,
         };
       },
-    });
-  },
+    }),
 };
