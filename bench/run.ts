@@ -10,8 +10,7 @@ import { move } from './rows/move.js';
 import { poolClient } from './rows/pool-client.js';
 import type { Row } from './rows/row.js';
 import { start } from './rows/start.js';
-import { steady } from './rows/steady.js';
-import { sustained } from './rows/sustained.js';
+import { summary } from './rows/summary.js';
 import { trails } from './rows/trails.js';
 import { root } from '../sandbox/built.js';
 import { describeMachine, report } from './runner/report.js';
@@ -23,8 +22,7 @@ import { judge, measure, type Measured } from './runner/rounds.js';
  * more. `npm run bench -- burst 1500` runs one of the programs that no target is about.
  */
 const ROWS: readonly Row[] = [
-  steady,
-  sustained,
+  summary,
   far,
   start,
   retained,

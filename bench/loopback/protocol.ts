@@ -44,7 +44,7 @@ export interface Answers {
   readonly seconds: number;
   /** The loopback's own processor time, in percent of one core. */
   readonly busy: number;
-  /** So many requests to the pool for each ask: one, or it isn't the same that is compared. */
+  /** For each ask: one, or the contenders don't do the same. */
   readonly poolRequests: number;
 }
 

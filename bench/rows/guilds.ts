@@ -33,9 +33,9 @@ export const idle: Row = {
       async (bot) => {
         const { identifyMs } = await bot.start();
         // What a start does once is over by then.
-        await sleep(quick ? 5_000 : 10_000);
+        await sleep(6_000);
         const before = cpuSeconds(bot.pid());
-        const seconds = quick ? 5 : 10;
+        const seconds = quick ? 4 : 8;
         await sleep(seconds * 1_000);
         const cpuMs = ((cpuSeconds(bot.pid()) - before) * 1_000) / seconds;
         return { [IDENTIFY]: identifyMs, [IDLE]: cpuMs, [RESIDENT]: memoryOf(bot.pid()) / MIB };
@@ -54,7 +54,7 @@ export const guilds: Row = {
   quickRounds: 1,
   async open({ quick }) {
     const many = quick ? 300 : 2_500;
-    const count = quick ? 150 : 600;
+    const count = quick ? 150 : 500;
     return openOurs(
       [
         { name: `${many} guilds`, guilds: many, changes: quick ? 2 : 10 },

@@ -1,6 +1,6 @@
 import { openContenders, summaries } from './contenders.js';
 import { median } from '../support/process-figures.js';
-import { LOOPBACK_BUSY, POOL_REQUESTS, type Row } from './row.js';
+import { LOOPBACK_BUSY, type Row } from './row.js';
 
 const FIRST = 'first response (ms)';
 const FINAL = 'final answer (ms)';
@@ -16,18 +16,15 @@ export const far: Row = {
   targets: [{ figure: FINAL, beside: FLOW, atMost: 0.72 }],
   open: async ({ quick }) =>
     openContenders({
-      names: quick
-        ? ['pitboss', FLOW]
-        : ['pitboss', 'raw', FLOW, 'discord.js', 'discord.js tuned', 'Sapphire', 'core'],
+      names: quick ? ['pitboss', FLOW] : ['pitboss', 'raw', FLOW, 'discord.js tuned'],
       quick,
       latency: { poolMs: POOL_MS, discordMs: DISCORD_MS },
       async round(contender) {
         const asks = { ...summaries(quick ? 10 : 15), pace: { atOnce: 1 } };
-        const { firstMs, finalMs, busy, poolRequests } = await contender.ask(asks);
+        const { firstMs, finalMs, busy } = await contender.ask(asks);
         return {
           [FIRST]: median(firstMs),
           [FINAL]: median(finalMs),
-          [POOL_REQUESTS]: poolRequests,
           [LOOPBACK_BUSY]: busy,
         };
       },

@@ -46,9 +46,6 @@ export interface Measuring {
 /** By name with the unit in brackets: `{ 'CPU each (ms)': 2.1 }`. NaN of what was not measured. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** Of each ask. */
-export const POOL_REQUESTS = 'requests to the pool';
-
 /** How busy the loopback servers were, in percent of one core. Above 60 the round is marked. */
 export const LOOPBACK_BUSY = 'loopback busy (%)';
 
