@@ -51,7 +51,7 @@ export function summaries(count: number) {
 /** V8 has compiled what runs often only after thousands of calls: until then each round is cheaper than the last. */
 function warmingAsks(name: ContenderName, quick: boolean): number {
   if (isCapped(name)) return 200;
-  return quick ? 1_500 : 3_000;
+  return quick ? 2_000 : 5_000;
 }
 
 /** At 50 a second thousands would take minutes. */

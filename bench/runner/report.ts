@@ -62,8 +62,7 @@ function figuresOf({ row, rounds, failure }: Measured): string[] {
   const names = [...rounds.keys()];
   const figures = new Set([...rounds.values()].flatMap((each) => each.flatMap(Object.keys)));
   const cell = (name: string, what: string) => {
-    // Some are not measured in each round.
-    const values = (rounds.get(name) ?? []).flatMap((each: Figures) => each[what] ?? []);
+    const values = (rounds.get(name) ?? []).map((each: Figures) => each[what] ?? NaN);
     const spread = spreadOf(values);
     return Number.isNaN(spread.median) ? '' : `${figure(spread.median)} (${inSpread(spread)})`;
   };
