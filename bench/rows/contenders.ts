@@ -19,13 +19,25 @@ export const GUILDS = 64;
 export async function openContenders(options: ContendersOptions): Promise<Measuring> {
   const { names, quick, flags = [], latency, round } = options;
   const open = new Map<string, { name: ContenderName; bot: Contender; loopback: Loopback }>();
-  for (const name of names) {
-    const loopback = await startLoopback();
-    const bot = await createContender(name, { loopback, guilds: GUILDS, flags });
-    open.set(name, { name, bot, loopback });
-    await bot.start();
-    await bot.ask({ ...summaries(warmingAsks(name, quick)), pace: { atOnce: 64 } });
-    if (latency !== undefined) await loopback.order('latency', latency);
+  async function close() {
+    for (const { bot, loopback } of open.values()) {
+      await bot.close();
+      await loopback.close();
+    }
+  }
+  try {
+    for (const name of names) {
+      const loopback = await startLoopback();
+      const bot = await createContender(name, { loopback, guilds: GUILDS, flags });
+      open.set(name, { name, bot, loopback });
+      await bot.start();
+      await bot.ask({ ...summaries(warmingAsks(name, quick)), pace: { atOnce: 64 } });
+      if (latency !== undefined) await loopback.order('latency', latency);
+    }
+  } catch (error) {
+    // The rows that follow are not to run beside these.
+    await close();
+    throw error;
   }
   return {
     contenders: names,
@@ -34,12 +46,7 @@ export async function openContenders(options: ContendersOptions): Promise<Measur
       if (asked === undefined) throw new Error(`no ${name} here`);
       return round(asked.bot, asked.name);
     },
-    async close() {
-      for (const { bot, loopback } of open.values()) {
-        await bot.close();
-        await loopback.close();
-      }
-    },
+    close,
   };
 }
 
