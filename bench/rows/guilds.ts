@@ -33,9 +33,9 @@ export const idle: Row = {
       async (bot) => {
         const { identifyMs } = await bot.start();
         // What a start does once is over by then.
-        await sleep(6_000);
+        await sleep(5_000);
         const before = cpuSeconds(bot.pid());
-        const seconds = quick ? 4 : 8;
+        const seconds = quick ? 4 : 6;
         await sleep(seconds * 1_000);
         const cpuMs = ((cpuSeconds(bot.pid()) - before) * 1_000) / seconds;
         return { [IDENTIFY]: identifyMs, [IDLE]: cpuMs, [RESIDENT]: memoryOf(bot.pid()) / MIB };
