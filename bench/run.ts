@@ -5,13 +5,12 @@ import { exporting } from './rows/export.js';
 import { fanOut } from './rows/fan-out.js';
 import { far } from './rows/latency.js';
 import { guilds, idle } from './rows/guilds.js';
-import { memory, retained } from './rows/memory.js';
+import { retained } from './rows/retained.js';
 import { move } from './rows/move.js';
 import { poolClient } from './rows/pool-client.js';
 import type { Row } from './rows/row.js';
 import { start } from './rows/start.js';
-import { steady } from './rows/steady.js';
-import { sustained } from './rows/sustained.js';
+import { summary } from './rows/summary.js';
 import { trails } from './rows/trails.js';
 import { root } from '../sandbox/built.js';
 import { describeMachine, report } from './runner/report.js';
@@ -23,11 +22,9 @@ import { judge, measure, type Measured } from './runner/rounds.js';
  * more. `npm run bench -- burst 1500` runs one of the programs that no target is about.
  */
 const ROWS: readonly Row[] = [
-  steady,
-  sustained,
+  summary,
   far,
   start,
-  memory,
   retained,
   poolClient,
   exporting,
@@ -57,7 +54,7 @@ else {
   await program();
 }
 
-/** An hour of rows begun by a misspelt flag would be an hour lost. */
+/** Twenty minutes of rows begun by a misspelt flag would be lost. */
 function endWithUsage(wrong: string): never {
   process.stderr.write(`${wrong}\n${USAGE}\n`);
   process.exit(2);
@@ -78,15 +75,19 @@ async function runRows(): Promise<void> {
   for (const row of chosen) {
     const begun = performance.now();
     measured.push(await measure(row, { quick, rounds }));
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
-    process.stderr.write(`${row.id} ${row.name}: ${seconds} s\n`);
+    process.stderr.write(`${row.id} ${row.name}: ${secondsSince(begun)} s\n`);
   }
+  process.stderr.write(`all of it: ${secondsSince(0)} s\n`);
   const text = report(measured, machine);
   process.stdout.write(`${text}\n`);
   if ((names.length === 0 && !quick) || flags.includes('--write')) await write(text);
   const missed = measured.flatMap(judge).filter(({ isReached }) => !isReached).length;
   process.stdout.write(`\n${missed} targets not reached.\n`);
   process.exit(measured.every(({ failure }) => failure === null) ? 0 : 1);
+}
+
+function secondsSince(begun: number): string {
+  return ((performance.now() - begun) / 1_000).toFixed(0);
 }
 
 function isOf(row: Row, name: string): boolean {

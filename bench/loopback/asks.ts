@@ -5,7 +5,7 @@ import type { Answers, Asks } from './protocol.js';
 
 /** Asks as people do, and notes when Discord has the answers. */
 export interface Asker {
-  ask(asks: Asks): Promise<Answers>;
+  ask(asks: Asks): Promise<Omit<Answers, 'poolRequests'>>;
   one(asked: Pick<Asks, 'command'> & { readonly guild: number }): Promise<Answered>;
   /** By the token; undefined of what nobody asked, or what has been given up. */
   pending(token: string): Pending | undefined;
@@ -27,25 +27,28 @@ const GIVE_UP_MS = 15_000;
 const MOST_TOLD = 3;
 /** In each guild: no bot lets one person ask for everything. */
 const PEOPLE = 20;
+/** So many asks of a guild later an answer has long been forgotten. */
+const SUBACCOUNTS = 4_000;
 const DISCORD_EPOCH = 1_420_070_400_000n;
 
-/** `names`: of the subaccounts; each guild asks for another choice of them every time. */
-export function createAsker(gateway: Gateway, names: readonly string[]): Asker {
+/** Each guild asks for another subaccount every time: no answer comes from memory. */
+export function createAsker(gateway: Gateway): Asker {
   const open = new Map<string, Pending>();
   const asked = new Map<number, number>();
   let counter = 0;
   let wrong = 0;
 
-  function choice(guild: number): string {
-    const number = ((asked.get(guild) ?? 0) % (2 ** names.length - 1)) + 1;
+  /** One name. With several, a bot that lets names have commas must read the pool's list first. */
+  function subaccountFor(guild: number): string {
+    const number = ((asked.get(guild) ?? 0) % SUBACCOUNTS) + 1;
     asked.set(guild, number);
-    return names.filter((_, index) => (number >> index) & 1).join(', ');
+    return `hall-${number}`;
   }
 
   function one({ command, guild }: Parameters<Asker['one']>[0]): Promise<Answered> {
     const id = String(((BigInt(Date.now()) - DISCORD_EPOCH) << 22n) + BigInt(counter++ & 0x3fffff));
     const token = `token-${id}`;
-    const subaccounts = command === 'summary' ? choice(guild) : null;
+    const subaccounts = command === 'summary' ? subaccountFor(guild) : null;
     const person = counter % PEOPLE;
     const interaction = interactionCreate({ id, token, guild, person, command, subaccounts });
     return new Promise((resolve) => {

@@ -3,7 +3,14 @@ import { createAsker } from './asks.js';
 import { createDiscord } from './discord.js';
 import { openGateway } from './gateway.js';
 import { jsonAnswer, serveHttp, type Call } from './http.js';
-import { now, type Address, type Order, type Orders, type Started } from './protocol.js';
+import {
+  now,
+  type Address,
+  type Latency,
+  type Order,
+  type Orders,
+  type Started,
+} from './protocol.js';
 import { readPoolAnswers } from './pool-answers.js';
 
 /**
@@ -12,15 +19,22 @@ import { readPoolAnswers } from './pool-answers.js';
  */
 const pool = await readPoolAnswers();
 const gateway = await openGateway();
-const asker = createAsker(gateway, pool.names);
+const asker = createAsker(gateway);
 const discord = createDiscord(gateway, asker);
-const latency = { poolMs: 0, discordMs: 0 };
+const latency: Latency = { poolMs: 0, discordMs: 0 };
+let poolRequests = 0;
+let unknown = 0;
+const MOST_TOLD = 3;
 const [summary, miners] = [jsonAnswer(pool.summary), jsonAnswer(pool.miners)];
 const nothing = jsonAnswer('{"error":"not found"}', { status: 404 });
 
-function answerOfPool({ path }: Call): Buffer {
+function answerOfPool({ method, path }: Call): Buffer {
+  poolRequests += 1;
   if (path.startsWith('/api/v2/pool/summary/')) return summary;
-  return path.startsWith('/api/v2/commander/miners') ? miners : nothing;
+  if (path.startsWith('/api/v2/commander/miners')) return miners;
+  if (unknown++ < MOST_TOLD)
+    process.stderr.write(`loopback: the pool has nothing at ${method} ${path}\n`);
+  return nothing;
 }
 
 const discordPort = await serveHttp(late(discord, 'discordMs'));
@@ -53,7 +67,11 @@ const orders: Orders = {
         void sent.then(() => answer).then((answered) => resolve({ identifiedAt, ...answered }));
       };
     }),
-  ask: (asks) => asker.ask(asks),
+  async ask(asks) {
+    const before = poolRequests;
+    const answers = await asker.ask(asks);
+    return { ...answers, poolRequests: (poolRequests - before) / asks.count };
+  },
 };
 
 process.on('message', (order: Order) => {

@@ -2,11 +2,16 @@
 export interface Orders {
   /** How many guilds READY names; from the next connection on. */
   haveGuilds(count: number): void;
-  /** Added to each answer, to stand for the way there and back. */
-  latency(ms: { readonly poolMs: number; readonly discordMs: number }): void;
+  latency(ms: Latency): void;
   /** Resolves once a bot has identified and was told of its guilds. */
   nextStart(watched: Watched): Promise<Started>;
   ask(asks: Asks): Promise<Answers>;
+}
+
+/** Added to each answer, to stand for the way there and back. */
+export interface Latency {
+  readonly poolMs: number;
+  readonly discordMs: number;
 }
 
 export interface Watched {
@@ -39,6 +44,8 @@ export interface Answers {
   readonly seconds: number;
   /** The loopback's own processor time, in percent of one core. */
   readonly busy: number;
+  /** For each ask: one, or the contenders don't do the same. */
+  readonly poolRequests: number;
 }
 
 /** What the loopback says of itself once it listens. */

@@ -1,28 +1,43 @@
 import type { Figures, Measuring } from './row.js';
-import type { Asks } from '../loopback/protocol.js';
+import type { Latency } from '../loopback/protocol.js';
 import { startLoopback, type Loopback } from '../loopback/start-loopback.js';
 import { createContender, type Contender, type ContenderName } from '../support/contender.js';
 
 export interface ContendersOptions {
   readonly names: readonly ContenderName[];
-  readonly guilds: number;
-  /** Asked of each once, before the first round. */
-  readonly warm: Asks;
-  readonly latency?: { readonly poolMs: number; readonly discordMs: number };
+  readonly quick: boolean;
+  /** Of Node. */
+  readonly flags?: readonly string[];
+  readonly latency?: Latency;
   readonly round: (contender: Contender, name: ContenderName) => Promise<Figures>;
 }
 
+/** So many that each takes turns of a few seconds with the others. */
+export const GUILDS = 64;
+
 /** Bots that run side by side, each with a loopback of its own, and are asked in turns. */
 export async function openContenders(options: ContendersOptions): Promise<Measuring> {
-  const { names, guilds, warm, latency, round } = options;
+  const { names, quick, flags = [], latency, round } = options;
   const open = new Map<string, { name: ContenderName; bot: Contender; loopback: Loopback }>();
-  for (const name of names) {
-    const loopback = await startLoopback();
-    const bot = await createContender(name, { loopback, guilds });
-    open.set(name, { name, bot, loopback });
-    await bot.start();
-    await bot.ask(warm);
-    if (latency !== undefined) await loopback.order('latency', latency);
+  async function close() {
+    for (const { bot, loopback } of open.values()) {
+      await bot.close();
+      await loopback.close();
+    }
+  }
+  try {
+    for (const name of names) {
+      const loopback = await startLoopback();
+      const bot = await createContender(name, { loopback, guilds: GUILDS, flags });
+      open.set(name, { name, bot, loopback });
+      await bot.start();
+      await bot.ask({ ...summaries(warmingAsks(name, quick)), pace: { atOnce: 64 } });
+      if (latency !== undefined) await loopback.order('latency', latency);
+    }
+  } catch (error) {
+    // The rows that follow are not to run beside these.
+    await close();
+    throw error;
   }
   return {
     contenders: names,
@@ -31,11 +46,22 @@ export async function openContenders(options: ContendersOptions): Promise<Measur
       if (asked === undefined) throw new Error(`no ${name} here`);
       return round(asked.bot, asked.name);
     },
-    async close() {
-      for (const { bot, loopback } of open.values()) {
-        await bot.close();
-        await loopback.close();
-      }
-    },
+    close,
   };
+}
+
+/** Everybody's `/summary`, of all guilds in turns. */
+export function summaries(count: number) {
+  return { command: 'summary', guilds: GUILDS, count } as const;
+}
+
+/** V8 has compiled what runs often only after thousands of calls: until then each round is cheaper than the last. */
+function warmingAsks(name: ContenderName, quick: boolean): number {
+  if (isCapped(name)) return 200;
+  return quick ? 2_000 : 5_000;
+}
+
+/** At 50 a second thousands would take minutes. */
+export function isCapped(name: ContenderName): boolean {
+  return name.endsWith('as it comes');
 }

@@ -33,6 +33,7 @@ export const exporting: Row = {
     { figure: PEAK, atMost: 100 },
     { figure: OTHERS, atMost: 100 },
   ],
+  mostRounds: 3,
   async open({ quick }) {
     const miners = quick ? 10_000 : 100_000;
     const pool = await startMinerPool(miners, POOL_LATENCY_MS);

@@ -1,4 +1,4 @@
-import { openContenders } from './contenders.js';
+import { openContenders, summaries } from './contenders.js';
 import { median } from '../support/process-figures.js';
 import { LOOPBACK_BUSY, type Row } from './row.js';
 
@@ -14,21 +14,13 @@ export const far: Row = {
   name: 'far',
   what: `\`/summary\`, pool ${POOL_MS} ms and Discord ${DISCORD_MS} ms away`,
   targets: [{ figure: FINAL, beside: FLOW, atMost: 0.72 }],
-  async open({ quick }) {
-    const asks = {
-      command: 'summary',
-      guilds: 8,
-      count: quick ? 10 : 40,
-      pace: { atOnce: 1 },
-    } as const;
-    return openContenders({
-      names: quick
-        ? ['pitboss', FLOW]
-        : ['pitboss', 'raw', FLOW, 'discord.js', 'discord.js tuned', 'Sapphire', 'core'],
-      guilds: asks.guilds,
-      warm: { ...asks, count: 200 },
+  open: async ({ quick }) =>
+    openContenders({
+      names: quick ? ['pitboss', FLOW] : ['pitboss', 'raw', FLOW, 'discord.js tuned'],
+      quick,
       latency: { poolMs: POOL_MS, discordMs: DISCORD_MS },
       async round(contender) {
+        const asks = { ...summaries(quick ? 10 : 15), pace: { atOnce: 1 } };
         const { firstMs, finalMs, busy } = await contender.ask(asks);
         return {
           [FIRST]: median(firstMs),
@@ -36,6 +28,5 @@ export const far: Row = {
           [LOOPBACK_BUSY]: busy,
         };
       },
-    });
-  },
+    }),
 };

@@ -11,7 +11,7 @@ const IDLE = 'store reads a second, idle';
 /** For what is written after the card is drawn. */
 const AFTER_MS = 300;
 /** Of the sweep, every 2 s, several. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 6_000;
 
 /** P12: what one move asks of the store, counted in the bot; from the command to the last card. */
 export const move: Row = {
@@ -22,6 +22,7 @@ export const move: Row = {
     { figure: READS, atMost: 15 },
     { figure: SYNCS, atMost: 5 },
   ],
+  mostRounds: 3,
   quickRounds: 1,
   async open({ quick }) {
     const house = await openHouse([preload('store')]);

@@ -27,8 +27,8 @@ export const poolClient: Row = {
     return {
       contenders: ['pitboss', 'undici + zod', 'axios'],
       round: async (client) => ({
-        [SMALL]: await cpuOf(client, 'summary', quick ? 500 : 5_000),
-        [PAGE]: await cpuOf(client, 'miners', quick ? 30 : 300),
+        [SMALL]: await cpuOf(client, 'summary', quick ? 1_000 : 4_000),
+        [PAGE]: await cpuOf(client, 'miners', quick ? 20 : 100),
       }),
       close: () => loopback.close(),
     };

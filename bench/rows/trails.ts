@@ -19,6 +19,7 @@ export const trails: Row = {
     { figure: ASK, beside: '100 changes', atMost: 1.5 },
     { figure: CONFIRM, beside: '100 changes', atMost: 1.5 },
   ],
+  mostRounds: 3,
   async open({ quick }) {
     const many = quick ? 1_000 : 10_000;
     const houses = new Map([

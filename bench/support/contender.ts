@@ -86,6 +86,8 @@ export async function createContender(
       const before = cpuSeconds(child.pid());
       const answers = await child.whileAlive(loopback.order('ask', asks));
       const cpuMs = ((cpuSeconds(child.pid()) - before) * 1_000) / asks.count;
+      if (asks.command === 'summary' && Math.round(answers.poolRequests) !== 1)
+        throw new Error(`${name} makes ${answers.poolRequests} requests to the pool for each ask`);
       return { ...answers, cpuMs };
     },
     async close() {

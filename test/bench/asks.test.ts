@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createAsker } from '../../bench/loopback/asks.js';
+
+test('asks each guild for one subaccount at a time, and never for the same again', async () => {
+  const asked: { guild: string; subaccounts: string }[] = [];
+  const asker = createAsker({
+    url: '',
+    haveGuilds: () => undefined,
+    onIdentify: () => undefined,
+    onGuildsSent: () => undefined,
+    dispatch(_event, interaction) {
+      const { guild_id: guild, token, data } = Object(interaction);
+      asked.push({ guild, subaccounts: data.options[0].value });
+      asker.pending(token)?.final(Buffer.from('Hashrate'));
+    },
+  });
+  await asker.ask({ command: 'summary', guilds: 3, count: 300, pace: { atOnce: 4 } });
+  const different = new Set(asked.map(({ guild, subaccounts }) => `${guild} ${subaccounts}`));
+  expect(different.size).toBe(300);
+  // Where a comma could be part of a name, Pitboss reads the pool's list first.
+  expect(asked.filter(({ subaccounts }) => subaccounts.includes(','))).toEqual([]);
+});
