@@ -1,4 +1,5 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
+import { createRevisionCache } from '../../store/revision-cache.js';
 import type { Store } from '../../store/store.js';
 
 /** Where a card stands. */
@@ -9,10 +10,19 @@ export interface CardPlace extends PostedMessage {
   readonly isHeld?: true;
 }
 
-export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes'>) {
-  const notes = store.notes<CardPlace>('change-cards');
-  const durable = store.namespace<CardPlace>('change-cards');
-  const of = (guildId: string, changeId: string) => notes.get(cardKey(guildId, changeId));
+const SPACE = 'change-cards';
+const MOST_KEPT = 1_000;
+
+export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'revision'>) {
+  const notes = store.notes<CardPlace>(SPACE);
+  const durable = store.namespace<CardPlace>(SPACE);
+  const kept = createRevisionCache<CardPlace | undefined>(store, { space: SPACE, most: MOST_KEPT });
+
+  function of(guildId: string, changeId: string): Promise<CardPlace | undefined> {
+    const key = cardKey(guildId, changeId);
+    return kept.of(key, () => notes.get(key));
+  }
+
   return {
     of,
     isHeld: async (guildId: string, changeId: string): Promise<boolean> =>

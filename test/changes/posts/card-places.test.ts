@@ -23,6 +23,7 @@ function rig() {
   const places = createCardPlaces({
     namespace: () => store(onDisk),
     notes: () => store(inMemory),
+    revision: async () => null,
   });
   return { places, cutPower: () => inMemory.clear() };
 }
