@@ -35,7 +35,7 @@ export function createKeySearch(key: string): KeySearch | null {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return null;
   const firsts = spellings.map(({ letters }) => letters[0]?.alike ?? '').join('');
-  const candidates = candidatesOf(spellings, firsts);
+  const { candidates, following, passed } = candidatesOf(spellings, firsts);
   const anyFirst: Letter = { alike: firsts, name: undefined };
 
   /** Most escaped characters begin no spelling, which is told of all at once. */
@@ -56,7 +56,9 @@ export function createKeySearch(key: string): KeySearch | null {
     for (let start = from; start < text.length; start++) {
       const first = second;
       second = codeAt(text, start + 1);
-      const mask = candidates[first * CODES + second] ?? 0;
+      const pair = candidates[first * CODES + second] ?? 0;
+      if (pair === 0) continue;
+      const mask = pair & (~(passed[second] ?? 0) | (following[codeAt(text, start + 2)] ?? 0));
       if (mask === 0 || isOtherEscape(text, start)) continue;
       for (const walking of walks) {
         if ((mask & walking.bit) === 0) continue;
@@ -82,26 +84,36 @@ function shortest({ letters, least }: Spelling): number {
   return letters.slice(0, least).filter(({ alike }) => alike !== ' ').length;
 }
 
-/**
- * A first look at two characters, which passes over nearly all that is not the key: for each pair
- * of codes, the spellings that may begin with it, as bits.
- */
-function candidatesOf(spellings: readonly Spelling[], firsts: string): Uint8Array {
-  const masks = new Uint8Array(CODES * CODES);
+interface Candidates {
+  /** By the codes of two characters: the spellings that may begin with them. */
+  readonly candidates: Uint8Array;
+  /** By one behind the first letter: those of which it may be part. */
+  readonly following: readonly number[];
+  /** Those for which it only stands between two letters, so that another one follows it. */
+  readonly passed: readonly number[];
+}
+
+/** A first look, which passes over nearly all that is not the key. Spellings are bits. */
+function candidatesOf(spellings: readonly Spelling[], firsts: string): Candidates {
+  const candidates = new Uint8Array(CODES * CODES);
   const those = (are: (spelling: Spelling) => boolean): number =>
     spellings.reduce((bits, spelling, index) => (are(spelling) ? bits | (1 << index) : bits), 0);
   const all = those(() => true);
   const seconds = Array.from({ length: CODES }, (_, code) => String.fromCharCode(code));
-  // By itself, because it is the same behind whichever first one.
-  const following = seconds.map((second) => those((spelling) => mayFollow(spelling, second)));
+  const following = seconds.map((second) =>
+    those((spelling) => mayContinue(spelling, second) || isBetween(spelling, second)),
+  );
+  const passed = seconds.map((second) =>
+    those((spelling) => !mayContinue(spelling, second) && isBetween(spelling, second)),
+  );
   for (const first of new Set(`${firsts}\\%&`)) {
     const begun = those(({ letters }) => letters[0]?.alike.includes(first) === true);
     for (const [code, second] of seconds.entries())
-      masks[first.charCodeAt(0) * CODES + code] = isEscape(first, second)
+      candidates[first.charCodeAt(0) * CODES + code] = isEscape(first, second)
         ? all
         : begun & (following[code] ?? 0);
   }
-  return masks;
+  return { candidates, following, passed };
 }
 
 /** ASCII, and one more for all others and for the end of a text. */
@@ -113,22 +125,24 @@ function codeAt(text: string, at: number): number {
 }
 
 const ESCAPE = /^(?:\\u|%[0-9a-fA-F]|&[#a-zA-Z])/;
-/** Begins an escaped letter, `0x`, or is not ASCII. */
-const BEGINS_MORE = /[u%&0\x80]/;
+/** Begins an escaped letter, an escaped line end, `0x`, or is not ASCII. */
+const BEGINS_MORE = /[\\u%&0\x80]/;
 
 function isEscape(first: string, second: string): boolean {
   return '\\%&'.includes(first) && ESCAPE.test(`${first}${second}`);
 }
 
-/** Behind the first letter of the key. */
-function mayFollow({ letters: [, second, third], skip }: Spelling, character: string): boolean {
-  if (BEGINS_MORE.test(character) || skip(character, 0).at(-1) === 1) return true;
-  if (second?.alike.includes(character) === true) return true;
+/** Behind the first letter of the key, with more than a mark between two letters. */
+function mayContinue({ letters: [, second, third] }: Spelling, character: string): boolean {
+  if (BEGINS_MORE.test(character) || second?.alike.includes(character) === true) return true;
   // A space of the key may be left out.
   return (
-    second?.alike === ' ' &&
-    (/[\s\\+]/.test(character) || third?.alike.includes(character) === true)
+    second?.alike === ' ' && (/[\s+]/.test(character) || third?.alike.includes(character) === true)
   );
+}
+
+function isBetween({ skip }: Spelling, character: string): boolean {
+  return skip(character, 0).at(-1) === 1;
 }
 
 interface Walk {
