@@ -1,5 +1,4 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
-import { createRevisionCache } from '../../store/revision-cache.js';
 import type { Store } from '../../store/store.js';
 
 /** Where a card stands. */
@@ -13,14 +12,27 @@ export interface CardPlace extends PostedMessage {
 const SPACE = 'change-cards';
 const MOST_KEPT = 1_000;
 
+interface Kept {
+  /** Of the space, when it was read. */
+  readonly revision: string;
+  readonly place: CardPlace | undefined;
+}
+
 export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'revision'>) {
   const notes = store.notes<CardPlace>(SPACE);
   const durable = store.namespace<CardPlace>(SPACE);
-  const kept = createRevisionCache<CardPlace | undefined>(store, { space: SPACE, most: MOST_KEPT });
+  const kept = new Map<string, Kept>();
 
-  function of(guildId: string, changeId: string): Promise<CardPlace | undefined> {
+  /** Read again once any place was noted, by whichever process. */
+  async function of(guildId: string, changeId: string): Promise<CardPlace | undefined> {
     const key = cardKey(guildId, changeId);
-    return kept.of(key, () => notes.get(key));
+    const revision = await store.revision(SPACE);
+    const known = kept.get(key);
+    if (known !== undefined && known.revision === revision) return known.place;
+    const place = await notes.get(key);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    if (revision !== null) kept.set(key, { revision, place });
+    return place;
   }
 
   return {
