@@ -53,7 +53,7 @@ export async function openEmbeddedStore(
   return {
     namespace: openedOnce((name) => openNamespace(keyvSqlite(name, entries, clock), name)),
     notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name)),
-    revision: revisions.of,
+    revision: (name) => revisions.of(name),
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
       const now = clock.now();
@@ -109,9 +109,9 @@ function prepareClaims(prepare: Prepare) {
   };
 }
 
-function prepareStreams(prepare: Prepare, { counted }: Revisions) {
+function prepareStreams(prepare: Prepare, revisions: Revisions) {
   return {
-    append: counted(
+    append: revisions.counted(
       prepare.write<[string, number, string, string, number]>(
         `INSERT INTO streams (stream, seq, entry) SELECT ?, ?, ?
        WHERE (SELECT coalesce(max(seq), 0) + 1 FROM streams WHERE stream = ?) = ?`,

@@ -111,9 +111,15 @@ function replace(map: Map<unknown, unknown>, entries: Iterable<readonly [unknown
 /** Tells of each write. */
 function tellingMap(wrote: () => void): Map<unknown, unknown> {
   const map = new Map<unknown, unknown>();
-  const { set, delete: remove, clear } = Map.prototype;
-  map.set = (...given) => (wrote(), set.apply(map, given), map);
-  map.delete = (...given) => (wrote(), remove.apply(map, given));
-  map.clear = () => (wrote(), clear.apply(map));
-  return map;
+  const telling =
+    <Given extends unknown[], Result>(write: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      wrote();
+      return write(...given);
+    };
+  return Object.assign(map, {
+    set: telling(map.set.bind(map)),
+    delete: telling(map.delete.bind(map)),
+    clear: telling(map.clear.bind(map)),
+  });
 }

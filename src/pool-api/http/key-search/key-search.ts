@@ -109,7 +109,7 @@ function candidatesOf(spellings: readonly Spelling[], firsts: string): Candidate
   for (const first of new Set(`${firsts}\\%&`)) {
     const begun = those(({ letters }) => letters[0]?.alike.includes(first) === true);
     for (const [code, second] of seconds.entries())
-      candidates[first.charCodeAt(0) * CODES + code] = isEscape(first, second)
+      candidates[first.charCodeAt(0) * CODES + code] = beginsEscape(first, second)
         ? all
         : begun & (following[code] ?? 0);
   }
@@ -128,7 +128,7 @@ const ESCAPE = /^(?:\\u|%[0-9a-fA-F]|&[#a-zA-Z])/;
 /** Begins an escaped letter, an escaped line end, `0x`, or is not ASCII. */
 const BEGINS_MORE = /[\\u%&0\x80]/;
 
-function isEscape(first: string, second: string): boolean {
+function beginsEscape(first: string, second: string): boolean {
   return '\\%&'.includes(first) && ESCAPE.test(`${first}${second}`);
 }
 
