@@ -83,6 +83,7 @@ const tools = {
   input: [
     'sandbox/playground.ts',
     'sandbox/bot-process.ts',
+    'test/store/support/claimer.ts',
     'test/store/support/racer.ts',
     'test/store/support/settings-writer.ts',
     ...scriptsIn('bench'),

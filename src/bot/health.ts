@@ -21,7 +21,7 @@ export async function openHealth(
   }
 }
 
-/** Over before the next one, or that would write nothing. */
+/** Nobody reads it. */
 const WRITE_TTL_MS = 1_000;
 
 /** Whether the store can be used; says so in the log when it can't. */
@@ -32,8 +32,9 @@ export function createStoreProbe(
 ) {
   const onFault = (error: unknown) => onError('the store cannot be used', error);
   const answers = createReadiness(() => confirmMasterKey(store, masterKeys), onFault);
+  const probes = store.namespace<true>('readyz');
   const takes = createWriteProbe(
-    async () => void (await store.claim('readyz', WRITE_TTL_MS)),
+    async () => void (await probes.set('probe', true, WRITE_TTL_MS)),
     onFault,
   );
   return {

@@ -32,13 +32,14 @@ export function exactDigits(value: Numeric): string {
 /** The exact sum of those that are numbers. */
 export function sum(values: Iterable<Numeric>): Decimal {
   let plain = 0n;
-  let others: Decimal = new Wide(0);
+  let others: Decimal | null = null;
   for (const value of values) {
     const [, whole, places = ''] = PLAIN.exec(String(value)) ?? [];
-    if (whole === undefined) others = others.plus(toDecimal(value) ?? 0);
+    if (whole === undefined) others = new Wide(others ?? 0).plus(toDecimal(value) ?? 0);
     else plain += BigInt(whole + places.padEnd(PLACES, '0'));
   }
-  return new Exact(others.plus(`${plain}e-${PLACES}`));
+  const exact = `${plain}e-${PLACES}`;
+  return new Exact(others === null ? exact : others.plus(exact));
 }
 
 /** Nearly all that comes; summed as integers, which is fast. */

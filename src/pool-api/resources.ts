@@ -8,17 +8,23 @@ import { snakeCase } from './snake-case.js';
  * stays as its JSON. Only an object or list of the wrong kind is refused. Absent stays absent.
  */
 
-const asJson = z.unknown().transform((value) => JSON.stringify(value));
+// Not unions, which make a list and a record or two for each field of each miner.
 
 /** `Numeric`: a JSON number or text. */
-const numeric = z.union([z.number(), z.string(), asJson]).nullish();
-
-/** Ids are opaque, so they are text too. */
-const text = z
-  .union([z.string(), z.union([z.number(), z.boolean()]).transform(String), asJson])
+const numeric = z
+  .transform((value) => (typeof value === 'number' ? value : asText(value)))
   .nullish();
 
-const flag = z.union([z.boolean(), asJson]).nullish();
+/** Ids are opaque, so they are text too. */
+const text = z.transform(asText).nullish();
+
+const flag = z
+  .transform((value) => (typeof value === 'boolean' ? value : JSON.stringify(value)))
+  .nullish();
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** Absent is null. A null entry becomes an empty record, so that the list keeps its length. */
 export function list<Item extends z.ZodType>(item: Item) {

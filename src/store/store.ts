@@ -15,18 +15,18 @@ export interface Store {
   /**
    * The same, for what does no harm when it is done again: a write is acknowledged before it is on
    * the disk. All that was written before an acknowledged write is on the disk with it. `kill -9`
-   * loses nothing, a power cut perhaps the newest. Moves no revision.
+   * loses nothing, a power cut perhaps the newest.
    */
   notes<Value>(name: string): Keyv<Value>;
   /**
-   * Another one after each write to the namespace, by any process: what was read since this was
-   * asked for holds while it stays. As fresh as a read; entries that expire don't move it. Null
-   * where only a read can tell.
+   * Another one after each write to the namespace or append to the stream, by any process: what
+   * was read since this was asked for holds while it stays. As fresh as a read; entries that
+   * expire don't move it. Null where only a read can tell.
    */
   revision(name: string): Promise<string | null>;
   /**
    * True for exactly one caller per key, over all processes, until it expires or is released.
-   * Without `ttlMs` it never expires.
+   * Without `ttlMs` it never expires. Reaches the disk as notes do: `kill -9` loses none.
    */
   claim(key: string, ttlMs?: number): Promise<boolean>;
   release(key: string): Promise<void>;

@@ -69,10 +69,17 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const retries = createRetries<string>(clock);
   /** By guild: up to that entry no channel that was replaced is owed anything. */
   const nothingOwed = new Map<string, number>();
+  /** By guild, until it is looked at: the newest entry that this process wrote. */
+  const written = new Map<string, Entry>();
 
   async function postNew(guildId: string): Promise<void> {
     const cursor = (await posted.get(guildId)) ?? 0;
-    let lines = await readLines(guildId, cursor + 1, LINES_PER_POST);
+    const newest = written.get(guildId);
+    written.delete(guildId);
+    let lines =
+      newest?.seq === cursor + 1
+        ? [await lineOf(guildId, newest)]
+        : await readLines(guildId, cursor + 1, LINES_PER_POST);
     if (lines.length === 0) return;
     // The cursor of a store that was put back may be old.
     const shown = await witnesses.readAuditChannelOnce(guildId);
@@ -137,15 +144,19 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   async function readLines(guildId: string, from: number, most: number): Promise<AuditLine[]> {
     const lines: AuditLine[] = [];
     for await (const text of readTrail(store, guildId, from)) {
-      const entry = parseEntry(text);
-      const change = 'change' in entry ? await parts.summarize(guildId, entry.change) : null;
-      lines.push({ entry, change });
+      lines.push(await lineOf(guildId, parseEntry(text)));
       if (lines.length === most) break;
     }
     return lines;
   }
 
+  async function lineOf(guildId: string, entry: Entry): Promise<AuditLine> {
+    const change = 'change' in entry ? await parts.summarize(guildId, entry.change) : null;
+    return { entry, change };
+  }
+
   function catchUp(guildId: string, newest?: Entry): Promise<void> {
+    if (newest !== undefined) written.set(guildId, newest);
     return queue.run(`audit:${guildId}`, async () => {
       const results = [{ what: 'the audit channel', result: await toResult(postNew(guildId)) }];
       if (newest === undefined || isOwed(guildId, newest)) {

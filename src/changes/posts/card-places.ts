@@ -9,10 +9,32 @@ export interface CardPlace extends PostedMessage {
   readonly isHeld?: true;
 }
 
-export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes'>) {
-  const notes = store.notes<CardPlace>('change-cards');
-  const durable = store.namespace<CardPlace>('change-cards');
-  const of = (guildId: string, changeId: string) => notes.get(cardKey(guildId, changeId));
+const SPACE = 'change-cards';
+const MOST_KEPT = 1_000;
+
+interface Kept {
+  /** Of the space, when it was read. */
+  readonly revision: string;
+  readonly place: CardPlace | undefined;
+}
+
+export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'revision'>) {
+  const notes = store.notes<CardPlace>(SPACE);
+  const durable = store.namespace<CardPlace>(SPACE);
+  const kept = new Map<string, Kept>();
+
+  /** Read again once any place was noted, by whichever process. */
+  async function of(guildId: string, changeId: string): Promise<CardPlace | undefined> {
+    const key = cardKey(guildId, changeId);
+    const revision = await store.revision(SPACE);
+    const known = kept.get(key);
+    if (known !== undefined && known.revision === revision) return known.place;
+    const place = await notes.get(key);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    if (revision !== null) kept.set(key, { revision, place });
+    return place;
+  }
+
   return {
     of,
     isHeld: async (guildId: string, changeId: string): Promise<boolean> =>

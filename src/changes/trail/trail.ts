@@ -103,6 +103,8 @@ export type Trail = ReturnType<typeof createTrail>;
 export function createTrail(parts: TrailParts) {
   const { store, clock, memory, onEntry } = parts;
   const known = new Map<string, ChangesState>();
+  /** The stream's revision when that state was all that the store held. */
+  const wholeAt = new WeakMap<ChangesState, string>();
   const queue = createKeyedQueue();
   /** What this process had read and the store no longer holds, until that is entered. */
   const lost = new Map<string, ChangesState>();
@@ -148,11 +150,15 @@ export function createTrail(parts: TrailParts) {
   async function read(guildId: string): Promise<ChangesState> {
     const doubted = doubtsOf(guildId);
     const before = await recall(guildId);
-    let holds = before.lastSeq === 0;
+    const isEmpty = before.lastSeq === 0;
+    const revision = isEmpty ? null : await store.revision(trailOf(guildId));
+    const isUnchanged = revision !== null && wholeAt.get(before) === revision;
+    let holds = isEmpty || isUnchanged;
     let after: ReturnType<typeof mutableCopy> | null = null;
     try {
       // From the last known entry on: it must still be there.
-      for await (const text of readTrail(store, guildId, Math.max(1, before.lastSeq))) {
+      const from = Math.max(1, before.lastSeq);
+      for await (const text of isUnchanged ? [] : readTrail(store, guildId, from)) {
         if (holds) follow((after ??= mutableCopy(before)), text);
         else if (hashIn(text) === before.lastHash) holds = true;
         else break;
@@ -162,7 +168,10 @@ export function createTrail(parts: TrailParts) {
       if (after !== null) learn(guildId, after, doubted);
     }
     if (doubtsOf(guildId) !== doubted) return read(guildId);
-    if (holds) return known.get(guildId) ?? NO_CHANGES;
+    if (holds) {
+      if (revision !== null) wholeAt.set(after ?? before, revision);
+      return known.get(guildId) ?? NO_CHANGES;
+    }
     forget(guildId, before);
     return read(guildId);
   }

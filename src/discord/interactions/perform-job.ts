@@ -102,7 +102,10 @@ function untilAge(ms: number, { receivedAt }: InteractionHandle): number {
   return Math.max(0, receivedAt + ms - Date.now());
 }
 
-/** True for one process only. Without an answer of the store nothing is run. */
+/**
+ * True for one process only. Without an answer of the store nothing is run. A power cut may take
+ * the claim: by the next start Discord takes no acknowledgement of what came before.
+ */
 async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> {
   const asked = store.claim(`interaction:${handle.id}`, CLAIM_TTL_MS).catch((error: unknown) => {
     log.error({ err: describeError(error) }, 'claim of an interaction failed');

@@ -12,6 +12,7 @@ import {
   openNamespace,
   toText,
 } from '../namespace.js';
+import { createRevisions, type Revisions } from './revisions.js';
 import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import type { Store, StoreEvents } from '../store.js';
@@ -42,16 +43,17 @@ export async function openEmbeddedStore(
     if (!areSame()) throw new StoreUnavailable('away', 'its files were deleted or replaced');
   };
   const prepare = preparer({ db, journal, check });
-  const entries = prepareEntries(prepare);
-  const notes = prepareEntries({ ...prepare, write: prepare.note });
+  const revisions = createRevisions(prepare);
+  const entries = prepareEntries(prepare, revisions);
+  const notes = prepareEntries({ ...prepare, write: prepare.note }, revisions);
   const claims = prepareClaims(prepare);
-  const streams = prepareStreams(prepare);
+  const streams = prepareStreams(prepare, revisions);
   const sweeps = prepareSweeps(prepare);
 
   return {
     namespace: openedOnce((name) => openNamespace(keyvSqlite(name, entries, clock), name)),
     notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name)),
-    revision: (name) => entries.revision(name),
+    revision: (name) => revisions.of(name),
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
       const now = clock.now();
@@ -99,7 +101,7 @@ export async function openEmbeddedStore(
 
 function prepareClaims(prepare: Prepare) {
   return {
-    take: prepare.write<[string, number | null, number]>(
+    take: prepare.note<[string, number | null, number]>(
       `INSERT INTO claims (key, expires) VALUES (?, ?)
        ON CONFLICT (key) DO UPDATE SET expires = excluded.expires WHERE claims.expires <= ?`,
     ),
@@ -107,11 +109,13 @@ function prepareClaims(prepare: Prepare) {
   };
 }
 
-function prepareStreams(prepare: Prepare) {
+function prepareStreams(prepare: Prepare, revisions: Revisions) {
   return {
-    append: prepare.write<[string, number, string, string, number]>(
-      `INSERT INTO streams (stream, seq, entry) SELECT ?, ?, ?
+    append: revisions.counted(
+      prepare.write<[string, number, string, string, number]>(
+        `INSERT INTO streams (stream, seq, entry) SELECT ?, ?, ?
        WHERE (SELECT coalesce(max(seq), 0) + 1 FROM streams WHERE stream = ?) = ?`,
+      ),
     ),
     page: prepare
       .read<[string, number]>(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
 import type { TextAdapter } from '../namespace.js';
-import type { Bound, Prepare, Write } from './statements.js';
+import type { Revisions } from './revisions.js';
+import type { Prepare } from './statements.js';
 import { walk } from './walk.js';
 
 const PAGE = 200;
@@ -11,31 +12,11 @@ const found = stored.extend({ key: z.string() });
 
 export type EntryQueries = ReturnType<typeof prepareEntries>;
 
-export function prepareEntries(prepare: Prepare) {
-  /** This process's own writes, which `data_version` doesn't count. */
-  const written = new Map<string, number>();
-  const version = prepare.read('PRAGMA data_version').as(z.object({ data_version: z.int() }));
-  let asking: Promise<{ readonly data_version: number } | undefined> | undefined;
-
-  function counted<Rest extends readonly Bound[]>(
-    write: Write<[space: string, ...Rest]>,
-  ): Write<[space: string, ...Rest]> {
-    return async (space, ...rest) => {
-      try {
-        return await write(space, ...rest);
-      } finally {
-        written.set(space, (written.get(space) ?? 0) + 1);
-      }
-    };
-  }
-
+export function prepareEntries(
+  prepare: Pick<Prepare, 'read' | 'write'>,
+  { counted }: Pick<Revisions, 'counted'>,
+) {
   return {
-    async revision(space: string): Promise<string | null> {
-      // One question for all who ask in the same turn of the event loop.
-      asking ??= version.first().finally(() => (asking = undefined));
-      const others = await asking;
-      return others ? `${others.data_version}:${written.get(space) ?? 0}` : null;
-    },
     get: prepare
       .read<[string, string, number]>(
         'SELECT value FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',

@@ -8,21 +8,30 @@ interface MemoryStore extends Store {
   copy(): () => void;
 }
 
-/** The store's contract in memory. Every call takes a turn, as a real one would. */
-export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
+/**
+ * The store's contract in memory. Every call takes a turn, as a real one would. Revisions as the
+ * embedded store gives them, or none, as Redis.
+ */
+export function createMemoryStore(
+  clock: Clock = systemClock,
+  { givesRevisions = false } = {},
+): MemoryStore {
   const streams = new Map<string, string[]>();
   const spaces = new Map<string, Keyv>();
   const kept = new Map<string, Map<unknown, unknown>>();
   /** Until when. */
   const claims = new Map<string, number>();
+  const writes = new Map<string, number>();
+  let restores = 0;
   const turn = () => Promise.resolve();
+  const wrote = (name: string) => void writes.set(name, (writes.get(name) ?? 0) + 1);
   const stream = (name: string) => {
     const entries = streams.get(name) ?? [];
     streams.set(name, entries);
     return entries;
   };
   function namespace<Value>(name: string): Keyv<Value> {
-    const values = kept.get(name) ?? new Map<unknown, unknown>();
+    const values = kept.get(name) ?? tellingMap(() => wrote(name));
     const space = spaces.get(name) ?? new Keyv({ store: values });
     kept.set(name, values);
     spaces.set(name, space);
@@ -38,6 +47,7 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
       const values = new Map([...kept].map(([name, map]) => [name, new Map(map)] as const));
       const claimed = [...claims];
       return () => {
+        restores += 1;
         streams.clear();
         for (const [name, lines] of entries) streams.set(name, [...lines]);
         for (const [name, map] of kept) replace(map, values.get(name) ?? []);
@@ -47,7 +57,10 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
     },
     namespace,
     notes: namespace,
-    revision: async () => null,
+    async revision(name) {
+      await turn();
+      return givesRevisions ? `${restores}:${writes.get(name) ?? 0}` : null;
+    },
     async claim(key, ttlMs = Infinity) {
       await turn();
       if ((claims.get(key) ?? -1) >= clock.now()) return false;
@@ -64,6 +77,7 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
       await turn();
       if (seq !== stream(name).length + 1) return false;
       stream(name).push(entry);
+      wrote(name);
       await turn();
       return true;
     },
@@ -92,4 +106,20 @@ export function createMemoryStore(clock: Clock = systemClock): MemoryStore {
 function replace(map: Map<unknown, unknown>, entries: Iterable<readonly [unknown, unknown]>): void {
   map.clear();
   for (const [key, value] of entries) map.set(key, value);
+}
+
+/** Tells of each write. */
+function tellingMap(wrote: () => void): Map<unknown, unknown> {
+  const map = new Map<unknown, unknown>();
+  const telling =
+    <Given extends unknown[], Result>(write: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      wrote();
+      return write(...given);
+    };
+  return Object.assign(map, {
+    set: telling(map.set.bind(map)),
+    delete: telling(map.delete.bind(map)),
+    clear: telling(map.clear.bind(map)),
+  });
 }

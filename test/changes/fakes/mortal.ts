@@ -65,6 +65,8 @@ export function createLife({ atCall, when }: Death): Life {
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
             return lines(apply() as AsyncIterable<unknown>);
           }
+          // Without an effect, and a read follows: to die here is to die there.
+          if (name === 'revision') return isOver ? forever : apply();
           return call(apply);
         };
       },

@@ -46,9 +46,9 @@ export const PEOPLE = {
 export type World = ReturnType<typeof createWorld>;
 
 /** `checkpointEvery`: entries between two checkpoints of the trail. */
-export function createWorld({ checkpointEvery = 200 } = {}) {
+export function createWorld({ checkpointEvery = 200, givesRevisions = false } = {}) {
   const clock = { time: 1_795_000_000_000, now: () => clock.time };
-  const store = createMemoryStore(clock);
+  const store = createMemoryStore(clock, { givesRevisions });
   const workspace = createWorkspace();
   const chat = createChat();
   const guilds = createGuildOffice();

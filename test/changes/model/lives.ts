@@ -1,4 +1,4 @@
-import { assert, asyncModelRun, asyncProperty, commands } from 'fast-check';
+import { assert, asyncModelRun, asyncProperty, boolean, commands } from 'fast-check';
 import { expect } from 'vitest';
 import { createWorld, GUILD } from '../fakes/world.js';
 import type { Model, Real } from './model.js';
@@ -18,29 +18,34 @@ export const HALF_OF_LIVES = Math.ceil(Number(process.env['CHANGES_MODEL_RUNS'] 
 export async function keepsPromisesThrough(lives: number): Promise<void> {
   const seen = new Map<string, number>();
   await assert(
-    asyncProperty(commands(steps, { maxCommands: 30, size: 'max' }), async (life) => {
-      // So often that most starts begin from one.
-      const world = createWorld({ checkpointEvery: 3 });
-      world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
-      const model: Model = {
-        clicks: [],
-        lost: [],
-        copy: null,
-        rule: 'self',
-        askedUnder: new Map(),
-        wish: null,
-        haveRoles: true,
-      };
-      const real: Real = { world, processes: [world.start(), world.start()] };
-      await asyncModelRun(() => ({ model, real }), life);
-      expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
-      const checkpoint = await world.store.notes('trail-checkpoints').get(GUILD);
-      if (checkpoint !== undefined) seen.set('a checkpoint', (seen.get('a checkpoint') ?? 0) + 1);
-      for (const entry of trailOf(world)) {
-        const each = entry.step === 'set' ? `set ${entry.details.by}` : entry.step;
-        seen.set(each, (seen.get(each) ?? 0) + 1);
-      }
-    }),
+    asyncProperty(
+      commands(steps, { maxCommands: 30, size: 'max' }),
+      boolean(),
+      async (...lived) => {
+        const [life, givesRevisions] = lived;
+        // So often that most starts begin from one.
+        const world = createWorld({ checkpointEvery: 3, givesRevisions });
+        world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
+        const model: Model = {
+          clicks: [],
+          lost: [],
+          copy: null,
+          rule: 'self',
+          askedUnder: new Map(),
+          wish: null,
+          haveRoles: true,
+        };
+        const real: Real = { world, processes: [world.start(), world.start()] };
+        await asyncModelRun(() => ({ model, real }), life);
+        expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
+        const checkpoint = await world.store.notes('trail-checkpoints').get(GUILD);
+        if (checkpoint !== undefined) seen.set('a checkpoint', (seen.get('a checkpoint') ?? 0) + 1);
+        for (const entry of trailOf(world)) {
+          const each = entry.step === 'set' ? `set ${entry.details.by}` : entry.step;
+          seen.set(each, (seen.get(each) ?? 0) + 1);
+        }
+      },
+    ),
     { numRuns: lives },
   );
   // Lives in which nothing happens would prove nothing.

@@ -1,6 +1,7 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
 import { createCardPlaces } from '../../../src/changes/posts/card-places.js';
+import { createMemoryStore } from '../fakes/memory-store.js';
 
 const PLACE = { channelId: 'c', messageId: 'm', drawn: 3 };
 
@@ -23,6 +24,7 @@ function rig() {
   const places = createCardPlaces({
     namespace: () => store(onDisk),
     notes: () => store(inMemory),
+    revision: async () => null,
   });
   return { places, cutPower: () => inMemory.clear() };
 }
@@ -40,4 +42,21 @@ test('that a change is held outlasts a power cut', async () => {
   await places.note('g', 'a', { ...PLACE, isHeld: true });
   cutPower();
   expect(await places.isHeld('g', 'a')).toBe(true);
+});
+
+test('is read again once any process has noted a place, and not before', async () => {
+  const store = createMemoryStore(undefined, { givesRevisions: true });
+  let reads = 0;
+  const notes = store.namespace<unknown>('change-cards');
+  const get = notes.get.bind(notes);
+  Object.assign(notes, { get: (key: string) => (reads++, get(key)) });
+  const [one, other] = [createCardPlaces(store), createCardPlaces(store)];
+  for (let times = 0; times < 3; times++) expect(await one.of('g', 'a')).toBeUndefined();
+  expect(reads).toBe(1);
+  await other.note('g', 'a', PLACE);
+  for (let times = 0; times < 3; times++) expect(await one.of('g', 'a')).toEqual(PLACE);
+  expect(reads).toBe(2);
+  await one.note('g', 'a', { ...PLACE, isHeld: true });
+  expect(await one.isHeld('g', 'a')).toBe(true);
+  expect(await other.isHeld('g', 'a')).toBe(true);
 });

@@ -30,6 +30,19 @@ describe('many processes on one store', () => {
 
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
+  it('loses no acknowledged claim to kill -9', SLOWLY, async () => {
+    const store = await openEmbeddedStore(dataDir);
+    for (const key of ['interaction:1', 'interaction:2', 'interaction:3']) {
+      const claimer = runBuilt('test/store/support/claimer.js', [dataDir, key]);
+      await claimer.firstLine();
+      claimer.process.kill('SIGKILL');
+      await claimer.ended();
+      expect(claimer.lines).toEqual(['true']);
+      expect(await store.claim(key, 3_600_000)).toBe(false);
+    }
+    await store.close();
+  });
+
   it('loses no acknowledged setting to kill -9', SLOWLY, async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {

@@ -84,6 +84,20 @@ describe('a store whose disk fails once', () => {
   }
 });
 
+test('a claim and a note wait for no disk', async () => {
+  const store = await openEmbeddedStore(join(folder, 'hasty'));
+  const file = await open(folder);
+  const datasync = vi.spyOn(Object.getPrototypeOf(file), 'datasync');
+  await file.close();
+  expect(await store.claim('key', 1_000)).toBe(true);
+  await store.notes('things').set('k', 1);
+  expect(datasync).not.toHaveBeenCalled();
+  await store.append('s', 1, 'entry');
+  expect(datasync).toHaveBeenCalledTimes(1);
+  datasync.mockRestore();
+  await store.close();
+});
+
 describe('a write', () => {
   let db: Sqlite;
   beforeAll(() => {

@@ -173,11 +173,27 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
         await moves(() => by.compareAndSet('things', 'k', { now: undefined, next: 1 }));
         await moves(() => by.compareAndSet('things', 'k', { now: 1, next: 2 }));
         await moves(() => space.clear());
+        await moves(() => by.notes<number>('things').set('k', 3));
       }
       await store.namespace('others').set('k', 1);
       await store.append('s', 1, 'entry');
       await store.namespace('things').get('k');
       expect(await store.revision('things')).toBe(seen.at(-1));
+      await other.close();
+    });
+
+    it('of a stream moves with each entry, and with nothing else of its own', async () => {
+      const other = await test.openAgain();
+      const seen = [await store.revision('s')];
+      for (const [index, by] of [store, other, store].entries()) {
+        expect(await by.append('s', index + 1, 'entry')).toBe(true);
+        const now = await store.revision('s');
+        if (now !== null) expect(seen).not.toContain(now);
+        seen.push(now);
+      }
+      await store.append('t', 1, 'entry');
+      await store.notes('things').set('k', 1);
+      expect(await store.revision('s')).toBe(seen.at(-1));
       await other.close();
     });
   });

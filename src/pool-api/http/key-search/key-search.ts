@@ -39,7 +39,7 @@ export function createKeySearch(key: string): KeySearch | null {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return null;
   const firsts = spellings.map(({ letters }) => letters[0]?.alike ?? '').join('');
-  const candidates = candidatesOf(spellings, firsts);
+  const { candidates, following, passed } = candidatesOf(spellings, firsts);
   const anyFirst: Letter = { alike: firsts, name: undefined };
 
   /** Most escaped characters begin no spelling, which is told of all at once. */
@@ -57,15 +57,20 @@ export function createKeySearch(key: string): KeySearch | null {
     { accept, steps = STEPS_AT_LEAST + text.length * STEPS_A_CHARACTER }: Looking,
   ): Span | undefined {
     const budget = { steps };
+    const walks = spellings.map((spelling, index) => {
+      return { spelling, bit: 1 << index, accept, budget };
+    });
     let second = codeAt(text, from);
     for (let start = from; start < text.length; start++) {
       const first = second;
       second = codeAt(text, start + 1);
-      const mask = candidates[first * CODES + second] ?? 0;
+      const pair = candidates[first * CODES + second] ?? 0;
+      if (pair === 0) continue;
+      const mask = pair & (~(passed[second] ?? 0) | (following[codeAt(text, start + 2)] ?? 0));
       if (mask === 0 || isOtherEscape(text, start)) continue;
-      for (const [index, spelling] of spellings.entries()) {
-        if ((mask & (1 << index)) === 0) continue;
-        const end = walk(text, start, { spelling, accept, budget });
+      for (const walking of walks) {
+        if ((mask & walking.bit) === 0) continue;
+        const end = walk(text, start, walking);
         if (budget.steps < 0) return { start: from, end: text.length };
         if (end !== undefined) return { start, end };
       }
@@ -89,21 +94,36 @@ function shortest({ letters, least }: Spelling): number {
   return letters.slice(0, least).filter(({ alike }) => alike !== ' ').length;
 }
 
-/**
- * A first look at two characters, which passes over nearly all that is not the key: for each pair
- * of codes, the spellings that may begin with it, as bits.
- */
-function candidatesOf(spellings: readonly Spelling[], firsts: string): Uint8Array {
-  const masks = new Uint8Array(CODES * CODES);
+interface Candidates {
+  /** By the codes of two characters: the spellings that may begin with them. */
+  readonly candidates: Uint8Array;
+  /** By one behind the first letter: those of which it may be part. */
+  readonly following: readonly number[];
+  /** Those for which it only stands between two letters, so that another one follows it. */
+  readonly passed: readonly number[];
+}
+
+/** A first look, which passes over nearly all that is not the key. Spellings are bits. */
+function candidatesOf(spellings: readonly Spelling[], firsts: string): Candidates {
+  const candidates = new Uint8Array(CODES * CODES);
+  const those = (are: (spelling: Spelling) => boolean): number =>
+    spellings.reduce((bits, spelling, index) => (are(spelling) ? bits | (1 << index) : bits), 0);
+  const all = those(() => true);
+  const seconds = Array.from({ length: CODES }, (_, code) => String.fromCharCode(code));
+  const following = seconds.map((second) =>
+    those((spelling) => mayContinue(spelling, second) || isBetween(spelling, second)),
+  );
+  const passed = seconds.map((second) =>
+    those((spelling) => !mayContinue(spelling, second) && isBetween(spelling, second)),
+  );
   for (const first of new Set(`${firsts}\\%&`)) {
-    for (let second = 0; second < CODES; second++) {
-      let mask = 0;
-      for (const [index, spelling] of spellings.entries())
-        if (mayBegin(spelling, first, String.fromCharCode(second))) mask |= 1 << index;
-      masks[first.charCodeAt(0) * CODES + second] = mask;
-    }
+    const begun = those(({ letters }) => letters[0]?.alike.includes(first) === true);
+    for (const [code, second] of seconds.entries())
+      candidates[first.charCodeAt(0) * CODES + code] = beginsEscape(first, second)
+        ? all
+        : begun & (following[code] ?? 0);
   }
-  return masks;
+  return { candidates, following, passed };
 }
 
 /** ASCII, and one more for all others and for the end of a text. */
@@ -115,17 +135,24 @@ function codeAt(text: string, at: number): number {
 }
 
 const ESCAPE = /^(?:\\u|%[0-9a-fA-F]|&[#a-zA-Z])/;
-/** Begins an escaped letter, `0x`, or is not ASCII. */
-const BEGINS_MORE = /[u%&0\x80]/;
+/** Begins an escaped letter, an escaped line end, `0x`, or is not ASCII. */
+const BEGINS_MORE = /[\\u%&0\x80]/;
 
-function mayBegin({ letters, skip }: Spelling, one: string, two: string): boolean {
-  const [first, second, third] = letters;
-  if (ESCAPE.test(`${one}${two}`)) return true;
-  if (!first?.alike.includes(one)) return false;
-  if (BEGINS_MORE.test(two) || skip(two, 0).at(-1) === 1 || second?.alike.includes(two))
-    return true;
+function beginsEscape(first: string, second: string): boolean {
+  return '\\%&'.includes(first) && ESCAPE.test(`${first}${second}`);
+}
+
+/** Behind the first letter of the key, with more than a mark between two letters. */
+function mayContinue({ letters: [, second, third] }: Spelling, character: string): boolean {
+  if (BEGINS_MORE.test(character) || second?.alike.includes(character) === true) return true;
   // A space of the key may be left out.
-  return second?.alike === ' ' && (/[\s\\+]/.test(two) || third?.alike.includes(two) === true);
+  return (
+    second?.alike === ' ' && (/[\s+]/.test(character) || third?.alike.includes(character) === true)
+  );
+}
+
+function isBetween({ skip }: Spelling, character: string): boolean {
+  return skip(character, 0).at(-1) === 1;
 }
 
 interface Looking {
@@ -163,17 +190,21 @@ const cutOffBeginning: Accept = (text, { spelling, count, ends }) =>
 
 /** The end that was accepted last, of the most letters. */
 function walk(text: string, start: number, { spelling, accept, budget }: Walk): number | undefined {
+  const { letters, skip } = spelling;
   let accepted: number | undefined;
   let ends: readonly number[] = [start];
-  for (const [index, letter] of spelling.letters.entries()) {
+  for (let index = 0; index < letters.length; index++) {
+    const letter = letters[index];
+    if (letter === undefined) break;
     const next: number[] = [];
-    const isBehindSpaces = spelling.letters[index - 1]?.alike === ' ';
+    const reading = { letter, ends: next };
+    const isBehindSpaces = letters[index - 1]?.alike === ' ';
     for (const end of ends) {
-      if (index === 0) addFirst(text, end, { letter, ends: next });
+      if (index === 0) addFirst(text, end, reading);
       else if (letter.alike === ' ') addSpaces(text, end, next);
       else {
-        const places = isBehindSpaces ? [end] : spelling.skip(text, end);
-        for (const place of places) addLetter(text, place, { letter, ends: next });
+        const places = isBehindSpaces ? [end] : skip(text, end);
+        for (const place of places) addLetter(text, place, reading);
         budget.steps -= places.length;
       }
       budget.steps -= next.length + 1;

@@ -94,21 +94,20 @@ function skipWhitespace(text: string, at: number): number[] {
 /** Line ends as they are, and as the backslash and letter that JSON writes for them. */
 function skipLineEnds(text: string, at: number, between: RegExp): number[] {
   const ends = [at];
-  let end = at;
-  const skip = () => ends.push(++end);
-  for (;;) {
+  for (let end = at; end < text.length; ends.push(++end)) {
     const character = text[end] ?? '';
-    if (character === '\\') {
-      skip();
-      if (/[nrt]/.test(text[end] ?? '')) skip();
-    } else if (between.test(character)) skip();
-    else return ends;
+    if (character !== '\\' && !between.test(character)) break;
+    if (character === '\\' && /[nrt]/.test(text[end + 1] ?? '')) ends.push(++end);
   }
+  return ends;
 }
 
 /** The same, with signs such as `:`, and the `0x` of a byte. */
 function skipBetweenBytes(text: string, at: number): number[] {
   const ends = skipLineEnds(text, at, /[\s:;,._-]/);
-  const prefixed = ends.filter((end) => text[end] === '0' && /[xX]/.test(text[end + 1] ?? ''));
-  return [...ends, ...prefixed.map((end) => end + 2)];
+  for (let index = ends.length - 1; index >= 0; index--) {
+    const end = ends[index] ?? at;
+    if (text[end] === '0' && /[xX]/.test(text[end + 1] ?? '')) ends.push(end + 2);
+  }
+  return ends;
 }

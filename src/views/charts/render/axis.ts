@@ -47,11 +47,17 @@ export function axisFigure(value: number, ticks: readonly number[], signed: bool
   if (largest >= 1e15 || step < 1e-8) return sign + size.toExponential(1).replace('e+', 'e');
   const [scale, suffix] = SCALES.find(([least]) => largest >= least) ?? [1, ''];
   const digits = decimalsOf(step / scale);
-  const figure = (size / scale).toLocaleString('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${sign}${figure}${suffix}`;
+  return `${sign}${withDecimals(digits).format(size / scale)}${suffix}`;
+}
+
+/** Each is made once, which takes longer than many figures. */
+const formats = new Map<number, Intl.NumberFormat>();
+
+function withDecimals(digits: number): Intl.NumberFormat {
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const format = formats.get(digits) ?? new Intl.NumberFormat('en', places);
+  formats.set(digits, format);
+  return format;
 }
 
 const SCALES = [
