@@ -15,11 +15,14 @@ const gateway = await openGateway();
 const asker = createAsker(gateway, pool.names);
 const discord = createDiscord(gateway, asker);
 const latency = { poolMs: 0, discordMs: 0 };
-const [summary, miners] = [jsonAnswer(pool.summary), jsonAnswer(pool.miners)];
+const summary = jsonAnswer(pool.summary);
+const subaccounts = jsonAnswer(pool.subaccounts);
+const miners = jsonAnswer(pool.miners);
 const nothing = jsonAnswer('{"error":"not found"}', { status: 404 });
 
 function answerOfPool({ path }: Call): Buffer {
   if (path.startsWith('/api/v2/pool/summary/')) return summary;
+  if (path.startsWith('/api/v2/pool/subaccounts')) return subaccounts;
   return path.startsWith('/api/v2/commander/miners') ? miners : nothing;
 }
 

@@ -3,6 +3,8 @@ import { startPool } from '../../sandbox/pool/server.js';
 export interface PoolAnswers {
   /** As the sandbox's pool gives it, of twelve subaccounts. */
   readonly summary: Buffer;
+  /** Those twelve, all on one page. */
+  readonly subaccounts: Buffer;
   readonly names: readonly string[];
   /** A page of a thousand miners. */
   readonly miners: Buffer;
@@ -20,7 +22,9 @@ export async function readPoolAnswers(): Promise<PoolAnswers> {
     return body;
   }
   const summary = await read(small.key, '/api/v2/pool/summary/BTC');
+  const subaccounts = await read(small.key, '/api/v2/pool/subaccounts?page=1&page_size=100');
   const miners = await read(large.key, '/api/v2/commander/miners?page_size=1000');
   await pool.close();
-  return { summary, names: small.workspace.subaccounts.map(({ name }) => name), miners };
+  const names = small.workspace.subaccounts.map(({ name }) => name);
+  return { summary, subaccounts, names, miners };
 }
