@@ -17,6 +17,18 @@ export function prepareEntries(prepare: Prepare) {
   const version = prepare.read('PRAGMA data_version').as(z.object({ data_version: z.int() }));
   let asking: Promise<{ readonly data_version: number } | undefined> | undefined;
 
+  /**
+   * One question for all who ask in one turn of the event loop. Whoever was told of a write that
+   * came after it, and asks then, is read in a later turn.
+   */
+  function versionInThisTurn(): NonNullable<typeof asking> {
+    if (asking === undefined) {
+      asking = version.first();
+      setImmediate(() => (asking = undefined));
+    }
+    return asking;
+  }
+
   function counted<Rest extends readonly Bound[]>(
     write: Write<[space: string, ...Rest]>,
   ): Write<[space: string, ...Rest]> {
@@ -31,9 +43,7 @@ export function prepareEntries(prepare: Prepare) {
 
   return {
     async revision(space: string): Promise<string | null> {
-      // One question for all who ask in the same turn of the event loop.
-      asking ??= version.first().finally(() => (asking = undefined));
-      const others = await asking;
+      const others = await versionInThisTurn();
       return others ? `${others.data_version}:${written.get(space) ?? 0}` : null;
     },
     get: prepare
