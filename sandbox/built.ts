@@ -11,7 +11,8 @@ export const built = (file: string): string => join(root, 'dist', file);
 
 /**
  * The bot itself, and the flags of V8 that `npm start` runs it with. A young generation of 4 MB
- * in place of 16 is collected more often and leaves 25 MB less behind, for the same CPU time.
+ * in place of 16 leaves 25 MB less behind. It is collected four times as often: a tenth more CPU
+ * time for each ask at a hundred a second, a third more with 64 under way at all times.
  */
 export const builtBot = {
   main: built('bot/main.js'),
