@@ -21,7 +21,7 @@ export async function* csvChunks<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<TextChunk> {
-  const headings = line(columns.map(({ heading }) => heading));
+  const headings = lineOf(columns, ({ heading }) => heading);
   yield { data: encoder.encode(`\uFEFF${headings}`), rows: 0, isHeading: true };
   let isFirst = true;
   for await (const batch of batches)
@@ -38,18 +38,26 @@ function* chunksOf<Row>(
 ): Generator<TextChunk> {
   let text = '';
   let count = 0;
-  for (const [index, row] of rows.entries()) {
-    text += line(columns.map(({ value }) => value(row)));
+  for (const row of rows) {
+    text += lineOf(columns, ({ value }) => value(row));
     count++;
-    if (text.length < CHUNK_CHARACTERS && index < rows.length - 1) continue;
+    if (text.length < CHUNK_CHARACTERS) continue;
     yield { data: encoder.encode(text), rows: count };
     text = '';
     count = 0;
   }
+  if (count > 0) yield { data: encoder.encode(text), rows: count };
 }
 
-function line(values: readonly CsvValue[]): string {
-  return `${values.map(cellOf).join(',')}\r\n`;
+/** Without a list of its cells: a summary alone has a hundred lines. */
+function lineOf<Column>(columns: readonly Column[], cell: (column: Column) => CsvValue): string {
+  let text = '';
+  let comma = '';
+  for (const column of columns) {
+    text += comma + cellOf(cell(column));
+    comma = ',';
+  }
+  return `${text}\r\n`;
 }
 
 /** Most figures are whole numbers, which have neither an exponent nor anything to quote. */

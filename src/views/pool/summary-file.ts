@@ -1,4 +1,3 @@
-import { isRecord } from '../../domain/json/is-record.js';
 import type { CsvColumn, CsvValue } from '../files/csv.js';
 import { cellValue } from '../files/csv-columns/record-columns.js';
 
@@ -25,24 +24,31 @@ export function fieldBatches(value: unknown): Iterable<readonly FieldRow[]> {
 
 /** A list or an object that is gone through. */
 interface Level {
-  readonly count: number;
-  readonly at: (index: number) => { readonly field: string; readonly value: unknown };
+  /** Of its fields: `balance[0].`, and of a list's places: `balance`. */
+  readonly prefix: string;
+  /** Null of a list. */
+  readonly names: readonly string[] | null;
+  readonly values: readonly unknown[];
   next: number;
 }
 
 /** Its levels are a list: generators within each other would hand every row through all of them. */
 function* inBatches(whole: unknown): Generator<readonly FieldRow[]> {
-  const levels: Level[] = [{ count: 1, at: () => ({ field: '', value: whole }), next: 0 }];
+  const levels: Level[] = [{ prefix: '', names: [''], values: [whole], next: 0 }];
   let batch: FieldRow[] = [];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-    if (level.next === level.count) {
+    if (level.next === level.values.length) {
       levels.pop();
       continue;
     }
-    const { field, value } = level.at(level.next++);
-    const inner = levelOf(field, value);
+    const index = level.next++;
+    const value = level.values[index];
+    if (value === null || value === undefined) continue;
+    const { prefix, names } = level;
+    const field = names === null ? `${prefix}[${index}]` : `${prefix}${names[index] ?? ''}`;
+    const inner = typeof value === 'object' ? levelOf(field, value) : null;
     if (inner !== null) levels.push(inner);
-    else if (value !== null && value !== undefined) batch.push({ field, value: cellValue(value) });
+    else batch.push({ field, value: cellValue(value) });
     if (batch.length < BATCH_ROWS) continue;
     yield batch;
     batch = [];
@@ -50,17 +56,12 @@ function* inBatches(whole: unknown): Generator<readonly FieldRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Null of what is a row of its own, or none. */
-function levelOf(field: string, value: unknown): Level | null {
-  if (Array.isArray(value)) {
-    const at = (index: number) => ({ field: `${field}[${index}]`, value: value[index] });
-    return value.length === 0 ? null : { count: value.length, at, next: 0 };
-  }
-  if (!isRecord(value)) return null;
-  const names = Object.keys(value);
-  const at = (index: number) => {
-    const name = names[index] ?? '';
-    return { field: field === '' ? name : `${field}.${name}`, value: value[name] };
-  };
-  return names.length === 0 ? null : { count: names.length, at, next: 0 };
+/** Null of what is empty: a row of its own. */
+function levelOf(field: string, value: object): Level | null {
+  const isList = Array.isArray(value);
+  const values: readonly unknown[] = isList ? value : Object.values(value);
+  if (values.length === 0) return null;
+  return isList
+    ? { prefix: field, names: null, values, next: 0 }
+    : { prefix: field === '' ? '' : `${field}.`, names: Object.keys(value), values, next: 0 };
 }
