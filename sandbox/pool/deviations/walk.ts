@@ -36,7 +36,8 @@ export function mapScalars(
 ): unknown {
   if (Array.isArray(value)) return value.map((each) => mapScalars(each, change, key));
   if (!isRecord(value)) return change(value, key);
-  return Object.fromEntries(
-    Object.entries(value).map(([inner, each]) => [inner, mapScalars(each, change, inner)]),
-  );
+  // A copy keeps its shape: made anew of its entries, a list of half a million rows costs twice as much.
+  const copy = { ...value };
+  for (const inner of Object.keys(copy)) copy[inner] = mapScalars(copy[inner], change, inner);
+  return copy;
 }

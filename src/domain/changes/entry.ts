@@ -60,18 +60,27 @@ export type Draft = z.output<typeof step> & { readonly actor: z.output<typeof ac
 
 const actor = z.union([person, z.literal('pitboss')]);
 
-const entry = z.intersection(
-  step,
-  z.object({
-    seq: z.number(),
-    /** Milliseconds since the epoch, by the bot's clock. */
-    at: z.number(),
-    actor,
-    previous: z.string(),
-    hash: z.string(),
-  }),
-);
-export type Entry = z.output<typeof entry>;
+/** What every entry has beside its step. */
+const link = z.object({
+  seq: z.number(),
+  /** Milliseconds since the epoch, by the bot's clock. */
+  at: z.number(),
+  actor,
+  previous: z.string(),
+  hash: z.string(),
+});
+export type Entry = z.output<typeof step> & z.output<typeof link>;
+
+/** Throws unless it is whole. As `z.intersection` of the two, which takes eight times as long. */
+function parse(value: unknown): Entry {
+  return { ...step.parse(value), ...link.parse(value) };
+}
+
+/** Null = it is not whole. */
+function parseIfWhole(value: unknown): Entry | null {
+  const [known, placed] = [step.safeParse(value), link.safeParse(value)];
+  return known.success && placed.success ? { ...known.data, ...placed.data } : null;
+}
 
 /** What the first entry names as the one before it. */
 export const NO_ENTRY = '0'.repeat(64);
@@ -85,7 +94,7 @@ export interface EntryPosition {
 export function chainEntry(draft: Draft, at: number, { lastSeq, lastHash }: EntryPosition): Entry {
   const unsealed = { ...draft, seq: lastSeq + 1, at, previous: lastHash };
   const plain: unknown = JSON.parse(canonicalJson({ ...unsealed, hash: hashOf(unsealed) }));
-  return entry.parse(plain);
+  return parse(plain);
 }
 
 /** As stored and exported. */
@@ -102,21 +111,21 @@ export function readEntry(text: string, place: EntryPosition): Entry {
   if (hashOf(unsealed) !== hash) throw broken('its hash does not fit what it says');
   if (unsealed['seq'] !== place.lastSeq + 1) throw broken('its number is out of order');
   if (unsealed['previous'] !== place.lastHash) throw broken('it does not follow the one before');
-  const read = entry.safeParse({ ...unsealed, hash });
-  if (!read.success) throw broken('it was written in another form');
-  return read.data;
+  const read = parseIfWhole({ ...unsealed, hash });
+  if (read === null) throw broken('it was written in another form');
+  return read;
 }
 
 /** An entry that is whole by itself, wherever it stands; null = it isn't. */
 export function readSealed(text: string): Entry | null {
   const { hash, ...unsealed } = parseObject(text) ?? {};
   if (hash === undefined || hashOf(unsealed) !== hash) return null;
-  return entry.safeParse({ ...unsealed, hash }).data ?? null;
+  return parseIfWhole({ ...unsealed, hash });
 }
 
 /** Parses one entry without checking the chain. */
 export function parseEntry(text: string): Entry {
-  return entry.parse(JSON.parse(text));
+  return parse(JSON.parse(text));
 }
 
 /** The hash in an entry, unchecked; null = it has none. */

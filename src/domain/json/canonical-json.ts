@@ -2,16 +2,30 @@ import { createHash } from 'node:crypto';
 
 /** RFC 8785: names sorted, no spaces, so equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
-  return write(JSON.parse(JSON.stringify(value) ?? 'null'));
+  return write(value) ?? 'null';
 }
 
-function write(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
+/** Undefined for what JSON has no text for. Every entry of a trail is written twice to be checked. */
+function write(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => `${JSON.stringify(name)}:${write(inner)}`);
+  if (Array.isArray(value))
+    return `[${Array.from(value, (each) => write(each) ?? 'null').join(',')}]`;
+  if (!isPlain(value)) {
+    const text = JSON.stringify(value);
+    return text === undefined ? text : write(JSON.parse(text));
+  }
+  const members: string[] = [];
+  for (const name of Object.keys(value).toSorted()) {
+    const inner = write(value[name]);
+    if (inner !== undefined) members.push(`${JSON.stringify(name)}:${inner}`);
+  }
   return `{${members.join(',')}}`;
+}
+
+/** Of anything else only `JSON.stringify` knows what is written. */
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
 }
 
 /** SHA-256 over the canonical text, in hex. */

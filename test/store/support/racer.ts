@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/store/open-store.js';
 import { updateEntry } from '../../../src/store/update-entry.js';
 
@@ -5,13 +7,20 @@ import { updateEntry } from '../../../src/store/update-entry.js';
  * A child process that races others like it: for the same claims at the same moments, for the
  * numbers of one stream, and for one entry. Says which claims it won.
  */
-const [dataDir = '', redisUrl = '', name = '', startAt = '', races = ''] = process.argv.slice(2);
+const [dataDir = '', redisUrl = '', name = '', races = ''] = process.argv.slice(2);
 const store = await openStore({ dataDir, redisUrl: redisUrl || undefined });
+
+// Told when the race starts once all of them are here.
+process.stdout.write('on the line\n');
+const [told]: unknown[] = await once(process.stdin, 'data');
+process.stdin.destroy();
+const startAt = Number(String(told));
+await sleep(startAt - Date.now() - 20);
 
 const won: number[] = [];
 for (let race = 0; race < Number(races); race++) {
   // Not a timer: all racers are to be on the line at the same millisecond.
-  while (Date.now() < Number(startAt) + race);
+  while (Date.now() < startAt + race);
   if (await store.claim(`race-${race}`)) won.push(race);
 }
 
