@@ -23,6 +23,7 @@ interface TextPlace {
 
 /** So many are looked through before others have their turn: 1 ms; made to be slow, 25 ms. */
 const SLICE_CHARACTERS = 16 * 1024;
+const RENAMED_A_SLICE = 1_000;
 /** What seems to begin in one text and end in the next is not there when each is looked at. */
 const BETWEEN_TEXTS = '|';
 
@@ -33,6 +34,7 @@ const BETWEEN_TEXTS = '|';
  */
 export async function redactValue(value: unknown, search: Search): Promise<unknown> {
   const box: [unknown] = [value];
+  const renamed: Renamed = new Map();
   let places: TextPlace[] = [];
   let characters = 0;
 
@@ -40,19 +42,15 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
     const all = places;
     [places, characters] = [[], 0];
     if (!search.holds(all.map(({ text }) => text).join(BETWEEN_TEXTS))) return;
-    const renamed = new Set<object>();
-    for (const { holder, name, text } of all) {
-      const struck = search.strike(text);
-      if (struck === text) continue;
-      if (name === undefined) renamed.add(holder);
-      else Reflect.set(holder, name, struck);
+    for (const place of all) {
+      const struck = search.strike(place.text);
+      if (struck !== place.text) replace(place, struck, renamed);
     }
-    for (const holder of renamed) rename(holder, search.strike);
   }
 
   function note(place: TextPlace): Promise<void> | undefined {
     if (place.text.length < search.least) return undefined;
-    if (place.text.length > SLICE_CHARACTERS) return strikeLong(place, search);
+    if (place.text.length > SLICE_CHARACTERS) return strikeLong(place, search, renamed);
     places.push(place);
     characters += place.text.length;
     if (characters < SLICE_CHARACTERS) return undefined;
@@ -67,17 +65,34 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
     return named === undefined ? noted : named.then(() => noted);
   });
   strikeInPlaces();
+  // Until now the walk, and what it had noted, went by the names as they came.
+  let done = 0;
+  for (const [holder, names] of renamed) {
+    rename(holder, names);
+    if (++done % RENAMED_A_SLICE === 0) await yieldToOthers();
+  }
   return box[0];
 }
 
+/** By record: what is to take the place of which of its names. */
+type Renamed = Map<object, Map<string, string>>;
+
+function replace({ holder, name, text }: TextPlace, struck: string, renamed: Renamed): void {
+  if (name !== undefined) {
+    Reflect.set(holder, name, struck);
+    return;
+  }
+  const names = renamed.get(holder) ?? new Map<string, string>();
+  renamed.set(holder, names.set(text, struck));
+}
+
 /** So long a text is nothing that people read: where it holds the key, nothing of it is kept. */
-async function strikeLong({ holder, name, text }: TextPlace, search: Search): Promise<void> {
+async function strikeLong(place: TextPlace, search: Search, renamed: Renamed): Promise<void> {
   let before = '';
-  for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
-    const part = before + search.squeezed(text.slice(start, start + SLICE_CHARACTERS));
+  for (let start = 0; start < place.text.length; start += SLICE_CHARACTERS) {
+    const part = before + search.squeezed(place.text.slice(start, start + SLICE_CHARACTERS));
     if (search.holds(part)) {
-      if (name === undefined) rename(holder, (each) => (each === text ? KEY_PLACEHOLDER : each));
-      else Reflect.set(holder, name, KEY_PLACEHOLDER);
+      replace(place, KEY_PLACEHOLDER, renamed);
       return;
     }
     before = part.slice(-search.longest);
@@ -86,11 +101,11 @@ async function strikeLong({ holder, name, text }: TextPlace, search: Search): Pr
 }
 
 /** The same fields in the same order. Defined, because setting a `__proto__` would do another thing. */
-function rename(holder: object, nameOf: (name: string) => string): void {
+function rename(holder: object, names: ReadonlyMap<string, string>): void {
   const fields = Object.entries(holder);
   for (const [name] of fields) Reflect.deleteProperty(holder, name);
   for (const [name, value] of fields) {
-    Object.defineProperty(holder, nameOf(name), {
+    Object.defineProperty(holder, names.get(name) ?? name, {
       value,
       configurable: true,
       enumerable: true,
