@@ -340,7 +340,7 @@ describe('a key', () => {
         [`h_${hex}`]: { inner: KEY, [KEY]: [KEY] },
         last: KEY,
       };
-      const all = Array.from({ length: 300 }, () => ({ ...row }));
+      const all = Array.from({ length: 300 }, () => structuredClone(row));
       const struck = JSON.stringify(await redactKey(KEY).value(all));
       expect(struck).not.toContain(JSON.stringify(KEY).slice(1, -1));
       expect(struck).not.toContain(hex);
