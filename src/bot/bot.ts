@@ -17,7 +17,7 @@ import { trailBehindLog } from '../views/changes/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startSweeps } from './background-tasks.js';
 import { createContexts } from './context.js';
-import { forgetGuild } from './forget-guild.js';
+import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
 import { createStoreProbe, openHealth } from './health.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
@@ -36,6 +36,8 @@ export async function run(): Promise<void> {
 const PROBE_MS = 5_000;
 /** For posts and edits while stopping: a rate limit could last for minutes. */
 const DISCORD_GRACE_MS = 3_000;
+
+const NOT_SEEN = 'a server that is back could not be noted';
 
 const { version } = manifest;
 
@@ -78,6 +80,8 @@ async function start(config: Config): Promise<void> {
     ready: async () => discord?.health().ok === true && (await probe.isUsable()),
   });
   const forget = (guildId: string) => forgetGuild(guildId, { changes, daily, follow, log });
+  const removed = createRemovedGuilds(forget, { log });
+  const tasks = createBackgroundTasks(onError);
   const running = startDiscord({
     ...config.discord,
     rest,
@@ -106,10 +110,8 @@ async function start(config: Config): Promise<void> {
     }),
     onTurnedAway: ({ guildId, member }, { tried, why }) =>
       changes.turnedAway({ guildId, member, attempt: tried, why }),
-    onGuildRemoved: (guildId) =>
-      void forget(guildId).catch((error: unknown) =>
-        log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left'),
-      ),
+    onGuildSeen: (guildId) => void tasks.once(NOT_SEEN, () => missing.seen(guildId)),
+    onGuildRemoved: (guildId) => removed.add(guildId),
     onFatal: (reason) => shutdown.stop(1, reason),
   });
   discord = running;
@@ -125,7 +127,6 @@ async function start(config: Config): Promise<void> {
   });
   metrics.watchGateway(() => running.health().shards);
   metrics.watchMissingServers(() => missing.count());
-  const tasks = createBackgroundTasks(onError);
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
     troubles.settle();
     return probe.look();
@@ -133,6 +134,7 @@ async function start(config: Config): Promise<void> {
   const finish = async () => {
     rest.giveUpAfter(DISCORD_GRACE_MS);
     tasks.stop();
+    removed.stop();
     follow.stopPrivate();
     await exports.stop();
     await daily.runner.stop();

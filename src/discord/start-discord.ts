@@ -17,7 +17,10 @@ import { createInteractionRest } from './rest/interaction-rest.js';
 
 export interface DiscordOptions
   extends
-    Pick<GatewayOptions, 'token' | 'apiUrl' | 'shards' | 'onGuildRemoved' | 'onFatal' | 'waits'>,
+    Pick<
+      GatewayOptions,
+      'token' | 'apiUrl' | 'shards' | 'onGuildSeen' | 'onGuildRemoved' | 'onFatal' | 'waits'
+    >,
     Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
   readonly rest: DiscordRest;
   /** Register the commands in this guild only; left out, everywhere. */
@@ -93,6 +96,7 @@ export function startDiscord(options: DiscordOptions): Discord {
     ...options,
     onApplication: (applicationId) => admission.ask(applicationId),
     onInteraction: (interaction) => void take(interaction, Date.now()),
+    onGuildSeen: (id) => void admission.passed.then(() => options.onGuildSeen(id)),
     onGuildRemoved: (id) => void admission.passed.then(() => options.onGuildRemoved(id)),
     onUnauthorized: () => rest.suspectToken(),
   });

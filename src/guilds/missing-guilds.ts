@@ -9,6 +9,8 @@ import type { Guilds } from './guilds.js';
 export interface MissingGuilds {
   /** Call at the start and every hour: deletes what has been missing for seven days. */
   look(): Promise<void>;
+  /** It's there: if it is missing another day, the seven days begin again. */
+  seen(guildId: string): Promise<void>;
   /** How many the last look found. */
   count(): number;
 }
@@ -53,6 +55,8 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
   const notes = parts.store.namespace<Note>('missing-guilds');
   let alarmedOf: number | null = null;
   let missing: readonly string[] = [];
+  /** As far as the last look knows. */
+  let notedIds = new Set<string>();
   let running: Promise<void> | null = null;
 
   async function readNotes(): Promise<Map<string, Note>> {
@@ -99,6 +103,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
 
   async function look(): Promise<void> {
     const noted = await readNotes();
+    notedIds = new Set(noted.keys());
     const { judged, halfForgotten } = await findMissing(noted);
     const isMany = missing.length > FEW && missing.length * TENTH > judged;
     const isAlarm = isMany && missing.length !== mayForget;
@@ -107,6 +112,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
     for (const guildId of missing) {
       if (noted.has(guildId)) continue;
       await notes.set(guildId, { since: clock.now() });
+      notedIds.add(guildId);
       log.warn({ guild: guildId }, 'a server is missing: its data is kept for seven days');
     }
     for (const guildId of [...halfForgotten, ...(isAlarm ? [] : missing)]) {
@@ -119,6 +125,9 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
   return {
     // One at a time: a shard that never gets ready keeps a look waiting.
     look: () => (running ??= look().finally(() => (running = null))),
+    async seen(guildId) {
+      if (notedIds.delete(guildId)) await notes.delete(guildId);
+    },
     count: () => missing.length,
   };
 }

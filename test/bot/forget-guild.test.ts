@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { forgetGuild } from '../../src/bot/forget-guild.js';
+import { createRemovedGuilds, forgetGuild } from '../../src/bot/forget-guild.js';
 
 const parts = (failing: 'key' | 'daily' | 'follow', tried: string[]) => {
   const part = async (name: string) => {
@@ -27,3 +27,18 @@ test.each(['key', 'daily', 'follow'] as const)(
     expect(tried).toEqual(['key', 'daily', 'follow']);
   },
 );
+
+test('the removal of a guild is tried again until all of it is gone', async () => {
+  let tries = 0;
+  const forget = async () => {
+    tries += 1;
+    if (tries < 4) throw new Error('the store is locked');
+  };
+  const gap = { firstMs: 1, ceilingMs: 2 };
+  const removed = createRemovedGuilds(forget, { log: pino({ enabled: false }), gap });
+  removed.add('1');
+  await expect.poll(() => tries).toBe(4);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(tries).toBe(4);
+  removed.stop();
+});

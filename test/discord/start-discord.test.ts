@@ -125,6 +125,7 @@ function options(): DiscordOptions {
     log,
     version: '0.0.0',
     waits: { firstGapMs: 100, turnMs: 550 },
+    onGuildSeen: () => undefined,
     onGuildRemoved: (id) => removed.push(id),
     onFatal: (reason) => fatal.push(reason),
   };

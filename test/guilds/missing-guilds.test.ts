@@ -94,6 +94,18 @@ describe('servers that are missing', () => {
     expect(known).not.toContain(gone);
   });
 
+  test('that were seen between two looks begin anew when they are missing again', async () => {
+    const [id = ''] = add(1, 'out');
+    await lookIn(0);
+    await missing.seen(id);
+    // The bot ended before the next look, and starts again without it.
+    missing = start();
+    await lookIn(8);
+    expect(forgotten).toEqual([]);
+    await lookIn(8);
+    expect(forgotten).toEqual([id]);
+  });
+
   test('of a shard that nobody can tell of stay noted, and stay', async () => {
     const [gone = ''] = add(1, 'out');
     await lookIn(0);

@@ -18,6 +18,8 @@ export interface GatewayOptions extends Pick<
   /** At each READY, before anything else of that shard. */
   readonly onApplication: (applicationId: string) => void;
   readonly onInteraction: (interaction: APIInteraction) => void;
+  /** It came, or is there after a start. */
+  readonly onGuildSeen: (guildId: string) => void;
   /** The bot was thrown out, or the guild is no more; not: its servers are down. */
   readonly onGuildRemoved: (guildId: string) => void;
   /** Discord will not have this bot as it is configured: to try again is of no use. */
@@ -73,9 +75,10 @@ export function openGateway(options: GatewayOptions): Gateway {
 
   function onDispatch(payload: GatewayDispatchPayload, shardId: number): void {
     if (payload.t === GatewayDispatchEvents.InteractionCreate) options.onInteraction(payload.d);
-    else if (payload.t === GatewayDispatchEvents.GuildCreate)
+    else if (payload.t === GatewayDispatchEvents.GuildCreate) {
       presence.joined(shardId, payload.d.id);
-    else if (payload.t === GatewayDispatchEvents.GuildDelete && payload.d.unavailable !== true) {
+      options.onGuildSeen(payload.d.id);
+    } else if (payload.t === GatewayDispatchEvents.GuildDelete && payload.d.unavailable !== true) {
       presence.left(shardId, payload.d.id);
       options.onGuildRemoved(payload.d.id);
     }

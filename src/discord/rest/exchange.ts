@@ -18,6 +18,11 @@ class NotInTime extends Error {
   override readonly name = 'NotInTime';
 }
 
+/** A 204 has no body, and Discord's announces none. */
+class NotDiscords extends Error {
+  override readonly name = 'NotDiscords';
+}
+
 const utf8 = new TextDecoder();
 
 /**
@@ -32,11 +37,11 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
     const chunks: Buffer[] = [];
     // Once more around the loop: where this thread was busy meanwhile, timers come before what
     // has long arrived, and an answer that is here must not be taken for lost.
-    const timer = setTimeout(() => setImmediate(giveUp), ms);
+    const timer = setTimeout(() => setImmediate(() => fail(new NotInTime())), ms);
 
-    function giveUp(): void {
+    function fail(why: Error): void {
       isGivenUp = true;
-      reject(new NotInTime());
+      reject(why);
       abort();
     }
 
@@ -46,8 +51,9 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
         if (isGivenUp) end();
         else abort = end;
       },
-      onHeaders(statusCode) {
+      onHeaders(statusCode, headers) {
         status = statusCode;
+        if (status === 204 && announcesBody(headers)) fail(new NotDiscords());
         return true;
       },
       onData(chunk) {
@@ -64,5 +70,17 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
         reject(error);
       },
     });
+  });
+}
+
+/** Raw headers come as name, value, name, value. */
+function announcesBody(headers: readonly Buffer[]): boolean {
+  return headers.some((name, at) => {
+    if (at % 2 === 1) return false;
+    const header = name.toString('latin1').toLowerCase();
+    return (
+      header === 'transfer-encoding' ||
+      (header === 'content-length' && headers[at + 1]?.toString('latin1').trim() !== '0')
+    );
   });
 }

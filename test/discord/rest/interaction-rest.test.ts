@@ -13,7 +13,13 @@ import {
 } from '../../../src/discord/rest/interaction-rest.js';
 
 type Behaviour =
-  'ok' | 'reset' | 'hang' | 'lost-answer' | 'html' | { status: number; body: object | string };
+  | 'ok'
+  | 'reset'
+  | 'hang'
+  | 'lost-answer'
+  | 'html'
+  | { status: number; body: object | string }
+  | { raw: string };
 
 /** A Discord that knows one thing: an interaction is acknowledged once. */
 interface Little {
@@ -46,6 +52,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (behaviour === 'reset') return void request.socket.destroy();
   if (behaviour === 'hang') return;
   if (behaviour === 'html') return void response.writeHead(502).end('<html>');
+  if (typeof behaviour === 'object' && 'raw' in behaviour)
+    return void request.socket.end(behaviour.raw);
   if (typeof behaviour === 'object') return answer(response, behaviour.status, behaviour.body);
   const [, id] = /\/interactions\/(\w+)\//.exec(path) ?? [];
   if (id !== undefined && little.acknowledged.has(id))
@@ -76,6 +84,8 @@ afterEach(async () => {
   little.server.closeAllConnections();
   little.server.close();
 });
+
+const NO_CONTENT = 'HTTP/1.1 204 No Content\r\nconnection: close\r\n';
 
 const handle = () => ({ id: '1', applicationId: '5', token: 'secret', receivedAt: Date.now() });
 const reply = { content: 'Hello @everyone' };
@@ -116,6 +126,8 @@ describe('the first response', () => {
     ['JSON of something else', { status: 200, body: { ok: true } }],
     ['a 202', { status: 202, body: '' }],
     ['a redirect', { status: 302, body: '' }],
+    ['a 204 with a length', { raw: `${NO_CONTENT}content-length: 6\r\n\r\n<html>` }],
+    ['a 204 in chunks', { raw: `${NO_CONTENT}transfer-encoding: chunked\r\n\r\n` }],
   ] as const)('%s in place of Discord’s answer', (_, instead) => {
     test.each([false, true])('is none, once (id wanted: %s)', async (wantId) => {
       little.next.push(instead);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
 import { shown } from '../shown.js';
+import { openStoreOf } from '../changes/change-world.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 
 /** Another program that takes the file's write lock, as a shell or a backup may. */
@@ -75,3 +76,21 @@ test('held too long: said in words, nothing is set, and not ready until it is ov
   await expect.poll(readyz, { timeout: 15_000 }).toBe(200);
   expect(await zoneShown()).toContain('`Asia/Almaty`');
 });
+
+test('a server that threw the bot out meanwhile is forgotten as soon as the store takes anything', async () => {
+  const gone = world.neighbour();
+  await gone.connect();
+  const kept = async () => {
+    const store = await openStoreOf(world);
+    const key = await store.namespace('guild-keys').get(gone.guild.id);
+    await store.close();
+    return key === undefined ? 'nothing' : 'the key';
+  };
+  expect(await kept()).toBe('the key');
+  await takeLock();
+  world.discord.removeBot(gone.guild.id);
+  const failed = () => world.log.filter((line) => line.includes('could not forget a guild'));
+  await expect.poll(failed).not.toEqual([]);
+  await giveLockBack();
+  await expect.poll(kept).toBe('nothing');
+}, 40_000);
