@@ -46,7 +46,11 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
   };
   const note: Prepare['note'] = (sql) => {
     const open = prepare(sql);
-    return async (...params) => (await inTurn(() => open(params).run(...params))).changes;
+    return (...params) =>
+      inTurn(() => {
+        const statement = open(params);
+        return withWriteLock(db, () => statement.run(...params)).changes;
+      });
   };
   return {
     note,
@@ -73,6 +77,23 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
       };
     },
   };
+}
+
+/**
+ * A statement that meets a lock stays unfinished in libsql, and while one is, SQLite commits nothing
+ * of this connection, though it says that it did. So the lock is taken before any statement runs.
+ */
+function withWriteLock<Result>(db: Sqlite, run: () => Result): Result {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = run();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // After some failures SQLite has done so itself.
+    if (db.inTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 /** libsql ends the process at any other value. */

@@ -75,11 +75,18 @@ test('held too long: said in words, nothing is set, and not ready until it is ov
   await giveLockBack();
   await expect.poll(readyz, { timeout: 15_000 }).toBe(200);
   expect(await zoneShown()).toContain('`Asia/Almaty`');
+  // What is written then is there for other processes, and so after a kill.
+  await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Seoul' });
+  const store = await openStoreOf(world);
+  expect(await store.namespace('guild-settings').get(world.guild.id)).toMatchObject({
+    timezone: 'Asia/Seoul',
+  });
+  await store.close();
 });
 
 test('a server that threw the bot out meanwhile is forgotten as soon as the store takes anything', async () => {
   const gone = world.neighbour();
-  await gone.connect();
+  expect(shown(await gone.connect())).toContain('# Connected');
   const kept = async () => {
     const store = await openStoreOf(world);
     const key = await store.namespace('guild-keys').get(gone.guild.id);
