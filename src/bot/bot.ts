@@ -21,6 +21,7 @@ import { forgetGuild } from './forget-guild.js';
 import { createStoreProbe, openHealth } from './health.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
+import { createTurnedAway } from './without-key.js';
 
 /** What the operator got wrong is said in words, with exit code 1. */
 export async function run(): Promise<void> {
@@ -104,8 +105,7 @@ async function start(config: Config): Promise<void> {
       pools,
       commands,
     }),
-    onTurnedAway: ({ guildId, member }, { tried, why }) =>
-      changes.turnedAway({ guildId, member, attempt: tried, why }),
+    onTurnedAway: createTurnedAway({ changes, guilds, pools }),
     onGuildRemoved: (guildId) =>
       void forget(guildId).catch((error: unknown) =>
         log.error({ err: error, guild: guildId }, 'could not forget a guild that the bot has left'),

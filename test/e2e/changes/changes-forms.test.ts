@@ -60,7 +60,10 @@ describe('/subaccount create', () => {
       site: 'Mars',
     });
     expect(shown(nowhere)).toContain('Mars');
-    expect(await world.trail()).toEqual([]);
+    // A site that nobody knows was not understood, so it is no entry.
+    const of = `ask: Create a subaccount, ${subaccount} at`;
+    expect(await world.refusals()).toEqual([expect.stringMatching(`^${of} .* name-taken Marek$`)]);
+    expect(await world.trail()).toHaveLength(1);
   });
 });
 
@@ -90,7 +93,11 @@ describe('names that a reader cannot tell apart', () => {
         `nobody can see: ${named} (character ${position}). Nothing was sent`,
       );
     }
-    expect(await world.trail()).toEqual([]);
+    expect(await world.refusals()).toEqual([
+      expect.stringMatching(/unseen-letters Marek$/),
+      expect.stringMatching(/unseen-letters Marek$/),
+    ]);
+    expect(await world.trail()).toHaveLength(2);
     expect(world.writes()).toEqual([]);
   });
 
