@@ -281,6 +281,23 @@ describe('the payment form', () => {
       expect(await world.trail()).toEqual([]);
     });
 
+    test('a name with spaces at its ends is marked beside the form and on the card, and kept', async () => {
+      listed([504, 810], '  cold store ');
+      const { subaccount } = world.elsewhere();
+      const options = { subaccount, currency: 'BTC' };
+      const present = await ask(world.as('manager'), 'payment-settings change', options);
+      const mark = 'Spaces at an end or in a row in this name: characters 1 to 2 and character 13.';
+      expect(shown(present)).toContain(`\`cold store\`: ⚠️ ${mark}`);
+      const card = await fillIn({
+        addresses: `cold store | ${COLD} | 50\noperations | ${HOT} | 50`,
+      });
+      expect(shown(card)).toContain(mark);
+      await confirmed(card);
+      expect(sent()).toEqual([
+        body(address(504, '  cold store ', COLD, 50), address(810, 'operations', HOT, 50)),
+      ]);
+    });
+
     test('each goes with its own id, whatever the order and the new name, and the card shows it', async () => {
       const card = await fillIn({
         addresses: `operations | ${HOT} | 30\ncold, new name | ${COLD.toUpperCase()} | 70`,
