@@ -26,7 +26,7 @@ async function entered(
 
 test.each([
   [`x:${KEY}`, 'x:[key]'],
-  [`x:${[...KEY].join('\u200B')}`, 'x:[key]'],
+  [`x:${Array.from(KEY).join('\u200B')}`, 'x:[key]'],
   [KEY, '[key]'],
   ['x:harmless', 'x:harmless'],
 ])('%j is entered as %j', async (tried, attempt) => {

@@ -96,7 +96,7 @@ test.each([
   ['beyond what can be counted', inTrail('1152921504606846976'), 7, 6],
   [
     'right, but its text is none',
-    `UPDATE streams SET entry = 5.5 WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 5`,
+    `UPDATE streams SET entry = x'00ff' WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 5`,
     5,
     4,
   ],
