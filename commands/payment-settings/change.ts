@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readPaymentSettings } from '../../src/changes/kinds/payment-record.js';
 import { paymentSettingsChange } from '../../src/changes/kinds/payment-settings.js';
-import { defineAction, defineCommand, type Action } from '../../src/command.js';
-import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { ChangeRuledOut, UserError } from '../../src/domain/errors/errors.js';
 import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
 import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {
@@ -16,7 +16,7 @@ import {
   formProblemsSentence,
   paymentModal,
 } from '../../src/views/changes/payment-form.js';
-import { proposeChange } from '../shared/propose-change.js';
+import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import {
   existingName,
   reasonOption,
@@ -48,12 +48,11 @@ export const change = defineCommand({
   suggest: { subaccount: suggestSubaccount },
   examples: ['subaccount:main reason:new cold wallet'],
   async run({ subaccount: typed, reason, ...options }, context) {
-    const subaccount = await existingName(typed, context);
     const currency = options.currency ?? context.settings.currency;
-    const present = await readPaymentSettings(context.pool.fresh(), { currency, subaccount });
-    if (formatAddresses(present?.addresses ?? []).length > ADDRESSES_LIMIT) {
-      throw new UserError(formTooSmallSentence);
-    }
+    const wanted = { kind: paymentSettingsChange.name, about: `${currency} of ${typed}` };
+    const { subaccount, present } = await lookUpForChange(context, wanted, () =>
+      readForForm(typed, currency, context),
+    );
     const id = await context.remember({ currency, subaccount, reason, present });
     const now = context.clock.now();
     return presentPaymentReply(
@@ -62,6 +61,15 @@ export const change = defineCommand({
     );
   },
 });
+
+async function readForForm(typed: string, currency: PoolCurrency, context: Context) {
+  const subaccount = await existingName(typed, context);
+  const present = await readPaymentSettings(context.pool.fresh(), { currency, subaccount });
+  if (formatAddresses(present?.addresses ?? []).length > ADDRESSES_LIMIT) {
+    throw new ChangeRuledOut('too-much-to-show', formTooSmallSentence);
+  }
+  return { subaccount, present };
+}
 
 const fill = defineAction({
   kind: 'payment-change',

@@ -8,6 +8,15 @@ export interface ChangeOptions {
   readonly reason?: string | undefined;
 }
 
+/** Looks up what a change is to be made of, such as its site; what rules it out is recorded. */
+export function lookUpForChange<Value>(
+  { changes, guildId, member }: Context,
+  wanted: { readonly kind: string; readonly about: string },
+  look: () => Promise<Value>,
+): Promise<Value> {
+  return changes.lookUp({ guildId, member, ...wanted }, look);
+}
+
 /** Records the proposal, then answers with its card. */
 export async function proposeChange(
   { changes, guildId, channelId, member }: Context,

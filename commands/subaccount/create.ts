@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subaccountCreateChange } from '../../src/changes/kinds/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
-import { proposeChange } from '../shared/propose-change.js';
+import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../shared/options.js';
 
 export const create = defineCommand({
@@ -23,8 +23,10 @@ export const create = defineCommand({
   suggest: { site: suggestSites },
   examples: ['name:hall-3 site:North Ridge reason:new hall'],
   async run({ name, site, reason }, context) {
-    const found = await findSite(site, context);
+    const { name: kind } = subaccountCreateChange;
+    const wanted = { kind, about: `${name} at ${site}` };
+    const found = await lookUpForChange(context, wanted, () => findSite(site, context));
     const input = { name, site: { id: found.id, name: found.name } };
-    return proposeChange(context, { kind: subaccountCreateChange.name, input, reason });
+    return proposeChange(context, { kind, input, reason });
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js';
 import { defineCommand } from '../../src/command.js';
-import { proposeChange } from '../shared/propose-change.js';
+import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import {
   existingName,
   findSite,
@@ -25,8 +25,12 @@ export const move = defineCommand({
   suggest: { subaccount: suggestSubaccount, site: suggestSites },
   examples: ['subaccount:main site:North Ridge reason:new hall'],
   async run({ subaccount, site, reason }, context) {
-    const { id, name } = await findSite(site, context);
-    const input = { name: await existingName(subaccount, context), site: { id, name } };
-    return proposeChange(context, { kind: subaccountMoveChange.name, input, reason });
+    const { name: kind } = subaccountMoveChange;
+    const about = `${subaccount} → ${site}`;
+    const input = await lookUpForChange(context, { kind, about }, async () => {
+      const { id, name } = await findSite(site, context);
+      return { name: await existingName(subaccount, context), site: { id, name } };
+    });
+    return proposeChange(context, { kind, input, reason });
   },
 });

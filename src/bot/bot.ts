@@ -21,6 +21,7 @@ import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
 import { createStoreProbe, openHealth } from './health.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
+import { createTurnedAway } from './without-key.js';
 
 /** What the operator got wrong is said in words, with exit code 1. */
 export async function run(): Promise<void> {
@@ -108,8 +109,7 @@ async function start(config: Config): Promise<void> {
       pools,
       commands,
     }),
-    onTurnedAway: ({ guildId, member }, { tried, why }) =>
-      changes.turnedAway({ guildId, member, attempt: tried, why }),
+    onTurnedAway: createTurnedAway({ changes, guilds, pools }),
     onGuildSeen: (guildId) => void tasks.once(NOT_SEEN, () => missing.seen(guildId)),
     onGuildRemoved: (guildId) => removed.add(guildId),
     onFatal: (reason) => shutdown.stop(1, reason),

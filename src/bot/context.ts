@@ -14,6 +14,7 @@ import type { PoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedSentence } from '../views/setup/setup.js';
+import { memberWithoutKey } from './without-key.js';
 
 export interface ContextParts {
   readonly store: Store;
@@ -24,7 +25,7 @@ export interface ContextParts {
   readonly follow: Follow;
   readonly clock: Clock;
   readonly deployment: Deployment;
-  readonly pools: Pick<PoolClients, 'holdsKey'>;
+  readonly pools: Pick<PoolClients, 'holdsKey' | 'withoutKey'>;
   readonly commands: Context['commands'];
 }
 
@@ -44,6 +45,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
     ]);
     return {
       ...caller,
+      member: memberWithoutKey(pools, key, caller.member),
       settings,
       guilds,
       changes,

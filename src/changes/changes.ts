@@ -7,7 +7,8 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
-import { propose, type ProposeRequest } from './steps/propose.js';
+import { enterRuledOut } from './steps/enter-ruled-out.js';
+import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { createOutcomes } from './outcomes.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
 import { isWatched } from './posts/verification-schedule.js';
@@ -66,6 +67,12 @@ export interface ChangesParts {
   readonly checkpointEvery?: number;
   /** Waits between tries to enter an outcome; in ms. */
   readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+/** Who looks something up for which kind of change. */
+interface LookUp extends Pick<ProposeRequest, 'guildId' | 'member' | 'kind'> {
+  /** What the change shall be about, as it was typed. */
+  readonly about: string;
 }
 
 const CHECKPOINT_EVERY = 200;
@@ -190,6 +197,10 @@ export function createChanges(parts: ChangesParts) {
   return {
     /** Writes a proposal; post its card (`card`) next. */
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
+    /** Runs what is looked up before a proposal can be made: what rules it out is entered too. */
+    lookUp<Value>({ kind, about, ...who }: LookUp, look: () => Promise<Value>): Promise<Value> {
+      return enterRuledOut(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
+    },
     /** A change as a message, whose `onPosted` notes where it stands. */
     async card(guildId: string, change: Change): Promise<Reply> {
       return cards.show(guildId, change, { state: await trail.remembered(guildId) });

@@ -7,6 +7,7 @@ import {
   entriesWithoutName,
   namedWithoutEntries,
   trailSentence,
+  unreadableName,
 } from '../views/changes/change-list.js';
 
 /**
@@ -23,7 +24,10 @@ async function main(): Promise<void> {
       say(`Server ${guildId}: ${trailSentence(verdict)} Last hash: ${verdict.lastHash}`);
       if (verdict.broken !== null) process.exitCode = 1;
     }
-    for (const guildId of named) if (!written.has(guildId)) report(guildId, namedWithoutEntries);
+    if (named.delete('')) complain(unreadableName);
+    for (const guildId of named) {
+      if (!written.has(guildId)) report(guildId, namedWithoutEntries);
+    }
     for (const guildId of written) if (!named.has(guildId)) report(guildId, entriesWithoutName);
     if (named.size + written.size === 0) say('No server has an audit trail yet.');
   } finally {
@@ -32,7 +36,11 @@ async function main(): Promise<void> {
 }
 
 function report(guildId: string, sentence: string): void {
-  say(`Server ${guildId}: ${sentence}`);
+  complain(`Server ${guildId}: ${sentence}`);
+}
+
+function complain(sentence: string): void {
+  say(sentence);
   process.exitCode = 1;
 }
 

@@ -41,6 +41,8 @@ export interface PoolClients {
   withKey(key: string): PoolClient;
   /** Whether a text holds the key, in any spelling, or as much of its beginning as is struck out. */
   holdsKey(key: string, text: string): boolean;
+  /** The text with the key, or how it begins, struck out. */
+  withoutKey(key: string, text: string): string;
   /** Aborts what is under way. */
   close(): Promise<void>;
 }
@@ -126,6 +128,10 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   return {
     withKey: (key) => keptOf(key).client,
     holdsKey: (key, text) => keptOf(key).redact.holds(text),
+    withoutKey(key, text) {
+      const { redact } = keptOf(key);
+      return redact.holds(text) ? redact.text(text) : text;
+    },
     async close() {
       for (const { rateLimiter } of clients.values()) rateLimiter.close();
       await transport.close();

@@ -42,11 +42,14 @@ export interface Store {
    * would be a gap), so read `lastSeq` again. Entries never expire.
    */
   append(stream: string, seq: number, entry: string): Promise<boolean>;
-  /** Entries from `fromSeq` on, in order, read in pages. */
+  /**
+   * Entries from `fromSeq` on, in order, read in pages. Where somebody else wrote a row that can't
+   * be read, its number or its text, an empty text stands in its place.
+   */
   read(stream: string, fromSeq: number): AsyncIterable<{ seq: number; entry: string }>;
   /** Null when there is none. */
   entryAt(stream: string, seq: number): Promise<string | null>;
-  /** The highest number in a stream, 0 when it is empty. */
+  /** The highest number in a stream, 0 when it is empty; infinite where it can't be read. */
   lastSeq(stream: string): Promise<number>;
   /** The names of all streams with this prefix, as the store has them. */
   streamNames(prefix: string): AsyncIterable<string>;

@@ -4,6 +4,7 @@ import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
+import { ChangeRuledOut, UserError } from '../../domain/errors/errors.js';
 
 /**
  * A kind of change: the only place that knows what it reads, shows and sends. Everything about
@@ -24,13 +25,13 @@ export interface KindOfChange<Input, Present, Answer> {
   /** What it is about, in a few words for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
-  /** Throws when it can't be read; what isn't there is data. */
+  /** Throws when it can't be read or told apart; what isn't there is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
   /** The input with what only the present tells; fixed when it is asked for. */
   readonly complete?: (input: Input, present: Present) => Input;
   lookalikes(pool: PoolClient, input: Input): Promise<Lookalikes>;
-  /** Why it makes no sense to ask for it, as a sentence; null = it does. */
-  objection(input: Input, present: Present, known?: Lookalikes): string | null;
+  /** Why it makes no sense to ask for it; null = it does. */
+  objection(input: Input, present: Present, known?: Lookalikes): ChangeRuledOut | null;
   /** What a person must type to confirm; empty = a click is enough. */
   toType(input: Input, present: Present): readonly ToType[];
   /** New addresses whose checksum is wrong. */
@@ -68,7 +69,7 @@ export function defineKind<Input, Present, Answer>(
     touches: (given) => kind.touches(input(given)),
     subject: (given) => kind.subject(input(given)),
     request: (given) => kind.request(input(given)),
-    read: (pool, given) => kind.read(pool, input(given)),
+    read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
     preview: (given, now, known) => kind.preview(input(given), present(now), known),
@@ -80,6 +81,14 @@ export function defineKind<Input, Present, Answer>(
         : kind.isDone(input(given), present(now), kind.answer.parse(answer)),
     report: (answer, consoleUrl) => kind.report(kind.answer.parse(answer), consoleUrl),
   };
+}
+
+/** So that what a kind finds ambiguous is entered, also where it names no code for it. */
+function throwRuledOut(error: unknown): never {
+  if (error instanceof UserError && !(error instanceof ChangeRuledOut)) {
+    throw new ChangeRuledOut('ruled-out', error.message);
+  }
+  throw error;
 }
 
 /** True where one of them has no id. */

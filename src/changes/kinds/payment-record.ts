@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import type { PoolCurrency } from '../../domain/currencies.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { wholeList } from '../../pool-api/lists/require-list.js';
@@ -9,7 +9,7 @@ import { otherCurrencySentence, twoRecordsSentence } from '../../views/changes/p
 
 /**
  * The record in force, looked for in the whole list; null = the pool lists none.
- * @throws UserError where it isn't certain which record is meant; PoolUnreadable, PoolListTooLong
+ * @throws ChangeRuledOut where it isn't certain which record is meant; PoolUnreadable, PoolListTooLong
  *   where there is no whole list
  */
 export async function readPaymentSettings(
@@ -26,10 +26,13 @@ export async function readPaymentSettings(
   }
   const [record, ...others] = found;
   if (record === undefined) return null;
-  if (others.length > 0) throw new UserError(twoRecordsSentence(currency, subaccount));
+  if (others.length > 0) {
+    throw new ChangeRuledOut('several-listed', twoRecordsSentence(currency, subaccount));
+  }
   const { currency_type: answered } = record;
   if (answered && answered !== currency) {
-    throw new UserError(otherCurrencySentence(currency, subaccount, answered));
+    const sentence = otherCurrencySentence(currency, subaccount, answered);
+    throw new ChangeRuledOut('other-currency', sentence);
   }
   return withoutWhatMoves(record);
 }

@@ -12,6 +12,7 @@ import {
 } from '../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { subaccountNames } from '../../pool-api/lists/known-names.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
@@ -110,11 +111,11 @@ export const paymentSettingsChange = defineKind({
     if (unsendable !== null) return unsendable;
     const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
     // Before each is compared and its checksum is reckoned: a pool may list any number.
-    if (shown.length > MOST_SHOWN) return tooManyAddressesSentence(MOST_SHOWN);
+    if (shown.length > MOST_SHOWN) return tooManyAddresses();
     const length = previewFields(wanted, present, known)
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
-    return length <= MOST_CHARACTERS ? null : tooManyAddressesSentence(MOST_SHOWN);
+    return length <= MOST_CHARACTERS ? null : tooManyAddresses();
   },
   toType: ({ settings }, present) =>
     newAddresses(settings, present).map((whole) => ({
@@ -137,6 +138,10 @@ export const paymentSettingsChange = defineKind({
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });
+
+function tooManyAddresses(): ChangeRuledOut {
+  return new ChangeRuledOut('too-much-to-show', tooManyAddressesSentence(MOST_SHOWN));
+}
 
 function isWhole({ refusedSubaccounts, given, repeated, cutOff }: ListNotes): boolean {
   return (

@@ -1,3 +1,4 @@
+import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import {
   isRenamed,
   isRepeatedId,
@@ -23,16 +24,25 @@ import { whyNameUnreadable } from './readable-name.js';
 export function whyNotSendable(
   { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },
   present: PaymentSettings | null,
-): string | null {
+): ChangeRuledOut | null {
   const unseen = present === null ? unseenLetters(subaccount) : [];
-  if (unseen.length > 0) return unseenLettersSentence('The subaccount’s name', subaccount, unseen);
+  if (unseen.length > 0) {
+    const sentence = unseenLettersSentence('The subaccount’s name', subaccount, unseen);
+    return new ChangeRuledOut('unseen-letters', sentence);
+  }
   const listed = present?.addresses ?? [];
   for (const { wanted, entry } of matchListed(listed, settings.addresses)) {
     const { address_name: name, external_address: address } = wanted;
-    if (entry === 'unclear') return unclearEntrySentence(address);
+    if (entry === 'unclear') {
+      return new ChangeRuledOut('unclear-entry', unclearEntrySentence(address));
+    }
     const id = entry === 'new' ? null : readId(entry.address_id);
-    if (id === 'inexact' && entry !== 'new') return inexactIdSentence(address, entry.address_id);
-    if (typeof id === 'number' && isRepeatedId(listed, id)) return repeatedIdSentence(address, id);
+    if (id === 'inexact' && entry !== 'new') {
+      return new ChangeRuledOut('inexact-id', inexactIdSentence(address, entry.address_id));
+    }
+    if (typeof id === 'number' && isRepeatedId(listed, id)) {
+      return new ChangeRuledOut('repeated-id', repeatedIdSentence(address, id));
+    }
     if (entry === 'new' || isRenamed(entry, wanted)) {
       const unreadable = whyNameUnreadable(
         `The name of ${formatAddress(address)},`,

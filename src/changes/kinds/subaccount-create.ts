@@ -1,3 +1,4 @@
+import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import { subaccountSchema } from '../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
@@ -22,8 +23,10 @@ export const subaccountCreateChange = defineKind({
   objection({ name }, present) {
     const unreadable = whyNameUnreadable('The name', name, MOST_OF_NAME);
     if (unreadable !== null) return unreadable;
-    if (name === '.' || name === '..') return notAPathNameSentence(name);
-    return present === null ? null : alreadyExistsSentence(name);
+    if (name === '.' || name === '..') {
+      return new ChangeRuledOut('path-name', notAPathNameSentence(name));
+    }
+    return present === null ? null : new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
   },
   preview: subaccountCreateFields,
   send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),

@@ -1,3 +1,4 @@
+import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import { workspaceActionSchema } from '../../pool-api/resources.js';
 import { updateSubaccountRequest } from '../../pool-api/writes.js';
 import {
@@ -22,8 +23,13 @@ export const subaccountMoveChange = defineKind({
     site: { ...site, name: present?.target ?? site.name },
   }),
   objection(input, present) {
-    if (present === null) return noSuchSubaccountSentence(input.name);
-    return isAtSite(present, input) ? alreadyThereSentence(input.name, input.site.name) : null;
+    const { name, site } = input;
+    if (present === null) {
+      return new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name));
+    }
+    return isAtSite(present, input)
+      ? new ChangeRuledOut('already-there', alreadyThereSentence(name, site.name))
+      : null;
   },
   preview: (input, present, known) => subaccountMoveFields(input, present, known),
   send: (pool, { name, site }, before) => pool.updateSubaccount(name, site.id, before),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { isSameId } from './kind.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
@@ -36,7 +36,7 @@ type SubaccountPresent = z.output<typeof subaccountPresent>;
 
 /**
  * Looked for in the whole list.
- * @throws UserError where two have that name; PoolUnreadable, PoolListTooLong where there is no
+ * @throws ChangeRuledOut where two have that name; PoolUnreadable, PoolListTooLong where there is no
  *   whole list
  */
 async function readSubaccount(
@@ -55,7 +55,7 @@ async function readSubaccount(
   const [first, ...others] = found;
   if (first === undefined) return null;
   const isOne = others.every((each) => isListedAgain(each, first));
-  if (!isOne) throw new UserError(twoSubaccountsSentence(name));
+  if (!isOne) throw new ChangeRuledOut('several-listed', twoSubaccountsSentence(name));
   const siteId = first.site?.id ?? first.site_id;
   const site = siteId ? { id: siteId, name: first.site?.name ?? null } : null;
   const target = targetRecord?.name ?? null;

@@ -76,7 +76,7 @@ export function createCards(parts: CardsParts) {
       answeredStatus: statusIn(answerOf(change)),
       preview: kind.preview(input, present, lookalikes),
       found: isFound ? kind.preview(input, found, lookalikes) : [],
-      objection: isFound ? kind.objection(input, found, lookalikes) : null,
+      objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       mustType: kind.toType(input, present).length > 0,
       rule: ruleFor(change, settings).approval,

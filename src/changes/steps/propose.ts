@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Member } from '../../domain/guild/access.js';
-import { UserError } from '../../domain/errors/errors.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -17,6 +16,7 @@ import {
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
+import { enterRuledOut } from './enter-ruled-out.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {
@@ -30,7 +30,7 @@ export interface ProposeRequest {
 }
 
 /**
- * Reads the present and writes the proposal. Throws a UserError when it makes no sense, or while
+ * Reads the present and writes the proposal. Throws, and enters, why it makes no sense, or while
  * the same change is open or of unknown outcome, and whatever the pool client throws.
  */
 export async function propose(context: EngineContext, request: ProposeRequest): Promise<Change> {
@@ -38,7 +38,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const kind = context.kindOf(request.kind);
   const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
-  const attempt = `ask: ${kind.title}, ${kind.subject(request.input)}`;
+  const attempt = attemptToAsk(kind, kind.subject(request.input));
   const judge: Step['judge'] = (...at) => whyNotAsk(...at, touches);
   // Before anything is read, and once more when it is written.
   const now = await context.trail.state(guildId);
@@ -48,13 +48,10 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
 
   const pool = await context.poolFor(guildId);
   const key = await context.guilds.keyInfo(guildId);
-  const [present, lookalikes] = await Promise.all([
-    kind.read(pool.fresh(), request.input),
-    readLookalikes(kind, pool, request.input),
-  ]);
-  const input = kind.complete(request.input, present);
-  const objection = kind.objection(input, present, lookalikes);
-  if (objection !== null) throw new UserError(objection);
+  const asking = { guildId, member, attempt };
+  const { input, present, lookalikes } = await enterRuledOut(context, asking, () =>
+    readForRequest(kind, pool, request.input),
+  );
 
   const proposal = createProposal(context, {
     kind: request.kind,
@@ -107,6 +104,22 @@ export async function askAgain(
     return askedStep({ ...proposal, askedUnder: ruleFor(drifted, settings) }, 'pitboss');
   });
   return written === null ? null : { next: changeIn(trailState, proposal.id), state: trailState };
+}
+
+export function attemptToAsk({ title }: Pick<ChangeKind, 'title'>, about: string): string {
+  return `ask: ${title}, ${about}`;
+}
+
+/** Throws what the kind objects to. */
+async function readForRequest(kind: ChangeKind, pool: PoolClient, given: unknown) {
+  const [present, lookalikes] = await Promise.all([
+    kind.read(pool.fresh(), given),
+    readLookalikes(kind, pool, given),
+  ]);
+  const input = kind.complete(given, present);
+  const objection = kind.objection(input, present, lookalikes);
+  if (objection !== null) throw objection;
+  return { input, present, lookalikes };
 }
 
 /** They only warn: where they can't be read, the card says so. */

@@ -74,10 +74,13 @@ export function trailOf(guildId: string): string {
   return `trail:${guildId}`;
 }
 
-/** Servers in the list and servers with entries: one who altered the store may have altered either. */
+/**
+ * Servers in the list and servers with entries: one who altered the store may have altered either.
+ * An empty name stands for a row of the list that can't be read.
+ */
 export async function guildsInStore(
   store: Pick<Store, 'read' | 'streamNames'>,
-): Promise<{ readonly named: ReadonlySet<string>; readonly written: ReadonlySet<string> }> {
+): Promise<{ readonly named: Set<string>; readonly written: Set<string> }> {
   const named = new Set<string>();
   const written = new Set<string>();
   for await (const { entry } of store.read(GUILDS, 1)) named.add(entry);
@@ -294,7 +297,8 @@ export function createTrail(parts: TrailParts) {
     async *guilds(): AsyncIterable<string> {
       const seen = new Set<string>();
       for await (const { entry: guildId } of store.read(GUILDS, 1)) {
-        if (!seen.has(guildId)) yield guildId;
+        // A row that can't be read names nobody; `npm run verify-audit` tells of it.
+        if (guildId !== '' && !seen.has(guildId)) yield guildId;
         seen.add(guildId);
       }
     },

@@ -31,6 +31,32 @@ export class AccessDenied extends UserError {
   }
 }
 
+/** What the pool lists, or a rule of this house, rules a change out before it is asked for. */
+export class ChangeRuledOut extends UserError {
+  constructor(
+    /** Its code in the trail. */
+    readonly why:
+      | 'unseen-letters'
+      | 'not-shown-whole'
+      | 'path-name'
+      | 'name-taken'
+      | 'already-there'
+      | 'several-listed'
+      | 'other-currency'
+      | 'unclear-entry'
+      | 'inexact-id'
+      | 'repeated-id'
+      | 'too-much-to-show'
+      /** Of a kind that gives no code of its own. */
+      | 'ruled-out'
+      /** Nothing is listed by the name that was typed: said, but no entry. */
+      | 'unknown-name',
+    sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
 /** A saved API key whose record can't be opened, though the master key is the right one. */
 export class DamagedKey extends Error {
   override readonly name = 'DamagedKey';

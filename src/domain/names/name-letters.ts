@@ -23,6 +23,22 @@ export function unusualLetters(name: string): NamedLetter[] {
   return lettersIn(name, UNUSUAL);
 }
 
+/** Of spaces at an end or in a row, which are shown as none or pass for one. */
+export interface Spaces {
+  /** 1-based, counted in code points. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const MISSED_SPACES = /^ +| +$| {2,}/g;
+
+export function missedSpaces(name: string): Spaces[] {
+  return [...name.matchAll(MISSED_SPACES)].map(({ 0: { length }, index }) => {
+    const before = Array.from(name.slice(0, index)).length;
+    return { from: before + 1, to: before + length };
+  });
+}
+
 /** `U+0061` for the text's first character. */
 export function codePointOf(text: string): string {
   const hex = (text.codePointAt(0) ?? 0).toString(16).toUpperCase();

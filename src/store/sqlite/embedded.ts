@@ -74,7 +74,10 @@ export async function openEmbeddedStore(
       return (await streams.append(stream, seq, entry, stream, seq)) === 1;
     },
     read: (stream, fromSeq) =>
-      walk(PAGE, (last) => streams.page.all(stream, last === undefined ? fromSeq : last.seq + 1)),
+      upToUnreadable(
+        walk(PAGE, (last) => streams.page.all(stream, last ? last.seq + 1 : fromSeq)),
+        fromSeq,
+      ),
     entryAt: async (stream, seq) => (await streams.one.first(stream, seq))?.entry ?? null,
     lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
     async *streamNames(prefix) {
@@ -121,7 +124,7 @@ function prepareStreams(prepare: Prepare, revisions: Revisions) {
       .read<[string, number]>(
         `SELECT seq, entry FROM streams WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ${PAGE}`,
       )
-      .as(z.object({ seq: z.int(), entry: z.string() })),
+      .as(z.object({ seq: z.int(), entry: z.string() }).nullable().catch(null)),
     one: prepare
       .read<[string, number]>('SELECT entry FROM streams WHERE stream = ? AND seq = ?')
       .as(z.object({ entry: z.string() })),
@@ -132,8 +135,21 @@ function prepareStreams(prepare: Prepare, revisions: Revisions) {
       .as(z.object({ stream: z.string() })),
     last: prepare
       .read<[string]>('SELECT coalesce(max(seq), 0) AS seq FROM streams WHERE stream = ?')
-      .as(z.object({ seq: z.int() })),
+      .as(z.object({ seq: z.int().catch(Infinity) })),
   };
+}
+
+/** Null = a row that can't be read. It ends the stream: nothing tells what comes after it. */
+async function* upToUnreadable(
+  rows: AsyncIterable<{ seq: number; entry: string } | null>,
+  fromSeq: number,
+): AsyncGenerator<{ seq: number; entry: string }, void, undefined> {
+  let next = fromSeq;
+  for await (const row of rows) {
+    yield row ?? { seq: next, entry: '' };
+    if (row === null) return;
+    next = row.seq + 1;
+  }
 }
 
 function prepareSweeps(prepare: Prepare) {

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/changes/change.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
-import type { AccessDenied } from '../../domain/errors/errors.js';
+import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/errors.js';
 
 /** Short labels for the trail's codes. */
 
@@ -39,7 +39,10 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['restore-accepted', 'to accept that entries are missing'],
 ]);
 
-const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
+/** A name that nothing is listed by is no entry. */
+type RuledOut = Exclude<ChangeRuledOut['why'], 'unknown-name'>;
+
+const REASONS: Record<Refusal['why'] | AccessDenied['why'] | RuledOut, string> = {
   'no-such-change': 'this server has no such change',
   'unknown-id': 'this server has nothing by that id',
   'not-allowed': 'their roles do not allow it',
@@ -61,6 +64,18 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'], string> = {
   'other-network': 'a new address is of another network',
   'struck-out': 'a name in it held the API key at the pool',
   unreadable: 'the present state could not be read',
+  'unseen-letters': 'a name has characters that nobody can see',
+  'not-shown-whole': 'a name is too long to be shown whole',
+  'path-name': 'that name stands for a folder in every path',
+  'name-taken': 'a subaccount of that name exists already',
+  'already-there': 'it was there already',
+  'several-listed': 'the pool lists more than one of that name',
+  'other-currency': 'the pool gave a record in another currency',
+  'unclear-entry': 'the pool lists an address twice, and it was not clear which is meant',
+  'inexact-id': 'the pool’s id of an address can’t be sent exactly',
+  'repeated-id': 'the pool lists one id for two entries',
+  'too-much-to-show': 'it would not fit on one card',
+  'ruled-out': 'the pool’s records do not allow it',
   'not-admin': 'they are not an admin',
   'own-loosening': 'another admin has to confirm it',
   'no-loosening': 'it was not waiting any more',

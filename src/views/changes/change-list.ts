@@ -125,6 +125,9 @@ export const namedWithoutEntries =
 export const entriesWithoutName =
   'It has entries, but is not named in the list of trails: somebody altered that list.';
 
+export const unreadableName =
+  'The list of trails has a row that can’t be read: somebody altered that list. Servers named after it may be missing from it.';
+
 export function frozenReply(reason: string, isFrozen: boolean): Reply {
   const line = isFrozen
     ? 'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. What was sent before is not undone by this.'

@@ -14,7 +14,8 @@ import {
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
 import { subaccountWords } from './subaccount-change.js';
-import { code, joinList, escapeMarkdown } from '../kit/text.js';
+import { unusualLettersLine } from '../pool/lookalikes.js';
+import { code, joinList, limitLines, escapeMarkdown } from '../kit/text.js';
 
 export function paymentSubjectFields(
   currency: string,
@@ -53,6 +54,7 @@ export function presentPaymentReply(
             ...addressLines(present.addresses),
             unsaidAddressesLine(present.addresses),
             inexactIdsLine(present.addresses ?? []),
+            ...unusualNameLines(present.addresses ?? []),
           ]),
       reason === undefined
         ? '-# No reason is given; the option `reason` adds one.'
@@ -79,6 +81,15 @@ export function presentPaymentReply(
 
 export const formTooSmallSentence =
   'The present addresses do not fit Discord’s form, so nothing can be changed from here without losing some. Make this change at the pool itself.';
+
+/** The form shows such a name without what is hard to see in it. */
+function unusualNameLines(addresses: readonly PaymentAddress[]): string[] {
+  const named = addresses.flatMap(({ address_name: name }) => {
+    const line = name ? unusualLettersLine(name) : null;
+    return line === null ? [] : [`${code(name ?? '', 60)}: ${line.replaceAll('\n', ' ')}`];
+  });
+  return limitLines(named, (line) => line, { most: 5, what: 'such names' });
+}
 
 /** Such an address can only be removed from here. */
 function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {

@@ -1,6 +1,11 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { firstDifference, foldName, lookalikesOfEach } from '../../domain/names/lookalike-names.js';
-import { unusualLetters, type NamedLetter } from '../../domain/names/name-letters.js';
+import {
+  missedSpaces,
+  unusualLetters,
+  type NamedLetter,
+  type Spaces,
+} from '../../domain/names/name-letters.js';
 import { wideField } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 
@@ -18,12 +23,22 @@ export function letterList(letters: readonly NamedLetter[]): string {
   );
 }
 
-/** Null for a name of plain ASCII letters. */
+/** Null for a name of plain ASCII letters with single spaces between them. */
 export function unusualLettersLine(name: string): string | null {
-  const letters = unusualLetters(name);
-  return letters.length === 0
-    ? null
-    : `⚠️ Letters outside ASCII in this name: ${letterList(letters)}.`;
+  const [letters, spaces] = [unusualLetters(name), missedSpaces(name)];
+  const lines = [
+    ...(letters.length === 0
+      ? []
+      : [`⚠️ Letters outside ASCII in this name: ${letterList(letters)}.`]),
+    ...(spaces.length === 0
+      ? []
+      : [`⚠️ Spaces at an end or in a row in this name: ${joinList(spaces.map(spaceWords), 3)}.`]),
+  ];
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
+function spaceWords({ from, to }: Spaces): string {
+  return from === to ? `character ${from}` : `characters ${from} to ${to}`;
 }
 
 /** `another subaccount`, say; null where there is none that looks like it. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { unusualLettersLine } from '../../../src/views/pool/lookalikes.js';
 import { createWorld, PEOPLE, type World } from '../fakes/world.js';
 
 /** No name is sent of which the card shows only a part. */
@@ -51,6 +52,34 @@ describe('the name of an address', () => {
     const card = await askForName(`${'a'.repeat(70)}c`);
     expect(card).toContain('`…aaaaaaaaaab` → `…aaaaaaaaaac`');
     expect(card).not.toContain('changed only in spaces');
+  });
+});
+
+describe('spaces that are easily missed', () => {
+  const MARK =
+    'Spaces at an end or in a row in this name: characters 1 to 2 and characters 4 to 5.';
+
+  test('are marked in the kept name of an address', async () => {
+    list('  a  ');
+    const card = await askForName('  a  ');
+    expect(card).toContain('1 kept');
+    expect(card).toContain(MARK);
+  });
+
+  test('are not seen in single ones between words', async () => {
+    list('a b');
+    expect(await askForName('a b')).not.toContain('Spaces at an end');
+  });
+
+  test('are marked in the name of a subaccount and of a site', async () => {
+    world.workspace.siteOf.set('  a  ', 'site-a');
+    const input = { name: '  a  ', site: { id: 'site-b', name: 'Site  b' } };
+    const asked = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+    const change = await world.ask(world.changes, asked);
+    expect(world.chat.text(await world.postCard(change))).toContain(MARK);
+    expect(unusualLettersLine('Site  b')).toBe(
+      '⚠️ Spaces at an end or in a row in this name: characters 5 to 6.',
+    );
   });
 });
 

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unseenLetters, unusualLetters } from '../../../src/domain/names/name-letters.js';
+import {
+  missedSpaces,
+  unseenLetters,
+  unusualLetters,
+} from '../../../src/domain/names/name-letters.js';
 
 /** Every code point that has one of these properties, except the one space that people see. */
 const UNSEEN = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {
@@ -67,4 +71,15 @@ test('what is outside printable ASCII is unusual, each with its place', () => {
     { codePoint: 'U+0009', position: 3 },
     { codePoint: 'U+1F4B0', position: 4 },
   ]);
+});
+
+test('spaces at an end or in a row have their places; single ones between words are seen', () => {
+  const words = fc.array(fc.stringMatching(/^[!-~]+$/), { minLength: 1 });
+  fc.assert(fc.property(words, (each) => missedSpaces(each.join(' ')).length === 0));
+  expect(missedSpaces('  💰  b ')).toEqual([
+    { from: 1, to: 2 },
+    { from: 4, to: 5 },
+    { from: 7, to: 7 },
+  ]);
+  expect(missedSpaces('   ')).toEqual([{ from: 1, to: 3 }]);
 });

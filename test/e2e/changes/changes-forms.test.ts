@@ -60,7 +60,10 @@ describe('/subaccount create', () => {
       site: 'Mars',
     });
     expect(shown(nowhere)).toContain('Mars');
-    expect(await world.trail()).toEqual([]);
+    // A site that nobody knows was not understood, so it is no entry.
+    const of = `ask: Create a subaccount, ${subaccount} at`;
+    expect(await world.refusals()).toEqual([expect.stringMatching(`^${of} .* name-taken Marek$`)]);
+    expect(await world.trail()).toHaveLength(1);
   });
 });
 
@@ -90,7 +93,11 @@ describe('names that a reader cannot tell apart', () => {
         `nobody can see: ${named} (character ${position}). Nothing was sent`,
       );
     }
-    expect(await world.trail()).toEqual([]);
+    expect(await world.refusals()).toEqual([
+      expect.stringMatching(/unseen-letters Marek$/),
+      expect.stringMatching(/unseen-letters Marek$/),
+    ]);
+    expect(await world.trail()).toHaveLength(2);
     expect(world.writes()).toEqual([]);
   });
 
@@ -272,6 +279,23 @@ describe('the payment form', () => {
       const swapped = `810 | cold store | ${COLD} | 60\n504 | operations | ${HOT} | 40`;
       expect(shown(await fillIn({ addresses: swapped }))).toMatch(/Line 1 has four[^]*Line 2 has/);
       expect(await world.trail()).toEqual([]);
+    });
+
+    test('a name with spaces at its ends is marked beside the form and on the card, and kept', async () => {
+      listed([504, 810], '  cold store ');
+      const { subaccount } = world.elsewhere();
+      const options = { subaccount, currency: 'BTC' };
+      const present = await ask(world.as('manager'), 'payment-settings change', options);
+      const mark = 'Spaces at an end or in a row in this name: characters 1 to 2 and character 13.';
+      expect(shown(present)).toContain(`\`cold store\`: ⚠️ ${mark}`);
+      const card = await fillIn({
+        addresses: `cold store | ${COLD} | 50\noperations | ${HOT} | 50`,
+      });
+      expect(shown(card)).toContain(mark);
+      await confirmed(card);
+      expect(sent()).toEqual([
+        body(address(504, '  cold store ', COLD, 50), address(810, 'operations', HOT, 50)),
+      ]);
     });
 
     test('each goes with its own id, whatever the order and the new name, and the card shows it', async () => {

@@ -6,7 +6,8 @@ import Database from 'libsql';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { built } from '../../../sandbox/built.js';
 import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
-import { startWorld, type World } from '../world.js';
+import { shown } from '../shown.js';
+import { ask, startWorld, type World } from '../world.js';
 
 /** `npm run verify-audit`, as an auditor runs it: another process, on the store of the bot. */
 
@@ -42,11 +43,11 @@ test('a trail that holds, also beside the running bot', async () => {
 });
 
 /** A copy of the store in which somebody wrote by hand. */
-async function tampered(name: string, sql: string): Promise<string> {
+async function tampered(name: string, ...statements: string[]): Promise<string> {
   const copy = join(house.dataDir, name);
   await cp(house.env['DATA_DIR'] ?? '', copy, { recursive: true });
   const file = new Database(join(copy, 'pitboss.sqlite'));
-  expect(file.prepare(sql).run().changes).toBe(1);
+  for (const sql of statements) expect(file.prepare(sql).run().changes).toBeGreaterThan(0);
   file.close();
   return copy;
 }
@@ -76,4 +77,56 @@ test.each([
   const { code, out } = await verify(await tampered(name.replaceAll(' ', '-'), sql));
   expect(out).toContain(words);
   expect(code).toBe(1);
+});
+
+/** Another server, whose entry 4 was altered: it has to be named whatever is wrong in the first. */
+const OTHER = [
+  `INSERT INTO streams SELECT 'trail:777', seq, entry FROM streams WHERE stream LIKE 'trail:%'`,
+  `INSERT INTO streams VALUES ('trails', 2, '777')`,
+  `UPDATE streams SET entry = replace(entry, 'Sofia', 'Marek') WHERE stream = 'trail:777' AND seq = 4`,
+];
+
+const inTrail = (seq: string, entry = "'{}'") =>
+  `INSERT INTO streams SELECT DISTINCT stream, ${seq}, ${entry} FROM streams
+   WHERE stream LIKE 'trail:%' AND stream <> 'trail:777'`;
+
+test.each([
+  ['a fraction', inTrail('3.5'), 4],
+  ['a text', inTrail(`'abc'`), 7],
+  ['beyond what can be counted', inTrail('1152921504606846976'), 7],
+  [
+    'right, but its text is none',
+    `UPDATE streams SET entry = x'00ff' WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 5`,
+    5,
+  ],
+])('an entry whose number is %s is named, and so is the next trail', async (name, sql, at) => {
+  const copy = await tampered(name.replaceAll(/[ ,]+/g, '-'), ...OTHER, sql);
+  const { code, out } = await verify(copy);
+  expect(out).toContain(
+    `Server ${world.guild.id}: The trail is broken at entry ${at}: it is not an entry. The ${at - 1} entries before it hold.`,
+  );
+  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(code).toBe(1);
+});
+
+test('a row of the list that can’t be read is named, and every trail is read', async () => {
+  const sql = `INSERT INTO streams VALUES ('trails', 'abc', '888')`;
+  const { code, out } = await verify(await tampered('the-list', ...OTHER, sql));
+  expect(out).toContain('The list of trails has a row that can’t be read');
+  expect(out).toContain(`Server ${world.guild.id}: All 6 entries hold.`);
+  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(code).toBe(1);
+});
+
+test('`/setup check` names it too, and a change is refused in words', async () => {
+  const at = (await world.wholeTrail()).length + 1;
+  await house.bot.stop();
+  const file = new Database(join(house.env['DATA_DIR'] ?? '', 'pitboss.sqlite'));
+  file.prepare(inTrail('1152921504606846976')).run();
+  file.close();
+  await house.start();
+  const check = shown(await ask(world.as('admin'), 'setup check'));
+  expect(check).toContain(`The trail is broken at entry ${at}: it is not an entry.`);
+  const move = shown(await world.askToMove('manager', 1));
+  expect(move).toContain(`The audit trail of this server is broken at entry ${at}`);
 });

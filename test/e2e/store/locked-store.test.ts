@@ -79,7 +79,7 @@ test('held too long: said in words, nothing is set, and not ready until it is ov
   await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Seoul' });
   const store = await openStoreOf(world);
   expect(await store.namespace('guild-settings').get(world.guild.id)).toMatchObject({
-    timezone: 'Asia/Seoul',
+    timeZone: 'Asia/Seoul',
   });
   await store.close();
 });

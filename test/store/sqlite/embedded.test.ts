@@ -32,6 +32,29 @@ describe('embedded store', () => {
   });
 });
 
+describe('a row that somebody else wrote', () => {
+  it.each([[1.5], ['abc'], [2 ** 60]])(
+    'numbered %j stands as an empty text, and ends the stream',
+    async (seq) => {
+      const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
+      const store = await openEmbeddedStore(folder);
+      await store.append('stream', 1, 'one');
+      const file = new Database(join(folder, 'pitboss.sqlite'));
+      file.prepare('INSERT INTO streams VALUES (?, ?, ?)').run('stream', seq, 'two');
+      file.close();
+      const rows: unknown[] = [];
+      for await (const row of store.read('stream', 1)) rows.push(row);
+      expect(rows).toEqual([
+        { seq: 1, entry: 'one' },
+        { seq: 2, entry: '' },
+      ]);
+      expect(await store.lastSeq('stream')).toBe(Infinity);
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  );
+});
+
 describe('walks through the embedded store', () => {
   it('gives others their turn, however much is done with each row', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));

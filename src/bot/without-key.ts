@@ -1,0 +1,44 @@
+import { toResult } from '../domain/errors/result.js';
+import type { Member } from '../domain/guild/access.js';
+import type { CallerBase } from '../discord/interactions/caller.js';
+import type { DeniedAttempt } from '../discord/interactions/router-parts.js';
+import type { Changes } from '../changes/changes.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { PoolClients } from '../pool-api/pool-clients.js';
+
+/** Whatever people chose that goes into an entry is searched for the server's API key first. */
+
+type Pools = Pick<PoolClients, 'withoutKey'>;
+
+/** Null = no key is connected. */
+export function memberWithoutKey(pools: Pools, key: string | null, member: Member): Member {
+  if (key === null) return member;
+  return { ...member, displayName: pools.withoutKey(key, member.displayName) };
+}
+
+interface Parts {
+  readonly changes: Pick<Changes, 'turnedAway'>;
+  readonly guilds: Pick<Guilds, 'openKey'>;
+  readonly pools: Pools;
+}
+
+/** In the place of a text that can't be searched. */
+const NOT_SEARCHED = '…';
+
+/** Enters who was turned away at the door. A custom id or a name may be anything, also the key. */
+export function createTurnedAway({ changes, guilds, pools }: Parts) {
+  return async (
+    { guildId, member }: Pick<CallerBase, 'guildId' | 'member'>,
+    { tried, why }: DeniedAttempt,
+  ): Promise<void> => {
+    const opened = await toResult(guilds.openKey(guildId));
+    if (!opened.ok) {
+      const unnamed = { ...member, displayName: NOT_SEARCHED };
+      return changes.turnedAway({ guildId, member: unnamed, attempt: NOT_SEARCHED, why });
+    }
+    const key = opened.value;
+    const attempt = key === null ? tried : pools.withoutKey(key, tried);
+    const named = memberWithoutKey(pools, key, member);
+    return changes.turnedAway({ guildId, member: named, attempt, why });
+  };
+}

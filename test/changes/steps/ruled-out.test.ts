@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineKind } from '../../../src/changes/kinds/kind.js';
+import { subaccountMoveChange } from '../../../src/changes/kinds/subaccount-move.js';
+import { MOST_REFUSALS } from '../../../src/changes/refusals.js';
+import { parseEntry } from '../../../src/domain/changes/entry.js';
+import { ChangeRuledOut, UserError } from '../../../src/domain/errors/errors.js';
+import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+
+/** What the pool's records, or the rules of the house, rule out is refused and entered. */
+
+const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+const SITE_A = { id: 'site-a', name: 'Site a' };
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+
+async function refusals(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const line of world.changes.exportTrail(GUILD)) {
+    const entry = parseEntry(line);
+    if (entry.step !== 'refused' || entry.actor === 'pitboss') continue;
+    found.push(`${entry.actor.id} ${entry.details.attempt}: ${entry.details.why}`);
+  }
+  return found;
+}
+
+function ask(kind: string, input: unknown): Promise<unknown> {
+  return world.ask(world.changes, { kind, input, member: PEOPLE.manager });
+}
+
+const create = (name: string) => () => ask('subaccount-create', { name, site: SITE_A });
+const move = (name: string) => () => ask('subaccount-move', { name, site: SITE_A });
+
+function pay(...names: string[]): Promise<unknown> {
+  const addresses = names.map((address_name, index) => ({
+    address_name,
+    external_address: index === 0 ? COLD : HOT,
+    revenue_allocation: 50,
+  }));
+  const settings = { payment_frequency: 'DAILY', addresses };
+  return ask('payment-settings', { currency: 'BTC', subaccount: 'main', settings });
+}
+
+const entry = (address_id: unknown, address_name = 'cold', external_address = COLD) => ({
+  address_id,
+  address_name,
+  external_address,
+  revenue_allocation: 50,
+});
+
+function list(addresses: Record<string, unknown>[], more: Record<string, unknown> = {}): void {
+  world.workspace.payments.set('BTC main', {
+    payment_frequency: 'WEEKLY',
+    day_of_week: 'FRIDAY',
+    status: 'ACTIVE',
+    balance: 1.5,
+    ...more,
+    addresses,
+  });
+}
+
+const TO_CREATE = (name: string) => `ask: Create a subaccount, ${name} at Site a`;
+const TO_MOVE = 'ask: Move a subaccount, main → Site a';
+const TO_PAY = 'ask: Change payment settings, BTC of main';
+
+test.each<[string, () => Promise<unknown>, string]>([
+  ['a name that nobody can read', create('a\u200Bb'), `${TO_CREATE('ab')}: unseen-letters`],
+  ['a name beyond the card', create('x'.repeat(201)), 'not-shown-whole'],
+  ['a name that stands for a folder', create('..'), `${TO_CREATE('..')}: path-name`],
+  ['a name that is taken', create('main'), `${TO_CREATE('main')}: name-taken`],
+  ['a site that it is at', move('main'), `${TO_MOVE}: already-there`],
+  [
+    'two subaccounts of the name',
+    () => {
+      world.workspace.alsoListed.subaccounts.push({ id: '9', name: 'main' });
+      return move('main')();
+    },
+    `${TO_MOVE}: several-listed`,
+  ],
+  [
+    'two records of the name',
+    () => {
+      list([entry(1)]);
+      world.workspace.alsoListed.payments.push({ subaccount: { name: 'main' }, addresses: [] });
+      return pay('cold');
+    },
+    `${TO_PAY}: several-listed`,
+  ],
+  [
+    'a record in another currency',
+    () => {
+      list([entry(1)], { currency_type: 'LTC' });
+      return pay('cold');
+    },
+    `${TO_PAY}: other-currency`,
+  ],
+  [
+    'an id that can’t be sent',
+    () => {
+      list([entry('a-1')]);
+      return pay('cold');
+    },
+    `${TO_PAY}: inexact-id`,
+  ],
+  [
+    'one id for two addresses',
+    () => {
+      list([entry(7), entry(7, 'hot', HOT)]);
+      return pay('cold', 'hot');
+    },
+    `${TO_PAY}: repeated-id`,
+  ],
+  [
+    'an entry that can’t be told apart',
+    () => {
+      list([entry(7), entry(8, 'backup')]);
+      return pay('spare');
+    },
+    `${TO_PAY}: unclear-entry`,
+  ],
+  [
+    'more addresses than a card shows',
+    () => {
+      list(Array.from({ length: 11 }, (_, index) => entry(index + 1, `cold ${index}`)));
+      return pay();
+    },
+    `${TO_PAY}: too-much-to-show`,
+  ],
+  [
+    'no list',
+    () => {
+      world.workspace.faults.listsAreNull = true;
+      return move('main')();
+    },
+    `${TO_MOVE}: unreadable`,
+  ],
+])('%s is refused and entered', async (_, asked, entered) => {
+  await expect(asked()).rejects.toThrow();
+  const [only, ...others] = await refusals();
+  expect(only).toMatch(/^2 ask: /);
+  expect(only?.endsWith(entered)).toBe(true);
+  expect(others).toEqual([]);
+  expect(await world.steps()).toEqual(['refused']);
+});
+
+test('the audit channel says it in words', async () => {
+  await expect(create('main')()).rejects.toThrow('exists already');
+  await world.changes.idle();
+  const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
+  expect(world.chat.text(post)).toContain(
+    'was refused to ask for `Create a subaccount, main at Site a`: a subaccount of that name exists already',
+  );
+});
+
+describe('what is only said', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['a name that nothing is listed by', move('nobody')],
+    [
+      'a pool that gives no answer',
+      () => {
+        world.workspace.faults.readsFail = true;
+        return move('main')();
+      },
+    ],
+  ])('%s', async (_, asked) => {
+    await expect(asked()).rejects.toThrow();
+    expect(await world.steps()).toEqual([]);
+  });
+});
+
+test('the bound of refusals holds for these too', async () => {
+  for (let index = 0; index < MOST_REFUSALS.inAnHour + 3; index++) {
+    await expect(create('main')()).rejects.toThrow('exists already');
+  }
+  expect(await refusals()).toHaveLength(MOST_REFUSALS.inAnHour);
+});
+
+test('what is looked up before a request can be made is entered the same', async () => {
+  const who = { guildId: GUILD, member: PEOPLE.manager };
+  const wanted = { ...who, kind: 'payment-settings', about: 'BTC of main' };
+  const looked = world.changes.lookUp(wanted, () =>
+    Promise.reject(new ChangeRuledOut('several-listed', 'two of them')),
+  );
+  await expect(looked).rejects.toThrow('two of them');
+  expect(await refusals()).toEqual([`2 ${TO_PAY}: several-listed`]);
+});
+
+test('a kind that names no code for what it finds is entered with a general one', async () => {
+  const kind = defineKind({
+    ...subaccountMoveChange,
+    input: z.unknown(),
+    present: z.unknown(),
+    answer: z.unknown(),
+    read: () => Promise.reject(new UserError('it moves by itself')),
+  });
+  const read = kind.read(world.workspace.client, { name: 'main', site: SITE_A });
+  await expect(read).rejects.toMatchObject({ why: 'ruled-out', message: 'it moves by itself' });
+});

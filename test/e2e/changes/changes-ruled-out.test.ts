@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startFront, type Front } from '../../support/proxy.js';
+import { changeWorld, type ChangeWorld } from './change-world.js';
+import { shown } from '../shown.js';
+import { ask, startWorld, type World } from '../world.js';
+
+/** What the pool lists rules a change out: before anything is asked for too, that is an entry. */
+
+let house: World;
+let world: ChangeWorld;
+let front: Front;
+beforeAll(async () => {
+  house = await startWorld({
+    env: async ({ pool }) => {
+      front = await startFront(pool.url);
+      return { POOL_API_URL: front.url };
+    },
+  });
+  await house.start();
+});
+beforeEach(async () => {
+  front.habits.instead = null;
+  world = await changeWorld(house);
+});
+afterAll(async () => {
+  await house.close();
+  await front.close();
+});
+
+/** In place of what the pool lists there. */
+function answer(path: string, body: object): void {
+  front.habits.instead = ({ url = '' }) =>
+    url.startsWith(path) ? { status: 200, body: JSON.stringify(body) } : null;
+}
+
+const entered = async () => {
+  const refusals = await world.refusals();
+  expect(await world.trail()).toHaveLength(refusals.length);
+  expect(world.writes()).toEqual([]);
+  return refusals;
+};
+
+test('two records of one name: no form opens', async () => {
+  const { subaccount } = world.elsewhere();
+  const one = { subaccount: { name: subaccount }, addresses: [] };
+  answer('/api/v1/pool/payment-settings', {
+    payment_settings: [one, one],
+    pagination: { next_page_url: null },
+  });
+  const options = { subaccount, currency: 'BTC' };
+  const said = await ask(world.as('manager'), 'payment-settings change', options);
+  expect(shown(said)).toContain('more than one record of payment settings');
+  expect(await entered()).toEqual([
+    `ask: Change payment settings, BTC of ${subaccount} several-listed Marek`,
+  ]);
+});
+
+test('a list that says it has more, where the site is looked up', async () => {
+  const { subaccount, site } = world.elsewhere();
+  answer('/api/v2/pool/subaccounts', {
+    subaccounts: [{ id: '1', name: subaccount, site: { id: site, name: 'North Ridge' } }],
+    pagination: { item_count: 2, next_page_url: null },
+  });
+  const said = await ask(world.as('manager'), 'subaccount move', { subaccount, site });
+  expect(shown(said)).toContain('its list says that it has 2 entries, and 1 came');
+  expect(await entered()).toEqual([
+    `ask: Move a subaccount, ${subaccount} → ${site} unreadable Marek`,
+  ]);
+});
+
+test('a subaccount that is at the site already; one that nobody knows is only said', async () => {
+  const { subaccounts, sites } = world.pool.workspaceOf(world.key);
+  const { name = '', siteId = '' } = subaccounts[0] ?? {};
+  const manager = world.as('manager');
+  const said = await ask(manager, 'subaccount move', { subaccount: name, site: siteId });
+  expect(shown(said)).toContain('already. Nothing was asked for');
+  const unknown = await ask(manager, 'subaccount move', { subaccount: 'nobody', site: siteId });
+  expect(shown(unknown)).toContain('lists no subaccount called');
+  const at = sites.find(({ id }) => id === siteId)?.name;
+  expect(await entered()).toEqual([`ask: Move a subaccount, ${name} → ${at} already-there Marek`]);
+});
