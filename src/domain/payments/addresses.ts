@@ -121,7 +121,7 @@ function isOf(network: typeof BITCOIN, address: string): boolean {
 /** What isn't named may be anything. */
 interface Bech32Form {
   /** Both, where it isn't named. */
-  readonly code?: typeof bech32 | typeof bech32m;
+  readonly code?: typeof bech32;
   readonly prefixes?: readonly string[];
   readonly bytes?: number;
   /** Five bits before the bytes. */
