@@ -28,11 +28,9 @@ export function differenceFields(before: unknown, after: unknown): APIEmbedField
 function differenceLine(difference: Difference): string {
   const { path, before, after } = difference;
   const { was, is } = differingParts(difference);
-  const isLong = [before, after].every((each) => String(each).length > MOST_OF_VALUE);
-  const place =
-    isLong && typeof before === 'string' && typeof after === 'string'
-      ? ` differs from character ${firstDifference(before, after) + 1} on:`
-      : '';
+  const isText = typeof before === 'string' && typeof after === 'string';
+  const isLong = isText && Math.max(before.length, after.length) > MOST_OF_VALUE;
+  const place = isLong ? ` differs from character ${firstDifference(before, after) + 1} on:` : '';
   return `${path.length === 0 ? 'the record' : pathWords(path)}${place} ${was} → ${is}`;
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, PEOPLE, type World } from '../fakes/world.js';
+import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 
 /** No name is sent of which the card shows only a part. */
 
@@ -51,6 +51,38 @@ describe('the name of an address', () => {
     const card = await askForName(`${'a'.repeat(70)}c`);
     expect(card).toContain('`…aaaaaaaaaab` → `…aaaaaaaaaac`');
     expect(card).not.toContain('changed only in spaces');
+  });
+});
+
+describe('the name of an address that is an address', () => {
+  const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+  test.each([
+    ['of this network', HOT],
+    ['of another network', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+    ['that another subaccount is paid to', 'account-of-the-exchange-7'],
+  ])('%s is not sent', async (_, name) => {
+    const spare = { subaccount: { name: 'spare' }, addresses: [{ external_address: name }] };
+    world.workspace.alsoListed.payments.push(spare);
+    await expect(askForName(name)).rejects.toThrow(/which is another address: a reader could take/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('may stay where the pool has it, and is pointed out', async () => {
+    list(HOT);
+    const card = await askForName(HOT);
+    expect(card).toContain('1 kept');
+    expect(card).toContain('⚠️ A name that looks like an address');
+  });
+
+  test('of its own may be given; a part of another is pointed out', async () => {
+    expect(await askForName(COLD)).not.toContain('A name that looks like an address');
+    await world.changes.cancel(
+      world.click((await world.changes.list(GUILD))[0] ?? { id: '' }, PEOPLE.manager),
+    );
+    expect(await askForName('once bc1qrp33g0…')).toContain(
+      '`bc1qrp33g0`, in the name of `…wf5mdq`',
+    );
   });
 });
 
