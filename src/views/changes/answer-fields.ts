@@ -67,8 +67,8 @@ function* leaves(value: unknown, path: JsonPath): Generator<[JsonPath, unknown]>
 }
 
 /** Fields missing from the API's description. */
-export function undocumentedFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
-  return valueFields(others, {
+export function undocumentedFields(others: readonly Labelled[]): APIEmbedField[] {
+  return labelledFields(others, {
     title: 'Also in the answer',
     continued: 'Also in the answer, continued',
     mostFields: 2,

@@ -118,7 +118,11 @@ export function createdSubaccountFields({
     field('Created', poolTimeWithAge(created_at)),
     wideField('Site', siteId ? siteWords({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
-    ...undocumentedFields(others),
+    ...undocumentedFields([
+      [undefined, others],
+      ['site', ofSite(site)],
+      ['site_id', site_id === siteId ? undefined : site_id],
+    ]),
   ];
 }
 

@@ -325,7 +325,12 @@ describe('a created subaccount whose record says more', () => {
     const { site } = world.elsewhere();
     const card = await ask(world.as('manager'), 'subaccount create', { name: 'hall-9', site });
     const said = { payout_addresses: [], owner: null, limits: {}, 'a\nb': 1, [`q${'`'}`]: 'null' };
-    const body = JSON.stringify({ id: 5, name: 'hall-9', site: { id: site }, ...said });
+    const body = JSON.stringify({
+      id: 5,
+      name: 'hall-9',
+      site: { id: site, fenced: null },
+      ...said,
+    });
     front.habits.instead = ({ method, headers }) =>
       method === 'POST' && headers.authorization === world.key ? { status: 200, body } : null;
     await confirm(world, 'manager', card);
@@ -333,9 +338,10 @@ describe('a created subaccount whose record says more', () => {
     for (const line of [
       '`payout_addresses` [] (an empty list)',
       '`owner` null (no value)',
+      '`site.fenced` null (no value)',
       '`limits` {} (an empty record)',
-      String.raw`⚠️ \`"a\nb"\` 1`.replaceAll('\\`', '`'),
-      String.raw`⚠️ \`"q\u0060"\` "null"`.replaceAll('\\`', '`'),
+      '⚠️ `"a\\nb"` 1',
+      '⚠️ `"q\\u0060"` "null"',
     ])
       expect(world.card(card).replaceAll(/\\(?=[[\](){}])/g, '')).toContain(line);
   });

@@ -4,7 +4,7 @@ import { besidesFields, undocumentedFields } from '../../../src/views/changes/an
 import { pathWords, valueWords } from '../../../src/views/changes/exact-text.js';
 
 const lines = (others: Record<string, unknown>) =>
-  undocumentedFields(others).flatMap(({ value }) => value.split('\n'));
+  undocumentedFields([[undefined, others]]).flatMap(({ value }) => value.split('\n'));
 
 describe('a field of the pool’s', () => {
   test.each<[unknown, string]>([
