@@ -324,7 +324,7 @@ describe('a created subaccount whose record says more', () => {
   test('has every field on the card: what is null or empty, and odd names as they are', async () => {
     const { site } = world.elsewhere();
     const card = await ask(world.as('manager'), 'subaccount create', { name: 'hall-9', site });
-    const said = { payout_addresses: [], owner: null, limits: {}, 'a\nb': 1, [`q${'`'}`]: 'null' };
+    const said = { payout_addresses: [], owner: null, limits: {}, 'a\nb': 1, 'q`': 'null' };
     const body = JSON.stringify({
       id: 5,
       name: 'hall-9',

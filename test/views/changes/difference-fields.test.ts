@@ -37,7 +37,7 @@ describe('a difference', () => {
       { note: `${long}B` },
       '`note` differs from character 121 on: `…nnnnnnnnnnA"` → `…nnnnnnnnnnB"`',
     ],
-  ])('of %s is seen', (_, before, after, line) => {
+  ])('of %s is seen', (...[, before, after, line]) => {
     expect(lines(before, after)).toEqual([line]);
   });
 
