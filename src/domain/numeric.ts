@@ -22,6 +22,13 @@ export function isNumber(value: Numeric | null | undefined): value is Numeric {
   return typeof value === 'string' ? NUMBER.test(value) : Number.isFinite(value);
 }
 
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** Text that may have come as a number, `1.0` say: what a double holds never becomes text. */
+export function isNumberText(text: string): boolean {
+  return JSON_NUMBER.test(text) && String(Number(text)) !== text;
+}
+
 /** Without exponent; text that isn't a number comes back as it is. */
 export function exactDigits(value: Numeric): string {
   const text = String(value);

@@ -25,6 +25,8 @@ export interface KindOfChange<Input, Present, Answer> {
   /** What it is about, in a few words for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
+  /** What of the present is shown where it has changed: all of it once; missing = as it is. */
+  readonly recordOf?: (present: Present) => unknown;
   /** Throws when it can't be read or told apart; what isn't there is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
   /** The input with what only the present tells; fixed when it is asked for. */
@@ -60,8 +62,10 @@ export function defineKind<Input, Present, Answer>(
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
+  const { recordOf = (given) => given } = kind;
   return {
     ...kind,
+    recordOf: (now) => recordOf(present(now)),
     complete: (given, now) => complete(input(given), present(now)),
     lookalikes: (pool, given) => kind.lookalikes(pool, input(given)),
     badAddresses: (given, now) => badAddresses(input(given), present(now)),

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { guardAddresses, lookalikesAmong } from '../../domain/payments/address-guard.js';
-import { checkAddress, otherNetwork } from '../../domain/payments/addresses.js';
+import {
+  addressInName,
+  guardAddresses,
+  lookalikesAmong,
+} from '../../domain/payments/address-guard.js';
+import { checkAddress, oneSpelling, otherNetwork } from '../../domain/payments/addresses.js';
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/payments/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';
 import {
@@ -30,12 +34,16 @@ import {
   tooManyAddressesSentence,
 } from '../../views/changes/payment-change.js';
 import { notComparedField } from '../../views/pool/lookalikes.js';
-import { nothingNewField, paymentPreviewFields } from '../../views/changes/payment-preview.js';
+import {
+  addressNamesFields,
+  nothingNewField,
+  paymentPreviewFields,
+} from '../../views/changes/payment-preview.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind, isSameId } from './kind.js';
 import { readPaymentSettings } from './payment-record.js';
-import { whyNotSendable } from './sendable-addresses.js';
+import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
 const newSettings = z.strictObject({
@@ -89,20 +97,24 @@ export const paymentSettingsChange = defineKind({
   }),
   lookalikes: async (pool, { currency, subaccount, settings }) => {
     const wanted = addressesIn(settings);
+    const names = new Set(settings.addresses.map((each) => oneSpelling(each.address_name)));
+    const named = new Set<string>();
     let addresses: string[] = [];
     const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
       bound: LOOKUP_BOUND,
     });
     const walking = walkPages(pages, (items) => {
       const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
-      addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
+      const others = elsewhere.flatMap(addressesOf);
+      addresses = lookalikesAmong([...addresses, ...others], wanted);
+      for (const each of others) if (names.has(oneSpelling(each))) named.add(each);
     });
     // What one of them found is shown although the other failed.
     const [walked, known] = await Promise.all([toResult(walking), toResult(subaccountNames(pool))]);
-    const names = known.ok ? lookalikeNames(subaccount, known.value) : [];
+    const alike = known.ok ? lookalikeNames(subaccount, known.value) : [];
     return {
-      addresses,
-      ...(names.length === 0 ? {} : { names }),
+      addresses: [...new Set([...addresses, ...named])],
+      ...(alike.length === 0 ? {} : { names: alike }),
       areAll: known.ok && walked.ok && isWhole(walked.value),
     };
   },
@@ -112,6 +124,9 @@ export const paymentSettingsChange = defineKind({
     const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
     // Before each is compared and its checksum is reckoned: a pool may list any number.
     if (shown.length > MOST_SHOWN) return tooManyAddresses();
+    const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
+    const named = whyNamedAsAddress(wanted.settings, present, all);
+    if (named !== null) return new ChangeRuledOut('named-as-address', named);
     const length = previewFields(wanted, present, known)
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
@@ -154,18 +169,31 @@ function previewFields(
   present: Present,
   known?: Lookalikes,
 ) {
-  const guard = guardAddresses({
-    currency,
-    before: addressesOf(present),
-    after: addressesIn(settings),
-    known: known?.addresses ?? [],
-  });
+  const addresses = addressesOfAll(settings, present, known);
+  const guard = guardAddresses({ currency, ...addresses });
   return [
     ...paymentSubjectFields(currency, subaccount, known),
     ...(present !== null && isInForce(settings, present, isItsId) ? [nothingNewField()] : []),
     ...(known?.areAll === false ? [notComparedField()] : []),
+    ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
     ...paymentPreviewFields(present, settings, guard),
   ];
+}
+
+function addressesOfAll(settings: PaymentInput['settings'], present: Present, known?: Lookalikes) {
+  return {
+    before: addressesOf(present),
+    after: addressesIn(settings),
+    known: known?.addresses ?? [],
+  };
+}
+
+/** Kept names too. */
+function namesLikeAddresses(settings: PaymentInput['settings'], known: readonly string[]) {
+  return settings.addresses.flatMap(({ address_name: name, external_address: address }) => {
+    const word = addressInName({ name, address }, known);
+    return word === null ? [] : [{ word, address }];
+  });
 }
 
 function entriesOf(present: Present): readonly PaymentAddress[] {

@@ -5,10 +5,12 @@ import {
   matchListed,
   readId,
 } from '../../domain/payments/listed-addresses.js';
+import { isNamedAsAddress } from '../../domain/payments/address-guard.js';
 import { unseenLetters } from '../../domain/names/name-letters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import {
   inexactIdSentence,
+  namedAsAddressSentence,
   repeatedIdSentence,
   unclearEntrySentence,
 } from '../../views/changes/payment-change.js';
@@ -51,6 +53,20 @@ export function whyNotSendable(
       );
       if (unreadable !== null) return unreadable;
     }
+  }
+  return null;
+}
+
+/** Why a new name can't be sent: it is another address, on some network or among the known. */
+export function whyNamedAsAddress(
+  settings: NewPaymentSettings,
+  present: PaymentSettings | null,
+  known: readonly string[],
+): string | null {
+  for (const { wanted, entry } of matchListed(present?.addresses ?? [], settings.addresses)) {
+    if (typeof entry !== 'string' && !isRenamed(entry, wanted)) continue;
+    const { address_name: name, external_address: address } = wanted;
+    if (isNamedAsAddress({ name, address }, known)) return namedAsAddressSentence(name, address);
   }
   return null;
 }

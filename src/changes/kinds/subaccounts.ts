@@ -67,6 +67,12 @@ function isListedAgain(each: Subaccount, first: Subaccount): boolean {
   return first.id !== null && first.id !== undefined && hashOf(each) === hashOf(first);
 }
 
+/** The rest of the present is made of these two. */
+function recordOf(present: SubaccountPresent): unknown {
+  if (present?.record === undefined) return present;
+  return { subaccount: present.record, target: present.targetRecord };
+}
+
 export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput): boolean {
   return present?.site?.id.toLowerCase() === site.id.toLowerCase();
 }
@@ -93,6 +99,7 @@ export const subaccountChange = {
   rule: 'others',
   touches: ({ name }: SubaccountInput) => `subaccount ${name}`,
   read: readSubaccount,
+  recordOf,
   lookalikes: readLookalikeNames,
   toType: () => [],
   isSame: (before: SubaccountPresent, now: SubaccountPresent) => isSameId(before?.id, now?.id),

@@ -7,6 +7,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
+import { differenceFields } from '../../views/changes/difference-fields.js';
 import { changeCard } from '../../views/changes/change-card.js';
 import { storeRiskSentence } from '../../views/setup/store-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
@@ -75,6 +76,7 @@ export function createCards(parts: CardsParts) {
       title: kind.title,
       answeredStatus: statusIn(answerOf(change)),
       preview: kind.preview(input, present, lookalikes),
+      differences: isFound ? differenceFields(kind.recordOf(present), kind.recordOf(found)) : [],
       found: isFound ? kind.preview(input, found, lookalikes) : [],
       objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),

@@ -38,6 +38,7 @@ export class ChangeRuledOut extends UserError {
     readonly why:
       | 'unseen-letters'
       | 'not-shown-whole'
+      | 'named-as-address'
       | 'path-name'
       | 'name-taken'
       | 'already-there'

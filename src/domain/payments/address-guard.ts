@@ -1,6 +1,7 @@
 import {
   checkAddress,
   isSameAddress,
+  isWholeAddress,
   otherNetwork,
   type Checksum,
   type Network,
@@ -58,6 +59,52 @@ export function lookalikesAmong(known: readonly string[], addresses: readonly st
 
 function firstLookalike(known: readonly string[], address: string): string | undefined {
   return known.find((each) => resembles(each, address));
+}
+
+interface NamedAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** Whether a name is an address, whole or known to be paid to, but not the one that it names. */
+export function isNamedAsAddress(
+  { name, address }: NamedAddress,
+  known: readonly string[],
+): boolean {
+  const isOne = isWholeAddress(name) || known.some((each) => isSameAddress(each, name));
+  return isOne && !isSameAddress(name, address);
+}
+
+/** The word of a name that looks like another address than its own: a reader may take it for that. */
+export function addressInName(
+  { name, address }: NamedAddress,
+  known: readonly string[],
+): string | null {
+  const words = name.slice(0, MOST_OF_NAME).split(/[^\p{L}\p{N}]+/u);
+  const others = known.filter((each) => !isSameAddress(each, address));
+  const found = words.find(
+    (word) =>
+      word.length >= COMPARED &&
+      !isEndOf(address, word) &&
+      (LIKE_AN_ADDRESS.test(word) || others.some((each) => isLike(each, word))),
+  );
+  return found ?? null;
+}
+
+/** A listed name may be of any length. */
+const MOST_OF_NAME = 300;
+
+/** Bech32 and hex by how they begin; any other by its length, which few words have. */
+const LIKE_AN_ADDRESS = /^(bc1|tb1|ltc1|ltcmweb1|zs1|u1|tex1|0x)[a-z0-9]{4,}$|^[a-z0-9]{26,}$/i;
+
+/** People tell their addresses apart by such pieces. */
+function isEndOf(address: string, word: string): boolean {
+  const [whole, end] = [address.toLowerCase(), word.toLowerCase()];
+  return whole.startsWith(end) || whole.endsWith(end);
+}
+
+function isLike(known: string, word: string): boolean {
+  return isSameAddress(known, word) || resembles(known, word);
 }
 
 /** Every address of a kind begins with these. */

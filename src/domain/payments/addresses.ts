@@ -43,6 +43,11 @@ export function otherNetwork(currency: PoolCurrency, address: string): Network |
   return NETWORKS.find(([, isOne]) => isOne(address))?.[0] ?? null;
 }
 
+/** Whether text is a whole address of any network. */
+export function isWholeAddress(text: string): boolean {
+  return NETWORKS.some(([, isOne]) => isOne(text));
+}
+
 const isDogecoin = (address: string) =>
   isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS });
 const isLitecoin = (address: string) =>

@@ -1,7 +1,8 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
+import type { JsonPath } from '../../domain/json/differences.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import { wideField } from '../kit/card.js';
-import { code, escapeMarkdown } from '../kit/text.js';
-import { oneLine } from '../../domain/names/one-line.js';
+import { pathWords, valueWords } from './exact-text.js';
 
 /** Fields of an answer without a place of their own on the card, a line each: `payment.frequency` DAILY. */
 
@@ -19,15 +20,22 @@ interface Listing {
   readonly mostOfField?: number;
 }
 
+/** Values under a name of the house; without one, under the pool's own names alone. */
+export type Labelled = readonly [label: string | undefined, value: unknown];
+
 /** Each value with its path, as far as there is room, and how many are left. */
 export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
+  return labelledFields([[undefined, value]], listing);
+}
+
+function labelledFields(parts: readonly Labelled[], listing: Listing): APIEmbedField[] {
   const { title, continued, mostFields, mostOfValue, mostOfField = FIELD_LIMIT } = listing;
   const fields: string[] = [];
   let left = 0;
-  for (const [path, leaf] of leaves(value, '')) {
+  for (const [label, path, leaf] of leavesOf(parts)) {
     const last = fields.at(-1);
     // Formats only what is shown: an answer may hold 100,000 values.
-    const line = left > 0 ? '' : `${code(path, 80)} ${escapeMarkdown(leaf, mostOfValue)}`;
+    const line = left > 0 ? '' : `${pathWords(path, label)} ${valueWords(leaf, mostOfValue)}`;
     if (left > 0) left++;
     else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
       fields[fields.length - 1] = `${last}\n${line}`;
@@ -42,21 +50,25 @@ export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
   );
 }
 
-function* leaves(value: unknown, path: string): Generator<[string, string]> {
-  if (value === null || value === undefined) return;
-  if (typeof value !== 'object') {
-    yield [path, typeof value === 'string' ? value : JSON.stringify(value)];
-    return;
-  }
-  for (const [key, inner] of Object.entries(value)) {
-    const name = oneLine(key, 60);
-    yield* leaves(inner, path === '' ? name : `${path}.${name}`);
-  }
+function* leavesOf(parts: readonly Labelled[]): Generator<[string | undefined, JsonPath, unknown]> {
+  for (const [label, value] of parts)
+    for (const [path, leaf] of leaves(value, [])) yield [label, path, leaf];
+}
+
+/** Null, `[]` and `{}` say something too, unless they are the whole. */
+function* leaves(value: unknown, path: JsonPath): Generator<[JsonPath, unknown]> {
+  if (value === undefined) return;
+  const isList = Array.isArray(value);
+  const hasInside = isList || isRecord(value);
+  const inner = hasInside ? Object.entries(value) : [];
+  for (const [key, each] of inner) yield* leaves(each, [...path, isList ? Number(key) : key]);
+  const isTooLittle = path.length === 0 && (value === null || hasInside);
+  if (inner.length === 0 && !isTooLittle) yield [path, value];
 }
 
 /** Fields missing from the API's description. */
-export function undocumentedFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
-  return valueFields(others, {
+export function undocumentedFields(others: readonly Labelled[]): APIEmbedField[] {
+  return labelledFields(others, {
     title: 'Also in the answer',
     continued: 'Also in the answer, continued',
     mostFields: 2,
@@ -75,9 +87,9 @@ export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
 }
 
 /** Fields of the pool's record that the change neither shows nor sends. */
-export function besidesFields(others: Readonly<Record<string, unknown>>): APIEmbedField[] {
+export function besidesFields(others: readonly Labelled[]): APIEmbedField[] {
   const title = 'Also in the pool’s record, not part of the request';
-  return valueFields(others, {
+  return labelledFields(others, {
     title,
     continued: title,
     mostFields: 1,

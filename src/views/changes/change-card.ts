@@ -21,6 +21,8 @@ export interface ChangeCardParts {
   readonly preview: readonly APIEmbedField[];
   /** Of a drifted change: why it no longer makes sense. */
   readonly objection: string | null;
+  /** Of a drifted change: what of the record is not as it was. */
+  readonly differences: readonly APIEmbedField[];
   /** Of a drifted change: the preview of the present state. */
   readonly found: readonly APIEmbedField[];
   /** The pool's record. */
@@ -180,6 +182,8 @@ function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): A
   }
   if (state !== 'drifted') return [...parts.preview];
   return [
+    // First, so that clamping never drops it.
+    ...parts.differences,
     ...parts.preview,
     wideField('Found instead', 'what the pool lists now, and what the change would do to it:'),
     ...parts.found,

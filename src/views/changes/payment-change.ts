@@ -108,6 +108,10 @@ export function repeatedIdSentence(address: string, id: number): string {
   return `The pool lists more than one entry with the id ${id}, ${formatAddress(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
 }
 
+export function namedAsAddressSentence(name: string, address: string): string {
+  return `${formatAddress(address)} would be called ${code(name, 80)}, which is another address: a reader could take it for the one that is paid to. Nothing was sent. Take another name.`;
+}
+
 export function twoRecordsSentence(currency: string, subaccount: string): string {
   return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t certain which is in force. Nothing was sent. Look at the pool itself.`;
 }

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { PaymentSettings } from '../../pool-api/resources.js';
-import { besidesFields } from './answer-fields.js';
+import { besidesFields, type Labelled } from './answer-fields.js';
 
 const SHOWN_OF_RECORD = [
   'addresses',
@@ -16,16 +16,16 @@ const SHOWN_OF_ADDRESS = ['address_id', 'address_name', 'external_address', 'rev
 
 /** Fields of the record, its subaccount and addresses that the request can't name and may lose. */
 export function paymentBesidesFields(record: PaymentSettings | null): APIEmbedField[] {
-  const ofAddresses = (record?.addresses ?? []).map((each, index): [string, unknown] => [
+  const ofAddresses = (record?.addresses ?? []).map((each, index): Labelled => [
     `entry ${index + 1} …${(each.external_address ?? '').slice(-6)}`,
     without(each, SHOWN_OF_ADDRESS),
   ]);
-  return besidesFields({
+  return besidesFields([
     // First, so that a long record never pushes them off the card.
-    ...Object.fromEntries(ofAddresses),
-    ...without(record ?? {}, SHOWN_OF_RECORD),
-    subaccount: without(record?.subaccount ?? {}, ['name']),
-  });
+    ...ofAddresses,
+    [undefined, without(record ?? {}, SHOWN_OF_RECORD)],
+    ['subaccount', without(record?.subaccount ?? {}, ['name'])],
+  ]);
 }
 
 function without(record: object, names: readonly string[]): Record<string, unknown> {

@@ -22,7 +22,7 @@ import {
   payoutRhythm,
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
-import { code, escapeMarkdown } from '../kit/text.js';
+import { code, escapeMarkdown, limitLines } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 /** Characters of an address's name on the card. */
@@ -220,6 +220,25 @@ function warningFields(before: PaymentSettings | null, after: NewPaymentSettings
 
 function waitingLine({ status }: PaymentSettings): string {
   return `The pool’s record says **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
+}
+
+/** None where no name looks like an address; `word` is the part that does. */
+export function addressNamesFields(
+  named: readonly { readonly word: string; readonly address: string }[],
+): APIEmbedField[] {
+  if (named.length === 0) return [];
+  const lines = limitLines(
+    named,
+    ({ word, address }) => `${code(word, 60)}, in the name of ${code(`…${address.slice(-6)}`)}`,
+    { most: 5 },
+  );
+  return [
+    wideField(
+      '⚠️ A name that looks like an address',
+      'Nothing is paid to what a name says, only to the address below it:',
+      ...lines,
+    ),
+  ];
 }
 
 /** For a request that changes nothing: it may be meant, so it can be sent. */

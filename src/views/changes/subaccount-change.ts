@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import type { NamedLetter } from '../../domain/names/name-letters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { besidesFields, undocumentedFields } from './answer-fields.js';
+import { besidesFields, undocumentedFields, type Labelled } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import {
@@ -87,9 +87,13 @@ function lines(given: readonly (string | null)[]): string {
 }
 
 /** What the pool lists of it that stands nowhere else on the card. */
-function besides(present: Present): Record<string, unknown> {
+function besides(present: Present): readonly Labelled[] {
   const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
-  return { ...others, site: ofSite(site), target: ofSite(present?.targetRecord) };
+  return [
+    [undefined, others],
+    ['site', ofSite(site)],
+    ['target site', ofSite(present?.targetRecord)],
+  ];
 }
 
 function ofSite(site: Subaccount['site']): Record<string, unknown> {
@@ -114,7 +118,11 @@ export function createdSubaccountFields({
     field('Created', poolTimeWithAge(created_at)),
     wideField('Site', siteId ? siteWords({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
-    ...undocumentedFields(others),
+    ...undocumentedFields([
+      [undefined, others],
+      ['site', ofSite(site)],
+      ['site_id', site_id === siteId ? undefined : site_id],
+    ]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../pool-api/resources.js';
-import { undocumentedFields, valueFields } from './answer-fields.js';
+import { undocumentedFields, valueFields, type Labelled } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
@@ -26,7 +26,7 @@ export function workspaceActionFields(
     ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
     ...(link === null ? [] : [wideField('At the pool', link)]),
-    ...undocumentedFields(undocumented(fields)),
+    ...undocumentedFields([[undefined, undocumented(fields)], ...ofActors(action)]),
     ...valueFields(metadata, {
       title: 'Details the pool gave',
       continued: 'Details, continued',
@@ -52,6 +52,22 @@ function undocumented({
   ...others
 }: Omit<WorkspaceAction, 'metadata'>): Record<string, unknown> {
   return others;
+}
+
+/** What else came of the people in it. */
+function ofActors(action: WorkspaceAction): readonly Labelled[] {
+  const { initiated_by, canceled_by, approved_by, rejected_by } = action;
+  const people: [string, Actor | null | undefined][] = [
+    ['initiated_by', initiated_by],
+    ['canceled_by', canceled_by],
+    ...Object.entries({ approved_by, rejected_by }).flatMap(([name, list]) =>
+      (list ?? []).map((each, index): [string, Actor] => [`${name}.${index}`, each]),
+    ),
+  ];
+  return people.map(([name, person]) => {
+    const { id: _id, display_name: _name, type: _type, ...others } = person ?? {};
+    return [name, others];
+  });
 }
 
 function approvalWord(flag: boolean | string | null | undefined): string {

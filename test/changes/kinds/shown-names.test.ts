@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unusualLettersLine } from '../../../src/views/pool/lookalikes.js';
-import { createWorld, PEOPLE, type World } from '../fakes/world.js';
+import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 
 /** No name is sent of which the card shows only a part. */
 
@@ -79,6 +79,49 @@ describe('spaces that are easily missed', () => {
     expect(world.chat.text(await world.postCard(change))).toContain(MARK);
     expect(unusualLettersLine('Site  b')).toBe(
       '⚠️ Spaces at an end or in a row in this name: characters 5 to 6.',
+    );
+  });
+});
+
+describe('the name of a new subaccount', () => {
+  test.each(['.', '..'])('is not %j, which no path can hold', async (name) => {
+    await expect(create(name)).rejects.toThrow(/could not be moved from here later/);
+  });
+
+  test('is shown whole, or not sent', async () => {
+    await expect(create('a'.repeat(201))).rejects.toThrow(/more signs than the 200/);
+    expect((await create('a'.repeat(200))).state).toBe('pending');
+  });
+});
+
+describe('the name of an address that is an address', () => {
+  const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+  test.each([
+    ['of this network', HOT],
+    ['of another network', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+    ['that another subaccount is paid to', 'account-of-the-exchange-7'],
+  ])('%s is not sent', async (_, name) => {
+    const spare = { subaccount: { name: 'spare' }, addresses: [{ external_address: name }] };
+    world.workspace.alsoListed.payments.push(spare);
+    await expect(askForName(name)).rejects.toThrow(/which is another address: a reader could take/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('may stay where the pool has it, and is pointed out', async () => {
+    list(HOT);
+    const card = await askForName(HOT);
+    expect(card).toContain('1 kept');
+    expect(card).toContain('⚠️ A name that looks like an address');
+  });
+
+  test('of its own may be given; a part of another is pointed out', async () => {
+    expect(await askForName(COLD)).not.toContain('A name that looks like an address');
+    await world.changes.cancel(
+      world.click((await world.changes.list(GUILD))[0] ?? { id: '' }, PEOPLE.manager),
+    );
+    expect(await askForName('once bc1qrp33g0…')).toContain(
+      '`bc1qrp33g0`, in the name of `…wf5mdq`',
     );
   });
 });

@@ -107,6 +107,35 @@ describe('payment settings', () => {
   });
 });
 
+describe('what is different', () => {
+  test.each<[string, () => void, string]>([
+    ['null and none', () => list({}), '`hold` `null` → not given'],
+    ['null and an empty list', () => list({ hold: [] }), '`hold` `null` → `[]`'],
+    ['null and its name', () => list({ hold: 'null' }), '`hold` `null` → `"null"`'],
+    [
+      'what else the card has no line for',
+      () => list({ hold: null, currency_type: null }),
+      '→ `null`',
+    ],
+  ])('stands first on a drifted card: %s', async (_, happens, line) => {
+    list({ hold: null });
+    const { change, messageId } = await askToPay();
+    happens();
+    expect(await stateOnConfirm(change)).toBe('drifted');
+    const fields = world.chat.text(messageId).split(/What is different|Currency/);
+    expect(fields[1]).toContain(line);
+  });
+
+  test('of a move stands once, under the name of what it is', async () => {
+    const { change, messageId } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-c');
+    expect(await stateOnConfirm(change)).toBe('drifted');
+    const card = world.chat.text(messageId);
+    expect(card.match(/`"site-a"` → `"site-c"`/g)).toHaveLength(1);
+    expect(card).toContain('`subaccount.site.id` `"site-a"` → `"site-c"`');
+  });
+});
+
 describe('a move', () => {
   const target = { name: 'other', site: { id: 'site-b', name: 'Site B' } };
 

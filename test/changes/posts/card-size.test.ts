@@ -62,6 +62,7 @@ test.each([
     answeredStatus: null,
     preview,
     objection: null,
+    differences: [],
     found: [],
     report: [],
     mustType: true,

@@ -330,6 +330,7 @@ describe('the payment form', () => {
       listed([810, 504]);
       await confirm(world, 'second', card);
       await expect.poll(() => world.card(card)).toContain('the present state changed');
+      expect(world.card(card)).toContain('`addresses.0.address_id` `504` → `810`');
       expect(sent()).toEqual([]);
       const next = () => world.discord.messages(card.channelId).at(-1) ?? card;
       await expect.poll(() => shown(next())).toContain('**cold store** · id 810 ·');
@@ -353,6 +354,14 @@ describe('the payment form', () => {
       expect(sent()).toStrictEqual([
         body(address(504, 'cold\u200B store', COLD, 50), address(810, 'operations', HOT, 50)),
       ]);
+    });
+
+    test('a new name that is another address is refused; one with a part of it is pointed out', async () => {
+      const refused = await fillIn({ addresses: `${HOT} | ${COLD} | 100` });
+      expect(shown(refused)).toContain('which is another address: a reader could take it');
+      const card = await fillIn({ addresses: `not ${HOT.slice(0, 10)} | ${COLD} | 100` });
+      expect(shown(card)).toContain('⚠️ A name that looks like an address');
+      expect(sent()).toEqual([]);
     });
 
     test('a new name that looks like another one says so', async () => {

@@ -319,3 +319,30 @@ describe('no such route', () => {
     expect(world.writes()).toHaveLength(0);
   });
 });
+
+describe('a created subaccount whose record says more', () => {
+  test('has every field on the card: what is null or empty, and odd names as they are', async () => {
+    const { site } = world.elsewhere();
+    const card = await ask(world.as('manager'), 'subaccount create', { name: 'hall-9', site });
+    const said = { payout_addresses: [], owner: null, limits: {}, 'a\nb': 1, 'q`': 'null' };
+    const body = JSON.stringify({
+      id: 5,
+      name: 'hall-9',
+      site: { id: site, fenced: null },
+      ...said,
+    });
+    front.habits.instead = ({ method, headers }) =>
+      method === 'POST' && headers.authorization === world.key ? { status: 200, body } : null;
+    await confirm(world, 'manager', card);
+    await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+    for (const line of [
+      '`payout_addresses` [] (an empty list)',
+      '`owner` null (no value)',
+      '`site.fenced` null (no value)',
+      '`limits` {} (an empty record)',
+      '⚠️ `"a\\nb"` 1',
+      '⚠️ `"q\\u0060"` "null"',
+    ])
+      expect(world.card(card).replaceAll(/\\(?=[[\](){}])/g, '')).toContain(line);
+  });
+});

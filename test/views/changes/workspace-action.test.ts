@@ -48,6 +48,12 @@ describe('the record', () => {
     );
   });
 
+  test('shows what nobody described of the people in it', () => {
+    const text = shown({ initiated_by: { id: 'a', mfa: null }, approved_by: [{ via: 'api' }] });
+    expect(text).toContain('`initiated_by.mfa` null');
+    expect(text).toContain('`approved_by.0.via` api');
+  });
+
   test.each([
     [true, 'yes'],
     [false, 'no'],

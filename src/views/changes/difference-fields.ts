@@ -1,0 +1,75 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import { differences, type Difference } from '../../domain/json/differences.js';
+import { foldName } from '../../domain/names/lookalike-names.js';
+import { wideField } from '../kit/card.js';
+import { NOT_GIVEN, plural } from '../kit/figures.js';
+import { code } from '../kit/text.js';
+import { exactText, inAscii, pathWords } from './exact-text.js';
+
+const FIELD_LIMIT = 960;
+/** Characters of a value; of a longer one, so many from shortly before the difference. */
+const MOST_OF_VALUE = 60;
+const BEFORE_DIFFERENCE = 10;
+
+/** Before → after of each value that is another one now, as far as there is room. */
+export function differenceFields(before: unknown, after: unknown): APIEmbedField[] {
+  const lines: string[] = [];
+  let [length, left] = [0, 0];
+  for (const difference of differences(before, after)) {
+    const line = left > 0 ? '' : differenceLine(difference);
+    length += line.length + 1;
+    if (left > 0 || length > FIELD_LIMIT) left++;
+    else lines.push(line);
+  }
+  if (left > 0) lines.push(`… and ${plural(left, 'more difference')}; the trail has both records`);
+  return lines.length === 0 ? [] : [wideField('⚠️ What is different', ...lines)];
+}
+
+function differenceLine(difference: Difference): string {
+  const { path, before, after } = difference;
+  const { was, is } = differingParts(difference);
+  const isText = typeof before === 'string' && typeof after === 'string';
+  const isLong = isText && Math.max(before.length, after.length) > MOST_OF_VALUE;
+  const place = isLong ? ` differs from character ${firstDifference(before, after) + 1} on:` : '';
+  return `${path.length === 0 ? 'the record' : pathWords(path)}${place} ${was} → ${is}`;
+}
+
+/** Two texts that never are the same. */
+export function differingParts({ before, after }: Difference): { was: string; is: string } {
+  const [was, is] = [textOf(before), textOf(after)];
+  if (was === null || is === null) return { was: cut(was, 0), is: cut(is, 0) };
+  const from = startOfDifference(was, is);
+  // In look-alike letters only their numbers differ to the eye.
+  const isAlike = foldName(part(was, from)) === foldName(part(is, from));
+  const write = isAlike ? inAscii : undefined;
+  return { was: cut(was, from, write), is: cut(is, from, write) };
+}
+
+/** Null where there is none. */
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : exactText(value);
+}
+
+function firstDifference(was: string, is: string): number {
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same++;
+  return same;
+}
+
+/** 0 where both are shown whole. */
+function startOfDifference(was: string, is: string): number {
+  if (Math.max(was.length, is.length) <= MOST_OF_VALUE) return 0;
+  const from = Math.max(0, firstDifference(was, is) - BEFORE_DIFFERENCE);
+  return /[\uDC00-\uDFFF]/.test(was.charAt(from)) ? from - 1 : from;
+}
+
+function part(text: string, from: number): string {
+  return text.slice(from, from + MOST_OF_VALUE).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function cut(text: string | null, from: number, write = (shown: string) => shown): string {
+  if (text === null) return NOT_GIVEN;
+  const shown = part(text, from);
+  const after = from + shown.length < text.length ? '…' : '';
+  return code(`${from > 0 ? '…' : ''}${write(shown)}${after}`, Infinity);
+}

@@ -1,0 +1,98 @@
+import { hashOf } from '../../domain/json/canonical-json.js';
+import type { JsonPath } from '../../domain/json/differences.js';
+import { isRecord } from '../../domain/json/is-record.js';
+import { unseenLetters } from '../../domain/names/name-letters.js';
+import { NOBODY_SEES } from '../../domain/names/unseen-characters.js';
+import { isNumberText } from '../../domain/numeric.js';
+import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
+
+/** Names and values of the pool, such that no two different ones look the same. */
+
+const LONGEST_PATH = 120;
+
+/** `payment.addresses.0`. A name that isn't plain letters is quoted; one with odd signs is marked. */
+export function pathWords(path: JsonPath, label?: string): string {
+  const text = [...(label === undefined ? [] : [label]), ...path.map(nameText)].join('.');
+  const isLong = text.length > LONGEST_PATH;
+  const shown = isLong
+    ? `${text.slice(0, 80)}…${text.slice(-20)} #${hashOf(path).slice(0, 8)}`
+    : text;
+  return `${isLong || path.some(isOdd) ? '⚠️ ' : ''}${code(shown, Infinity)}`;
+}
+
+const PLAIN_NAME = /^(?!\d+$)[\w$@:/+-]+$/;
+
+/** A number is a place in a list; the dot and digits of a name are told from those by its quotes. */
+function nameText(name: string | number): string {
+  return typeof name === 'number' || PLAIN_NAME.test(name) ? String(name) : inAscii(quoted(name));
+}
+
+function isOdd(name: string | number): boolean {
+  const text = nameText(name);
+  return text !== String(name) && text !== `"${name}"`;
+}
+
+const EMPTY = new Map([
+  ['null', 'null (no value)'],
+  ['[]', '[] (an empty list)'],
+  ['{}', '{} (an empty record)'],
+]);
+const WORDS = new Set(['null', 'true', 'false', ...EMPTY.keys(), ...EMPTY.values()]);
+
+/** Text as it is where that shows all of it, else in quotes with its escapes, cut after `most`. */
+export function valueWords(value: unknown, most: number): string {
+  if (typeof value !== 'string') {
+    const text = JSON.stringify(value);
+    return escapeMarkdown(EMPTY.get(text) ?? text, Infinity);
+  }
+  if (isPlain(value, most)) return escapeMarkdown(value, most);
+  const whole = quoted(value.slice(0, most)).slice(1, -1);
+  // Not in the middle of an escape.
+  const text = whole.slice(0, most).replace(/\\(u[0-9a-f]{0,3})?$/, '');
+  const isCut = value.length > most || text.length < whole.length;
+  const shown = isCut ? `"${text}…" (cut: ${value.length} characters)` : `"${text}"`;
+  return escapeMarkdown(shown, Infinity);
+}
+
+function isPlain(text: string, most: number): boolean {
+  return (
+    text !== '' &&
+    text.length <= most &&
+    !text.startsWith('"') &&
+    !WORDS.has(text) &&
+    isShownWhole(text, most) &&
+    unseenLetters(text).length === 0
+  );
+}
+
+/**
+ * As JSON. What was read as the text of its digits, since a double can't hold it, is written
+ * without quotes: it came as a number, or nobody can tell any more.
+ */
+export function exactText(value: unknown): string {
+  if (typeof value === 'string') return isNumberText(value) ? value : quoted(value);
+  if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`;
+  if (!isRecord(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, inner]) => `${quoted(name)}:${exactText(inner)}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+const NOT_SEEN = new RegExp(`[${NOBODY_SEES}\\p{M}\`]`, 'gu');
+
+/** A backtick would end the code that it stands in; a mark may look like a part of its letter. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(NOT_SEEN, escaped);
+}
+
+export function inAscii(text: string): string {
+  return text.replaceAll(/[^ -~]/gu, escaped);
+}
+
+function escaped(sign: string): string {
+  return Array.from(
+    { length: sign.length },
+    (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
