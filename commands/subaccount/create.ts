@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subaccountCreateChange } from '../../src/changes/kinds/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
+import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js';
 import { proposeChange } from '../shared/propose-change.js';
 import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../shared/options.js';
 
@@ -23,7 +24,7 @@ export const create = defineCommand({
   suggest: { site: suggestSites },
   examples: ['name:hall-3 site:North Ridge reason:new hall'],
   async run({ name, site, reason }, context) {
-    const found = await findSite(site, context);
+    const found = await findSite(site, context, namesAndSitesForChange);
     const input = { name, site: { id: found.id, name: found.name } };
     return proposeChange(context, { kind: subaccountCreateChange.name, input, reason });
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js';
 import { defineCommand } from '../../src/command.js';
+import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js';
 import { proposeChange } from '../shared/propose-change.js';
 import {
   existingName,
@@ -25,7 +26,7 @@ export const move = defineCommand({
   suggest: { subaccount: suggestSubaccount, site: suggestSites },
   examples: ['subaccount:main site:North Ridge reason:new hall'],
   async run({ subaccount, site, reason }, context) {
-    const { id, name } = await findSite(site, context);
+    const { id, name } = await findSite(site, context, namesAndSitesForChange);
     const input = { name: await existingName(subaccount, context), site: { id, name } };
     return proposeChange(context, { kind: subaccountMoveChange.name, input, reason });
   },

@@ -13,8 +13,9 @@ import {
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import { toResult } from '../../domain/errors/result.js';
-import { subaccountNames } from '../../pool-api/lists/known-names.js';
+import { namesAndSitesForChange } from '../../pool-api/lists/known-names.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
+import { listForChange } from '../../pool-api/lists/require-list.js';
 import {
   paymentSettingsSchema as record,
   workspaceActionSchema,
@@ -33,7 +34,7 @@ import { nothingNewField, paymentPreviewFields } from '../../views/changes/payme
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind, isSameId } from './kind.js';
-import { readPaymentSettings } from './payment-record.js';
+import { readPaymentSettings, withoutWhatMoves } from './payment-record.js';
 import { whyNotSendable } from './sendable-addresses.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
@@ -92,13 +93,14 @@ export const paymentSettingsChange = defineKind({
     const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
       bound: LOOKUP_BOUND,
     });
-    const walking = walkPages(pages, (items) => {
+    const walking = walkPages(listForChange(pages, withoutWhatMoves), (items) => {
       const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
       addresses = lookalikesAmong([...addresses, ...elsewhere.flatMap(addressesOf)], wanted);
     });
     // What one of them found is shown although the other failed.
-    const [walked, known] = await Promise.all([toResult(walking), toResult(subaccountNames(pool))]);
-    const names = known.ok ? lookalikeNames(subaccount, known.value) : [];
+    const knowing = namesAndSitesForChange(pool);
+    const [walked, known] = await Promise.all([toResult(walking), toResult(knowing)]);
+    const names = known.ok ? lookalikeNames(subaccount, known.value.names) : [];
     return {
       addresses,
       ...(names.length === 0 ? {} : { names }),
@@ -138,10 +140,8 @@ export const paymentSettingsChange = defineKind({
   report: workspaceActionFields,
 });
 
-function isWhole({ refusedSubaccounts, given, repeated, cutOff }: ListNotes): boolean {
-  return (
-    refusedSubaccounts.length === 0 && given !== false && repeated !== true && cutOff === undefined
-  );
+function isWhole({ refusedSubaccounts, repeated }: ListNotes): boolean {
+  return refusedSubaccounts.length === 0 && repeated !== true;
 }
 
 function previewFields(
