@@ -40,10 +40,12 @@ afterAll(async () => {
 });
 
 /** Asks for a move and confirms it; the pool answers with this text in place of doing it. */
-async function moveAnswered(body: string, status = 200) {
+async function moveAnswered(body: string, status = 200, untilClosed = false) {
   const message = await world.askToMove();
   front.habits.instead = ({ method, headers }) =>
-    method === 'PATCH' && headers.authorization === world.key ? { status, body } : null;
+    method === 'PATCH' && headers.authorization === world.key
+      ? { status, body, untilClosed }
+      : null;
   await (await confirm(world, 'manager', message)).settled().catch(() => undefined);
   await expect.poll(() => world.card(message)).not.toMatch(/# .*(Waiting|about to be sent)/);
   front.habits.instead = null;
@@ -280,6 +282,22 @@ describe('an answer that leaves open whether it was done', () => {
     expect(card).toContain(shows);
     expect(card).not.toContain('did not do it');
     expect(shown(await world.askToMove())).toContain('has an unknown outcome');
+  });
+
+  test.each([
+    [404, 'Subaccount not found at old si'],
+    [400, ''],
+    [422, '{"message":"no such site"}'],
+  ])('%d %s, which nothing but the closing of the connection ended', async (status, body) => {
+    const card = world.card(await moveAnswered(body, status, true));
+    expect(titleOf(card)).toContain('Outcome unknown · needs a check');
+    expect(card).not.toContain('did not do it');
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown', details: { status } });
+  });
+
+  test('a whole record is an answer, whatever ended it', async () => {
+    const card = world.card(await moveAnswered('{"id":"a","status":"PENDING"}', 200, true));
+    expect(titleOf(card)).toContain('Sent once; the pool answered: PENDING');
   });
 
   test('a key that comes twice: what came is kept as it came', async () => {

@@ -142,9 +142,9 @@ export const FAULTS: Record<string, Fault> = {
     read: { name: 'PoolNotFound', status: 404, outcome: 'refused' },
   },
   'a refusal of which nothing came before the closing': {
-    answer: (_, __, socket) => untilClosed(socket, [400, 'content-type: application/json'], ''),
-    write: { name: 'PoolUnclear', status: 400, outcome: 'unknown', kept: { body: '' } },
-    read: { name: 'PoolRejected', status: 400, outcome: 'refused' },
+    answer: (_, __, socket) => untilClosed(socket, [422, 'content-type: application/json'], ''),
+    write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', kept: { body: '' } },
+    read: { name: 'PoolRejected', status: 422, outcome: 'refused' },
   },
   '401': {
     answer: (_, response) => json(response, { error: { code: 'E', message: `bad ${KEY}!` } }, 401),
