@@ -135,7 +135,9 @@ export const paymentSettingsChange = defineKind({
   preview: previewFields,
   send: (pool, { currency, subaccount, settings }, before) =>
     pool.createPaymentSettings(currency, subaccount, settings, before),
-  isSame: (before, now) => isSameId(before?.subaccount?.id, now?.subaccount?.id),
+  // Where there were none, nothing tells an id, so the subaccount's name has to do.
+  isKnown: (before) => before === null || !!before.subaccount?.id,
+  isSame: (before, now) => before === null || isSameId(before.subaccount?.id, now?.subaccount?.id),
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });

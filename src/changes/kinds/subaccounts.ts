@@ -95,6 +95,7 @@ export const subaccountChange = {
   read: readSubaccount,
   lookalikes: readLookalikeNames,
   toType: () => [],
+  isKnown: (before: SubaccountPresent) => !!before?.id,
   isSame: (before: SubaccountPresent, now: SubaccountPresent) => isSameId(before?.id, now?.id),
   isDone: (input: SubaccountInput, present: SubaccountPresent) => isAtSite(present, input),
 } as const;
