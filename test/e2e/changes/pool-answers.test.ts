@@ -111,13 +111,16 @@ describe('a refusal inside a 200', () => {
     ['{"statusCode":422,"message":"no such site"}', 'no such site'],
     ['{"ok":false,"status":"PENDING"}', 'PENDING'],
     ['{"id":"a-1","status":{"code":"FAILED"},"message":"not done"}', 'not done'],
+    ['{"id":"a-1","status":"NOT_COMPLETED"}', 'NOT\\_COMPLETED'],
+    ['{"id":"a-1","status":"PENDING","failure_reason":"closed"}', 'failure\\_reason\\: closed'],
+    ['{"id":"a-1","status":"COMPLETED","rejected_by":[{"id":"u-1"}]}', 'rejected\\_by'],
   ])('%s', async (body, said) => {
     const card = world.card(await moveAnswered(body));
     expect(titleOf(card)).toContain(`Sent once; the pool answered that it failed: ${said}`);
     expect(card).not.toContain('Sent once; the pool answered:');
   });
 
-  test.each(['FAILED', 'REJECTED', 'DECLINED'])(
+  test.each(['FAILED', 'REJECTED', 'DECLINED', 'NOT COMPLETED'])(
     'an action that is %s is reported as it came, and passes for no success',
     async (status) => {
       const message = await moveAnswered(
@@ -311,6 +314,19 @@ test('the trail has what the pool said, and nothing that it did not say', async 
   await moveAnswered('{"id":"a","status":"COMPLETED","n":1.10}');
   const entry = (await world.trail()).at(-1);
   expect(entry).toHaveProperty('details', { answer: { id: 'a', status: 'COMPLETED', n: '1.10' } });
+});
+
+test('a subaccount that was answered without an id is not looked for by its name', async () => {
+  const { site } = world.elsewhere();
+  const message = await ask(world.as('manager'), 'subaccount create', { name: 'hall-3', site });
+  front.habits.instead = ({ method, headers }) =>
+    method === 'POST' && headers.authorization === world.key
+      ? { status: 200, body: '{"name":"hall-3"}' }
+      : null;
+  await confirm(world, 'manager', message);
+  await expect.poll(() => world.card(message)).toContain('Sent once; the pool answered');
+  expect(world.card(message)).toContain('Its effect isn’t looked for: the pool gave no id');
+  expect(world.card(message)).not.toContain('is looked for at the pool until');
 });
 
 describe('no such route', () => {
