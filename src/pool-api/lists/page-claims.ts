@@ -27,7 +27,9 @@ export function claimsOf(pagination: Pagination | null | undefined, number: numb
     .filter(({ name, value }) => TOTALS.has(name) && value !== null)
     .map(({ value }) => Number(value))
     .filter(Number.isFinite);
-  const goesOn = others.some(({ name, value }) => GOES_ON.has(name) && /^true$/i.test(`${value}`));
+  const goesOn = others.some(
+    ({ name, value }) => GOES_ON.has(name) && (value === true || value === 'true'),
+  );
   const doubt = doubtOf(pagination, number);
   return {
     ...(Number.isFinite(itemCount) ? { itemCount } : {}),
