@@ -10,6 +10,7 @@ import {
 import {
   minerModels,
   namesAndSites,
+  namesAndSitesForChange,
   subaccountNames,
   suggestedNamesAndSites,
   type Site,
@@ -57,11 +58,12 @@ export function withoutOuterSpaces(name: string): string {
   return name.replaceAll(/^ +| +$/g, '');
 }
 
-/** The name as the pool lists it, with or without outer spaces. */
+/** The name as the pool lists it, with or without outer spaces; for a change. */
 export async function existingName(typed: string, { pool }: Context): Promise<string> {
   const name = withoutOuterSpaces(typed);
   if (name === typed || name === '') return typed;
-  return (await subaccountNames(pool)).includes(typed) ? typed : name;
+  const { names } = await namesAndSitesForChange(pool);
+  return names.includes(typed) ? typed : name;
 }
 
 /** Autocomplete for one subaccount. */
@@ -179,8 +181,12 @@ export async function siteFor(
 }
 
 /** Finds a site by id (from autocomplete) or name. Throws a UserError if unknown or ambiguous. */
-export async function findSite(typed: string, context: Context): Promise<Site> {
-  const { sites: known } = await namesAndSites(context.pool);
+export async function findSite(
+  typed: string,
+  context: Context,
+  listed = namesAndSites,
+): Promise<Site> {
+  const { sites: known } = await listed(context.pool);
   const wanted = typed.trim().toLowerCase();
   const byId = known.find(({ id }) => id.toLowerCase() === wanted);
   if (byId !== undefined) return byId;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subaccountCreateChange } from '../../src/changes/kinds/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
+import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../shared/options.js';
 
@@ -25,7 +26,9 @@ export const create = defineCommand({
   async run({ name, site, reason }, context) {
     const { name: kind } = subaccountCreateChange;
     const wanted = { kind, about: `${name} at ${site}` };
-    const found = await lookUpForChange(context, wanted, () => findSite(site, context));
+    const found = await lookUpForChange(context, wanted, () =>
+      findSite(site, context, namesAndSitesForChange),
+    );
     const input = { name, site: { id: found.id, name: found.name } };
     return proposeChange(context, { kind, input, reason });
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js';
 import { defineCommand } from '../../src/command.js';
+import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import {
   existingName,
@@ -28,7 +29,7 @@ export const move = defineCommand({
     const { name: kind } = subaccountMoveChange;
     const about = `${subaccount} → ${site}`;
     const input = await lookUpForChange(context, { kind, about }, async () => {
-      const { id, name } = await findSite(site, context);
+      const { id, name } = await findSite(site, context, namesAndSitesForChange);
       return { name: await existingName(subaccount, context), site: { id, name } };
     });
     return proposeChange(context, { kind, input, reason });

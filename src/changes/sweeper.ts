@@ -83,13 +83,15 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
 
   /** Reads back whether a change took effect. */
   async function verify(guildId: string, change: Change): Promise<void> {
-    const pool = await context.poolFor(guildId);
     const kind = context.kindOf(change.kind);
+    if (!kind.isKnown(change.present, change.answer)) return;
+    const pool = await context.poolFor(guildId);
     const found = await kind.read(pool.fresh(), change.input);
     const key = await context.guilds.keyInfo(guildId);
     // Another key may be another workspace, where the same name means something else.
-    if (key?.connectedAt !== change.keySince || !kind.isSame(change.present, found)) return;
-    if (!kind.isDone(change.input, found, change.answer)) return;
+    if (key?.connectedAt !== change.keySince) return;
+    if (!kind.isSame(change.present, found, change.answer)) return;
+    if (!kind.isDone(change.input, found)) return;
     const { written } = await trail.record(guildId, (now) =>
       now.behind === null && mayBeObserved(now.changes.get(change.id))
         ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }

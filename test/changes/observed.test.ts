@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorld, GUILD, PEOPLE, sweepFor } from './fakes/world.js';
+import { createWorld, GUILD, PEOPLE, sweepFor, type World } from './fakes/world.js';
 
 test('a subaccount is observed under the id that the pool answered with, and no other', async () => {
   const world = createWorld();
@@ -10,6 +10,10 @@ test('a subaccount is observed under the id that the pool answered with, and no 
   expect(ended).toMatchObject({ state: 'reported', answer: { id: '7' } });
   const isObserved = async () =>
     (await world.changes.find(GUILD, change.id))?.observed !== undefined;
+  // Not by its name alone.
+  world.workspace.idOf.delete('new');
+  await sweepFor(world, 15_000);
+  expect(await isObserved()).toBe(false);
   world.workspace.idOf.set('new', '8');
   await sweepFor(world, 60_000);
   expect(await isObserved()).toBe(false);
@@ -25,10 +29,75 @@ test('a move is observed of the subaccount that was shown, and no other of its n
   await world.changes.confirm(world.click(change, PEOPLE.manager));
   const isObserved = async () =>
     (await world.changes.find(GUILD, change.id))?.observed !== undefined;
+  world.workspace.idOf.delete('main');
+  await sweepFor(world, 15_000);
+  expect(await isObserved()).toBe(false);
   world.workspace.idOf.set('main', '99999');
   await sweepFor(world, 60_000);
   expect(await isObserved()).toBe(false);
   world.workspace.idOf.set('main', '41203');
   await sweepFor(world, 30 * 60_000);
   expect(await isObserved()).toBe(true);
+});
+
+/** Asks for a change and confirms it; what is known an hour later. */
+async function observedOf(world: World, asked: { readonly kind: string; readonly input: unknown }) {
+  const change = await world.ask(world.changes, { ...asked, member: PEOPLE.second });
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await sweepFor(world, 60 * 60_000);
+  const ended = await world.changes.find(GUILD, change.id);
+  if (ended === null) throw new Error('the change is gone');
+  const card = JSON.stringify((await world.changes.card(GUILD, ended)).embeds);
+  return { state: ended.state, isObserved: ended.observed !== undefined, card };
+}
+
+const NOT_LOOKED_FOR = 'Its effect isn’t looked for: the pool gave no id';
+
+test('without an id of what was created or moved, nothing is observed by its name', async () => {
+  const site = { id: 'site-b', name: 'Site B' };
+  const create = { kind: 'subaccount-create', input: { name: 'new', site } };
+  const move = { kind: 'subaccount-move', input: { name: 'main', site } };
+  const nameless = createWorld();
+  nameless.workspace.idOf.delete('main');
+  const unknown = createWorld();
+  unknown.workspace.faults.nextWrites.push('500-after-effect');
+  const noId = createWorld();
+  noId.workspace.answersWithId = false;
+  for (const [world, asked, state] of [
+    [nameless, move, 'reported'],
+    [unknown, create, 'unknown'],
+    [noId, create, 'reported'],
+  ] as const) {
+    world.workspace.idOf.set('new', '7');
+    const seen = await observedOf(world, asked);
+    expect(seen).toMatchObject({ state, isObserved: false });
+    expect(seen.card).toContain(NOT_LOOKED_FOR);
+  }
+});
+
+test('payment settings are observed of the subaccount shown, or by its name where none were', async () => {
+  const settings = { payment_frequency: 'DAILY', addresses: [] };
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const first = createWorld();
+  expect(await observedOf(first, { kind: 'payment-settings', input })).toMatchObject({
+    isObserved: true,
+  });
+  const present = {
+    payment_frequency: 'WEEKLY',
+    day_of_week: 'MONDAY',
+    status: 'ACTIVE',
+    balance: 0,
+    addresses: [],
+  };
+  const shown = createWorld();
+  shown.workspace.payments.set('BTC main', present);
+  expect(await observedOf(shown, { kind: 'payment-settings', input })).toMatchObject({
+    isObserved: true,
+  });
+  const nameless = createWorld();
+  nameless.workspace.idOf.delete('main');
+  nameless.workspace.payments.set('BTC main', present);
+  const seen = await observedOf(nameless, { kind: 'payment-settings', input });
+  expect(seen.isObserved).toBe(false);
+  expect(seen.card).toContain(NOT_LOOKED_FOR);
 });

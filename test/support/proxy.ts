@@ -22,6 +22,8 @@ export interface Instead {
   readonly body: string;
   /** The content type; JSON unless set. */
   readonly type?: string;
+  /** Without a length: nothing but the closing of the connection ends it. */
+  readonly untilClosed?: boolean;
 }
 
 export interface Front {
@@ -70,6 +72,7 @@ interface Given {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
+  readonly untilClosed?: boolean | undefined;
 }
 
 interface Asked {
@@ -82,7 +85,7 @@ async function answer({ incoming, target, habits }: Asked): Promise<Given> {
   const { prefix = '' } = habits;
   const path = incoming.url ?? '/';
   const own = habits.instead?.(incoming);
-  if (own) return plain(own.status, own.body, own.type);
+  if (own) return { ...plain(own.status, own.body, own.type), untilClosed: own.untilClosed };
   if (!path.startsWith(`${prefix}/`)) return plain(404, 'nothing here');
   return passOn(incoming, new URL(target).origin + path.slice(prefix.length));
 }
@@ -117,8 +120,10 @@ const COMPRESS = {
   nonsense: (body: Buffer) => body,
 };
 
-function give(response: ServerResponse, { status, headers, body }: Given, habits: FrontHabits) {
+function give(response: ServerResponse, given: Given, habits: FrontHabits) {
+  const { status, headers, body, untilClosed = false } = given;
   const { encoding, pieceBytes, hangsUp } = habits;
+  if (untilClosed) response.useChunkedEncodingByDefault = false;
   const isEmpty = status === 204;
   const { socket } = response;
   const packed = encoding === null || isEmpty ? body : COMPRESS[encoding](body);
@@ -127,7 +132,7 @@ function give(response: ServerResponse, { status, headers, body }: Given, habits
     ...(encoding === null || isEmpty
       ? {}
       : { 'Content-Encoding': encoding === 'nonsense' ? 'gzip' : encoding.toUpperCase() }),
-    ...(pieceBytes > 0 || isEmpty ? {} : { 'content-length': packed.length }),
+    ...(untilClosed || pieceBytes > 0 || isEmpty ? {} : { 'content-length': packed.length }),
   });
   if (pieceBytes > 0) {
     for (let at = 0; at < packed.length; at += pieceBytes)

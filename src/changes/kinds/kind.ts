@@ -44,10 +44,12 @@ export interface KindOfChange<Input, Present, Answer> {
   preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
   send(pool: PoolClient, input: Input, before: WriteGate): Promise<Answer>;
-  /** Whether both are of one thing at the pool, by its id where both have one. */
-  readonly isSame: (before: Present, now: Present) => boolean;
-  /** Whether what was read back is what was asked for, and what the pool answered with, if it did. */
-  isDone(input: Input, present: Present, answer?: Answer): boolean;
+  /** Whether it can be told from another of its name, by the id that was shown or answered. */
+  readonly isKnown: (before: Present, answer?: Answer) => boolean;
+  /** Whether what was read back is of the very thing. */
+  readonly isSame: (before: Present, now: Present, answer?: Answer) => boolean;
+  /** Whether what was read back is what was asked for. */
+  isDone(input: Input, present: Present): boolean;
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
@@ -61,6 +63,7 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
+  const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
   const { recordOf = (given) => given } = kind;
   return {
@@ -77,13 +80,11 @@ export function defineKind<Input, Present, Answer>(
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
     preview: (given, now, known) => kind.preview(input(given), present(now), known),
-    isSame: (before, now) => kind.isSame(present(before), present(now)),
+    isKnown: (before, given) => kind.isKnown(present(before), answer(given)),
+    isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),
     send: (pool, given, before) => kind.send(pool, input(given), before),
-    isDone: (given, now, answer) =>
-      answer === undefined
-        ? kind.isDone(input(given), present(now))
-        : kind.isDone(input(given), present(now), kind.answer.parse(answer)),
-    report: (answer, consoleUrl) => kind.report(kind.answer.parse(answer), consoleUrl),
+    isDone: (given, now) => kind.isDone(input(given), present(now)),
+    report: (given, consoleUrl) => kind.report(kind.answer.parse(given), consoleUrl),
   };
 }
 
@@ -95,10 +96,10 @@ function throwRuledOut(error: unknown): never {
   throw error;
 }
 
-/** True where one of them has no id. */
+/** False without an id: another one may have taken over the name. */
 export function isSameId(
   before: string | null | undefined,
   now: string | null | undefined,
 ): boolean {
-  return !before || !now || before === now;
+  return !!before && before === now;
 }

@@ -1,7 +1,7 @@
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import type { PoolCurrency } from '../../domain/currencies.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { wholeList } from '../../pool-api/lists/require-list.js';
+import { listForChange } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
@@ -21,7 +21,7 @@ export async function readPaymentSettings(
     bound: LOOKUP_BOUND,
   });
   const found: PaymentSettings[] = [];
-  for await (const { items } of wholeList(pages)) {
+  for await (const { items } of listForChange(pages, withoutWhatMoves)) {
     found.push(...items.filter((each) => each.subaccount?.name === subaccount));
   }
   const [record, ...others] = found;
@@ -41,7 +41,7 @@ export async function readPaymentSettings(
  * Balance and next payout change by themselves. A difference in anything else, also of the
  * subaccount and in unknown fields, is another state than the one shown.
  */
-function withoutWhatMoves(record: PaymentSettings): PaymentSettings {
+export function withoutWhatMoves(record: PaymentSettings): PaymentSettings {
   const { balance: _balance, next_payout_at: _next, ...others } = record;
   return others;
 }

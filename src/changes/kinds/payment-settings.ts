@@ -18,8 +18,9 @@ import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../domain/numeric.js';
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { subaccountNames } from '../../pool-api/lists/known-names.js';
+import { namesAndSitesForChange } from '../../pool-api/lists/known-names.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
+import { listForChange } from '../../pool-api/lists/require-list.js';
 import {
   paymentSettingsSchema as record,
   workspaceActionSchema,
@@ -42,7 +43,7 @@ import {
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind, isSameId } from './kind.js';
-import { readPaymentSettings } from './payment-record.js';
+import { readPaymentSettings, withoutWhatMoves } from './payment-record.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
@@ -103,15 +104,16 @@ export const paymentSettingsChange = defineKind({
     const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
       bound: LOOKUP_BOUND,
     });
-    const walking = walkPages(pages, (items) => {
+    const walking = walkPages(listForChange(pages, withoutWhatMoves), (items) => {
       const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
       const others = elsewhere.flatMap(addressesOf);
       addresses = lookalikesAmong([...addresses, ...others], wanted);
       for (const each of others) if (names.has(oneSpelling(each))) named.add(each);
     });
     // What one of them found is shown although the other failed.
-    const [walked, known] = await Promise.all([toResult(walking), toResult(subaccountNames(pool))]);
-    const alike = known.ok ? lookalikeNames(subaccount, known.value) : [];
+    const knowing = namesAndSitesForChange(pool);
+    const [walked, known] = await Promise.all([toResult(walking), toResult(knowing)]);
+    const alike = known.ok ? lookalikeNames(subaccount, known.value.names) : [];
     return {
       addresses: [...new Set([...addresses, ...named])],
       ...(alike.length === 0 ? {} : { names: alike }),
@@ -149,7 +151,9 @@ export const paymentSettingsChange = defineKind({
   preview: previewFields,
   send: (pool, { currency, subaccount, settings }, before) =>
     pool.createPaymentSettings(currency, subaccount, settings, before),
-  isSame: (before, now) => isSameId(before?.subaccount?.id, now?.subaccount?.id),
+  // Where there were none, nothing tells an id, so the subaccount's name has to do.
+  isKnown: (before) => before === null || !!before.subaccount?.id,
+  isSame: (before, now) => before === null || isSameId(before.subaccount?.id, now?.subaccount?.id),
   isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
   report: workspaceActionFields,
 });
@@ -158,10 +162,8 @@ function tooManyAddresses(): ChangeRuledOut {
   return new ChangeRuledOut('too-much-to-show', tooManyAddressesSentence(MOST_SHOWN));
 }
 
-function isWhole({ refusedSubaccounts, given, repeated, cutOff }: ListNotes): boolean {
-  return (
-    refusedSubaccounts.length === 0 && given !== false && repeated !== true && cutOff === undefined
-  );
+function isWhole({ refusedSubaccounts, repeated }: ListNotes): boolean {
+  return refusedSubaccounts.length === 0 && repeated !== true;
 }
 
 function previewFields(

@@ -8,9 +8,9 @@ import {
   notAPathNameSentence,
   subaccountCreateFields,
 } from '../../views/changes/subaccount-change.js';
-import { defineKind } from './kind.js';
+import { defineKind, isSameId } from './kind.js';
 import { whyNameUnreadable } from './readable-name.js';
-import { isAtSite, subaccountChange } from './subaccounts.js';
+import { subaccountChange } from './subaccounts.js';
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
 export const subaccountCreateChange = defineKind({
@@ -30,7 +30,7 @@ export const subaccountCreateChange = defineKind({
   },
   preview: subaccountCreateFields,
   send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),
-  isDone: (input, present, answer) =>
-    isAtSite(present, input) && (!answer?.id || present?.id === answer.id),
+  isKnown: (_, answer) => !!answer?.id,
+  isSame: (_, now, answer) => isSameId(answer?.id, now?.id),
   report: (answer) => createdSubaccountFields(answer),
 });

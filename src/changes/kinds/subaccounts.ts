@@ -4,8 +4,8 @@ import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { isSameId } from './kind.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
-import { namesAndSites } from '../../pool-api/lists/known-names.js';
-import { wholeList } from '../../pool-api/lists/require-list.js';
+import { namesAndSitesForChange } from '../../pool-api/lists/known-names.js';
+import { listForChange } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import { subaccountSchema, type Subaccount } from '../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
@@ -48,7 +48,7 @@ async function readSubaccount(
   });
   const found: Subaccount[] = [];
   let targetRecord: Subaccount['site'] = null;
-  for await (const { items } of wholeList(pages)) {
+  for await (const { items } of listForChange(pages)) {
     found.push(...items.filter((each) => each.name === name));
     targetRecord ??= items.find(({ site }) => site?.id === wanted.id && site.name)?.site ?? null;
   }
@@ -62,7 +62,7 @@ async function readSubaccount(
   return { id: first.id ?? null, site, target, record: first, targetRecord };
 }
 
-/** One that moved to another page while the list was read is listed twice. */
+/** Twice on one page. */
 function isListedAgain(each: Subaccount, first: Subaccount): boolean {
   return first.id !== null && first.id !== undefined && hashOf(each) === hashOf(first);
 }
@@ -82,7 +82,7 @@ async function readLookalikeNames(
   pool: PoolClient,
   { name, site }: SubaccountInput,
 ): Promise<Lookalikes> {
-  const { names, sites: known } = await namesAndSites(pool);
+  const { names, sites: known } = await namesAndSitesForChange(pool);
   const looks = foldName(site.name);
   return {
     addresses: [],
@@ -102,6 +102,7 @@ export const subaccountChange = {
   recordOf,
   lookalikes: readLookalikeNames,
   toType: () => [],
+  isKnown: (before: SubaccountPresent) => !!before?.id,
   isSame: (before: SubaccountPresent, now: SubaccountPresent) => isSameId(before?.id, now?.id),
   isDone: (input: SubaccountInput, present: SubaccountPresent) => isAtSite(present, input),
 } as const;

@@ -90,6 +90,7 @@ export function createCards(parts: CardsParts) {
       witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
       storeRisk: storeRiskSentence(parts.store.risks()),
+      isKnown: kind.isKnown(present, answer),
       lookedForUntil: ended === undefined ? null : ended.at + VERIFIED_FOR_MS,
     });
     return {

@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.js';
+import { badEndIn, isNotCompleted } from './says-ended-badly.js';
 
 /**
  * Whether a record with a good status says that it failed: `status: "error"`, `success: false`,
@@ -23,7 +24,8 @@ const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
  * envelope, so they stay a failure: a change that waits for a look does less harm.
  */
 export function saysRequestFailed(record: unknown): boolean {
-  return saysFailed(record) && !(isRecord(record) && isEndedAction(record));
+  const isTold = saysFailed(record) || badEndIn(record) !== null;
+  return isTold && !(isRecord(record) && isEndedAction(record));
 }
 
 function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
@@ -33,7 +35,8 @@ function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
   const isAction = entriesOf(others).some(
     ([name, value]) => value !== null && value !== undefined && ACTION_FIELDS.has(name),
   );
-  return isNamed && isAction && ENDED_BADLY.test(textOf(status)) && !saysFailed(others);
+  const endedBadly = ENDED_BADLY.test(textOf(status)) || isNotCompleted(status);
+  return isNamed && isAction && endedBadly && !saysFailed(others);
 }
 
 /** Whether anything outside of the error fields may mean that something was done. */
@@ -177,6 +180,6 @@ export function answeredFailure({
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
   // An action that ended badly, or an entry from before such answers were told apart.
-  if (state === 'reported') return saysFailed(answer);
+  if (state === 'reported') return saysFailed(answer) || badEndIn(answer) !== null;
   return state === 'unknown' && failure?.answer !== undefined;
 }

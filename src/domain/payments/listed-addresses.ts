@@ -90,9 +90,9 @@ export function isRenamed(old: ListedAddress, next: NewAddress): boolean {
   return nameInForm(old.address_name) !== nameInForm(next.address_name);
 }
 
-/** Null without an id; `inexact` where JSON can't carry it, and for zero, which may mean none. */
+/** Null without an id; `inexact` where JSON can't carry it, and for zero and "", which may mean none. */
 export function readId(id: Numeric | null | undefined): number | null | 'inexact' {
-  if (id === null || id === undefined || id === '') return null;
+  if (id === null || id === undefined) return null;
   const number = Number(id);
   const isExact = Number.isSafeInteger(number) && String(number) === String(id);
   return isExact && number > 0 ? number : 'inexact';

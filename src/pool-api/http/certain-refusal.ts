@@ -14,11 +14,12 @@ const REFUSED_STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
 const WITHOUT_A_REASON = new Set([400, 422]);
 
 /**
- * Whether the answer to a write says for certain that it wasn't done. A cut body may end otherwise,
- * and an HTML page comes from a proxy, which doesn't know what the pool did.
+ * Whether the answer to a write says for certain that it wasn't done. A body that is cut, or that
+ * nothing but the closing of the connection ended, may end otherwise, and an HTML page comes from a
+ * proxy, which doesn't know what the pool did.
  */
-export function isCertainRefusal({ status, text, cut }: RawResponse): boolean {
-  if (!REFUSED_STATUSES.has(status) || cut !== undefined) return false;
+export function isCertainRefusal({ status, text, cut, endedByClosing }: RawResponse): boolean {
+  if (!REFUSED_STATUSES.has(status) || cut !== undefined || endedByClosing === true) return false;
   return isRefusal(text.trim(), WITHOUT_A_REASON.has(status) ? saysNo : hasLetters);
 }
 

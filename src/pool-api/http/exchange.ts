@@ -9,6 +9,8 @@ export interface RawResponse {
   readonly text: string;
   /** Set where `text` isn't the whole body. */
   readonly cut?: Cut | undefined;
+  /** True where nothing but the closing of the connection ended it, so it may have been cut. */
+  readonly endedByClosing?: boolean | undefined;
 }
 
 export interface Cut {
@@ -88,6 +90,7 @@ export function exchange(
           status,
           retryAfter: valueOf('retry-after', headers),
           encoding: valueOf('content-encoding', headers),
+          endedByClosing: !saysWhereItEnds(status, headers),
         };
         return true;
       },
@@ -109,7 +112,9 @@ export function exchange(
   });
 }
 
-type Head = Pick<RawResponse, 'status' | 'retryAfter'> & { readonly encoding: string | undefined };
+type Head = Pick<RawResponse, 'status' | 'retryAfter' | 'endedByClosing'> & {
+  readonly encoding: string | undefined;
+};
 
 interface Kept {
   readonly bytes: Buffer;
@@ -159,6 +164,13 @@ function answerOf(
   if (cut !== undefined || body.length <= keptBytes) return { ...rest, text, cut };
   const sha256 = createHash('sha256').update(body).digest('hex');
   return { ...rest, text, cut: { bytes: body.length, sha256 } };
+}
+
+/** RFC 9112, 6.3; the dispatcher fails where a body doesn't end as it says. */
+function saysWhereItEnds(status: number, headers: readonly Buffer[]): boolean {
+  if (status === 204 || status === 304) return true;
+  if (valueOf('content-length', headers) !== undefined) return true;
+  return /\bchunked\s*$/i.test(valueOf('transfer-encoding', headers) ?? '');
 }
 
 /** Raw headers come as name, value, name, value. */

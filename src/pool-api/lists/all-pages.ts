@@ -10,6 +10,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Page, Read } from '../client.js';
 import type { Pagination } from '../resources.js';
+import { claimsOf, type PageClaims } from './page-claims.js';
 import type { WalkBound } from './walk-bounds.js';
 
 /** An answer with its list renamed to `items`. */
@@ -32,7 +33,7 @@ export interface PagesOptions {
 }
 
 /** The first page, a further one with items, or a last mark without. Large pages come in parts. */
-export interface ListedPage<Item> {
+export interface ListedPage<Item> extends PageClaims {
   readonly items: readonly Item[];
   /** False on a first page without a list: unknown, not empty. */
   readonly given?: boolean | undefined;
@@ -40,8 +41,6 @@ export interface ListedPage<Item> {
   readonly repeated?: boolean | undefined;
   /** A last mark: the list may go on. */
   readonly cutOff?: CutOff | undefined;
-  /** What its `item_count` says, of this page or of all: nobody knows which. */
-  readonly itemCount?: number | undefined;
   readonly number: number;
   readonly readAt: number;
   readonly refusedSubaccounts: readonly string[];
@@ -52,6 +51,7 @@ export interface ListedPage<Item> {
 export const POOL_PAGE_SIZES = [1_000, 100, 10] as const;
 export const MINER_PAGE_SIZES = [1_000, 100, 25] as const;
 export const DERIVATIVES_PAGE_SIZES = [100, 50] as const;
+const EARLIER_AGAIN = 'an earlier page of its list came again in place of a further one';
 /** Rows yielded at once, so that a large page doesn't block the event loop. */
 const PART_ROWS = 1_000;
 
@@ -73,19 +73,28 @@ export async function* allPages<Item>(
   let read: Read<ItemPage<Item>> | null = first;
   let rows = 0;
   let isNamed = false;
+  let lastMark = '';
   for (let number = 1; read !== null; number++) {
     const { value, ...readAs }: Read<ItemPage<Item>> = read;
     const { items, given, pagination }: ItemPage<Item> = value;
-    const about = { ...readAs, ...countIn(pagination) };
+    const claims = claimsOf(pagination, number);
+    const about = { ...readAs, ...claims };
     const isLast = items.length === 0 || pagination?.next_page_url === null;
     // A list of one page is compared with nothing.
     if (number > 1 || !isLast) {
       const mark = await digestOf(items);
-      const repeated = seen.has(mark);
-      if (repeated && isNamed && items.length >= size)
-        yield { ...about, items: [], number, repeated };
-      if (repeated) return;
+      const isRepeated = seen.has(mark);
+      if (isRepeated || items.length === 0) {
+        const mayGoOn = isRepeated && isNamed && items.length >= size;
+        // Past the end the last one may come again, but not as a page that was named and ends it.
+        const isEnd = mark === lastMark && !(isNamed && isLast);
+        const doubt = isRepeated && !isEnd ? EARLIER_AGAIN : claims.doubt;
+        const said = { ...(mayGoOn ? { repeated: true } : {}), ...(doubt ? { doubt } : {}) };
+        if (mayGoOn || doubt) yield { ...about, items: [], number, ...said };
+        return;
+      }
       seen.add(mark);
+      lastMark = mark;
     }
     const taken = items.slice(0, bound.rows - rows);
     rows += taken.length;
@@ -147,11 +156,6 @@ async function laterPage<Item>(coming: Promise<Read<ItemPage<Item>>>, isNamed: b
     if (error instanceof PoolNotFound && !isNamed) return null;
     throw error;
   }
-}
-
-function countIn(pagination: Pagination | null | undefined): { readonly itemCount?: number } {
-  const itemCount = Number(pagination?.item_count ?? NaN);
-  return Number.isFinite(itemCount) ? { itemCount } : {};
 }
 
 function namesNext(pagination: Pagination | null | undefined): boolean {

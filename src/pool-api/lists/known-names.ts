@@ -1,5 +1,5 @@
 import type { Listing, PoolClient } from '../client.js';
-import { requireList, wholeList } from './require-list.js';
+import { listForChange, requireList, wholeList } from './require-list.js';
 import { allPages } from './all-pages.js';
 import type { Subaccount } from '../resources.js';
 import { LOOKUP_BOUND, AUTOCOMPLETE_BOUND, type WalkBound } from './walk-bounds.js';
@@ -28,6 +28,11 @@ type Subaccounts = Pick<PoolClient, 'listSubaccounts'>;
  */
 export function namesAndSites(pool: Subaccounts): Promise<Directory> {
   return readDirectory(wholeList(subaccountPages(pool, LOOKUP_BOUND)));
+}
+
+/** The same for what a change rests on. @throws as `listForChange` */
+export function namesAndSitesForChange(pool: Subaccounts): Promise<Directory> {
+  return readDirectory(listForChange(subaccountPages(pool, LOOKUP_BOUND)));
 }
 
 /** Of as much as comes in time. @throws PoolUnreadable without a list */

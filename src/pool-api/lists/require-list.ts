@@ -1,4 +1,6 @@
 import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/errors.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import type { ListedPage } from './all-pages.js';
 
 /** @throws PoolUnreadable where the list is null or absent */
@@ -38,14 +40,60 @@ async function* fullList<Item>(
     claimed = Math.max(claimed, page.itemCount ?? 0);
     yield page;
   }
-  if (claimed <= came) return;
-  const fault = `its list says that it has ${claimed} entries, and ${came} came`;
-  throw new PoolUnreadable({ operation: 'wholeList', fault, outcome: 'unknown' });
+  if (claimed > came) throw tooFew(claimed, came);
 }
 
-/** All three, for conclusions about the whole list, such as "there is no subaccount of that name". */
+function tooFew(claimed: number, came: number): PoolUnreadable {
+  return notWhole(`its list says that it has ${claimed} entries, and ${came} came`);
+}
+
+function notWhole(fault: string): PoolUnreadable {
+  return new PoolUnreadable({ operation: 'wholeList', fault, outcome: 'unknown' });
+}
+
+/** All three, for conclusions about the whole list, such as "there is no site of that name". */
 export function wholeList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
   return fullList(uncutList(requireList(pages)));
+}
+
+/**
+ * For what a change rests on: a whole list in which no row came on two pages, because then another
+ * may have come on none, and which says nothing against having begun and ended there.
+ * `steady` is a row without what changes by itself.
+ * @throws as `wholeList`, after the last page
+ */
+export async function* listForChange<Item>(
+  pages: AsyncIterable<ListedPage<Item>>,
+  steady: (item: Item) => unknown = (item) => item,
+): AsyncGenerator<ListedPage<Item>, void, undefined> {
+  const pageOf = new Map<string, number>();
+  let claimed = 0;
+  let fault: string | undefined;
+  let goesOn = false;
+  for await (const page of wholeList(pages)) {
+    for (const item of page.items) {
+      const row = identityOf(steady(item));
+      const earlier = pageOf.get(row) ?? page.number;
+      if (earlier !== page.number) fault ??= ROW_AGAIN;
+      pageOf.set(row, page.number);
+    }
+    claimed = Math.max(claimed, page.itemCount ?? 0, page.total ?? 0);
+    fault ??= page.doubt;
+    goesOn = page.goesOn === true;
+    yield page;
+  }
+  if (goesOn) fault ??= 'its list ended, and says that more follows';
+  if (fault !== undefined) throw notWhole(fault);
+  if (claimed > pageOf.size) throw tooFew(claimed, pageOf.size);
+}
+
+const ROW_AGAIN = 'its list gave an entry on two pages, so another may have come on none';
+
+/** By its id, or by all of it where it has none. */
+function identityOf(row: unknown): string {
+  const id = isRecord(row) ? row['id'] : undefined;
+  const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';
+  return isId ? `id ${id}` : hashOf(row);
 }

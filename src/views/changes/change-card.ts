@@ -45,6 +45,8 @@ export interface ChangeCardParts {
   readonly observedStatus: string | null;
   /** A sentence about what the store may lose. */
   readonly storeRisk: string | null;
+  /** False where no id tells it from another of its name, so its effect isn't looked for. */
+  readonly isKnown: boolean;
   /** When Pitboss stops checking for the effect. */
   readonly lookedForUntil: number | null;
 }
@@ -165,10 +167,16 @@ function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardPart
   return `${who}Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
 }
 
-function notObservedLine({ state }: Change, { lookedForUntil }: ChangeCardParts): string | null {
+function notObservedLine({ state }: Change, parts: ChangeCardParts): string | null {
+  const { lookedForUntil, isKnown } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
-  return `-# Its effect is looked for at the pool until ${timestamp(lookedForUntil)}; once seen, it is said here.`;
+  return isKnown
+    ? `-# Its effect is looked for at the pool until ${timestamp(lookedForUntil)}; once seen, it is said here.`
+    : noIdLine;
 }
+
+const noIdLine =
+  '-# Its effect isn’t looked for: the pool gave no id, so another one of the same name might be taken for it. Look at the pool.';
 
 function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
   const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;

@@ -47,6 +47,8 @@ export interface Workspace {
   readonly faults: { nextWrites: WriteFault[]; readsFail: boolean; listsAreNull: boolean };
   /** False: an accepted change waits for an approval and shows no effect yet. */
   appliesAtOnce: boolean;
+  /** False: what it created is answered without an id. */
+  answersWithId: boolean;
 }
 
 export function createWorkspace(): Workspace {
@@ -58,11 +60,22 @@ export function createWorkspace(): Workspace {
   const payments = new Map<string, PaymentRecord>();
   const faults: Workspace['faults'] = { nextWrites: [], readsFail: false, listsAreNull: false };
   const siteBefore: (string | undefined)[] = [];
-  const idOf = new Map<string, string>();
+  const idOf = new Map([
+    ['main', '41201'],
+    ['spare', '41202'],
+  ]);
   const alsoListed: Workspace['alsoListed'] = { subaccounts: [], payments: [] };
   const lists = { siteOf, payments, idOf, alsoListed };
   const ofEach: Workspace['ofEach'] = {};
-  const workspace = { sent, siteBefore, ...lists, ofEach, faults, appliesAtOnce: true };
+  const workspace = {
+    sent,
+    siteBefore,
+    ...lists,
+    ofEach,
+    faults,
+    appliesAtOnce: true,
+    answersWithId: true,
+  };
 
   function read<Item>(items: Item[]): Read<Listing<Item>> {
     if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
@@ -138,7 +151,12 @@ export function createWorkspace(): Workspace {
       await write({ operation: 'createSubaccount', args: [name, siteId] }, before, () =>
         siteOf.set(name, siteId),
       );
-      return subaccountSchema.parse({ id: 7, name, site: { id: siteId } });
+      const { answersWithId } = workspace;
+      return subaccountSchema.parse({
+        ...(answersWithId && { id: 7 }),
+        name,
+        site: { id: siteId },
+      });
     },
     async updateSubaccount(name, siteId, before) {
       await write({ operation: 'updateSubaccount', args: [name, siteId] }, before, () =>

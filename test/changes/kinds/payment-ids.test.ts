@@ -72,7 +72,7 @@ describe('the id of an address', () => {
     expect(again?.request.body).toMatchObject({ addresses: [{ address_id: 12 }] });
   });
 
-  test.each([['9007199254740993'], ['a-11'], [11.5], [0], [-3]])(
+  test.each([['9007199254740993'], ['a-11'], [11.5], [0], [-3], [''], [' ']])(
     '%j cannot be sent exactly: refused where it is kept, not where it goes',
     async (id) => {
       list(entry(id, 'cold'), entry(12, 'hot', HOT));

@@ -73,6 +73,7 @@ test.each([
     witness: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
     observedStatus: null,
     storeRisk: storeRiskSentence(STORE_RISKS),
+    isKnown: true,
     lookedForUntil: null,
   });
   const description = reply.embeds?.[0]?.description ?? '';

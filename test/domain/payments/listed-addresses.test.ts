@@ -105,7 +105,7 @@ test.each([
   [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   [null, null],
   [undefined, null],
-  ['', null],
+  ['', 'inexact'],
   ['9007199254740993', 'inexact'],
   [2 ** 53, 'inexact'],
   ['007', 'inexact'],

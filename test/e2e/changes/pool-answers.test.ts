@@ -40,10 +40,12 @@ afterAll(async () => {
 });
 
 /** Asks for a move and confirms it; the pool answers with this text in place of doing it. */
-async function moveAnswered(body: string, status = 200) {
+async function moveAnswered(body: string, status = 200, untilClosed = false) {
   const message = await world.askToMove();
   front.habits.instead = ({ method, headers }) =>
-    method === 'PATCH' && headers.authorization === world.key ? { status, body } : null;
+    method === 'PATCH' && headers.authorization === world.key
+      ? { status, body, untilClosed }
+      : null;
   await (await confirm(world, 'manager', message)).settled().catch(() => undefined);
   await expect.poll(() => world.card(message)).not.toMatch(/# .*(Waiting|about to be sent)/);
   front.habits.instead = null;
@@ -109,13 +111,16 @@ describe('a refusal inside a 200', () => {
     ['{"statusCode":422,"message":"no such site"}', 'no such site'],
     ['{"ok":false,"status":"PENDING"}', 'PENDING'],
     ['{"id":"a-1","status":{"code":"FAILED"},"message":"not done"}', 'not done'],
+    ['{"id":"a-1","status":"NOT_COMPLETED"}', 'NOT\\_COMPLETED'],
+    ['{"id":"a-1","status":"PENDING","failure_reason":"closed"}', 'failure\\_reason\\: closed'],
+    ['{"id":"a-1","status":"COMPLETED","rejected_by":[{"id":"u-1"}]}', 'rejected\\_by'],
   ])('%s', async (body, said) => {
     const card = world.card(await moveAnswered(body));
     expect(titleOf(card)).toContain(`Sent once; the pool answered that it failed: ${said}`);
     expect(card).not.toContain('Sent once; the pool answered:');
   });
 
-  test.each(['FAILED', 'REJECTED', 'DECLINED'])(
+  test.each(['FAILED', 'REJECTED', 'DECLINED', 'NOT COMPLETED'])(
     'an action that is %s is reported as it came, and passes for no success',
     async (status) => {
       const message = await moveAnswered(
@@ -282,6 +287,22 @@ describe('an answer that leaves open whether it was done', () => {
     expect(shown(await world.askToMove())).toContain('has an unknown outcome');
   });
 
+  test.each([
+    [404, 'Subaccount not found at old si'],
+    [400, ''],
+    [422, '{"message":"no such site"}'],
+  ])('%d %s, which nothing but the closing of the connection ended', async (status, body) => {
+    const card = world.card(await moveAnswered(body, status, true));
+    expect(titleOf(card)).toContain('Outcome unknown · needs a check');
+    expect(card).not.toContain('did not do it');
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown', details: { status } });
+  });
+
+  test('a whole record is an answer, whatever ended it', async () => {
+    const card = world.card(await moveAnswered('{"id":"a","status":"PENDING"}', 200, true));
+    expect(titleOf(card)).toContain('Sent once; the pool answered: PENDING');
+  });
+
   test('a key that comes twice: what came is kept as it came', async () => {
     const body = '{"id":"a","status":"FAILED","status":"COMPLETED"}';
     expect(titleOf(world.card(await moveAnswered(body)))).toContain('Outcome unknown');
@@ -293,6 +314,19 @@ test('the trail has what the pool said, and nothing that it did not say', async 
   await moveAnswered('{"id":"a","status":"COMPLETED","n":1.10}');
   const entry = (await world.trail()).at(-1);
   expect(entry).toHaveProperty('details', { answer: { id: 'a', status: 'COMPLETED', n: '1.10' } });
+});
+
+test('a subaccount that was answered without an id is not looked for by its name', async () => {
+  const { site } = world.elsewhere();
+  const message = await ask(world.as('manager'), 'subaccount create', { name: 'hall-3', site });
+  front.habits.instead = ({ method, headers }) =>
+    method === 'POST' && headers.authorization === world.key
+      ? { status: 200, body: '{"name":"hall-3"}' }
+      : null;
+  await confirm(world, 'manager', message);
+  await expect.poll(() => world.card(message)).toContain('Sent once; the pool answered');
+  expect(world.card(message)).toContain('Its effect isn’t looked for: the pool gave no id');
+  expect(world.card(message)).not.toContain('is looked for at the pool until');
 });
 
 describe('no such route', () => {

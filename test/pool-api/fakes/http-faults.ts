@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import { json, type Answering } from './fake-pool.js';
 
@@ -8,6 +9,15 @@ export const WAYS_TO_SAY_IT = [KEY, encodeURIComponent(KEY), JSON.stringify(KEY)
 
 export const plain = (status: number, body: string) => (_: unknown, response: ServerResponse) =>
   response.writeHead(status, { connection: 'keep-alive' }).end(body);
+
+/** An answer without a length, byte by byte. */
+function untilClosed(
+  socket: Socket,
+  [status, ...headers]: readonly (number | string)[],
+  body: string,
+) {
+  socket.end([`HTTP/1.1 ${status} X`, ...headers, '', body].join('\r\n'));
+}
 
 /** Of the answer to a read. */
 const NOTHING: unknown = expect.toSatisfy((kept) => Object.keys(Object(kept)).length === 0);
@@ -107,6 +117,34 @@ export const FAULTS: Record<string, Fault> = {
     timeoutMs: 150,
     write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', kept: { body: '{' } },
     read: { name: 'PoolRejected', status: 422 },
+  },
+  'a refusal in chunks': {
+    answer: (_, response) => {
+      response.writeHead(404).write('{"message":');
+      response.end('"no"}');
+    },
+    write: { name: 'PoolNotFound', status: 404, outcome: 'refused', said: 'no' },
+  },
+  'a refusal in chunks, of which the last did not come': {
+    answer: (_, __, socket) =>
+      untilClosed(socket, [404, 'transfer-encoding: chunked'], '2\r\nno\r\n'),
+    write: { name: 'PoolUnclear', status: 404, outcome: 'unknown', kept: { body: 'no' } },
+    read: { name: 'PoolNotFound', status: 404 },
+  },
+  'a refusal that only the closing ended': {
+    answer: (_, __, socket) => untilClosed(socket, [404], 'not found at old si'),
+    write: {
+      name: 'PoolUnclear',
+      status: 404,
+      outcome: 'unknown',
+      kept: { body: 'not found at old si' },
+    },
+    read: { name: 'PoolNotFound', status: 404, outcome: 'refused' },
+  },
+  'a refusal of which nothing came before the closing': {
+    answer: (_, __, socket) => untilClosed(socket, [422, 'content-type: application/json'], ''),
+    write: { name: 'PoolUnclear', status: 422, outcome: 'unknown', kept: { body: '' } },
+    read: { name: 'PoolRejected', status: 422, outcome: 'refused' },
   },
   '401': {
     answer: (_, response) => json(response, { error: { code: 'E', message: `bad ${KEY}!` } }, 401),

@@ -115,4 +115,10 @@ describe('an answer to a write that leaves open whether it was done', () => {
     const cut = { bytes: 100 };
     expect(isCertainRefusal({ status: 400, retryAfter: undefined, text: 'no', cut })).toBe(false);
   });
+
+  it.each(['', 'no', '{"message":"no"}'])('one that only the closing ended: %s', (text) => {
+    const answer = { status: 400, retryAfter: undefined, text };
+    expect(isCertainRefusal({ ...answer, endedByClosing: true })).toBe(false);
+    expect(isCertainRefusal({ ...answer, endedByClosing: false })).toBe(true);
+  });
 });

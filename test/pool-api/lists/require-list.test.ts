@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
-import { requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
+import { listForChange, requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
 import { allPages, type ItemPage } from '../../../src/pool-api/lists/all-pages.js';
 
 test('a list that came is passed on', async () => {
@@ -35,14 +35,96 @@ test('a list that counts the entries of each page, or fewer than came, is whole'
   expect(await read(pages, wholeList)).toEqual(['a', 'b']);
 });
 
+/** Pages of a list that names each further page but the last. */
+const paged = (...pages: readonly (readonly unknown[])[]) =>
+  pages.map((items, index) => ({
+    items,
+    pagination: { next_page_url: index + 1 < pages.length ? '/next' : null },
+  }));
+
+test.each([
+  ['by its id, whatever else it says now', paged([{ id: '1', at: 1 }], [{ id: '1', at: 2 }, {}])],
+  ['by all of it, without an id', paged([{ name: 'a', x: 1 }], [{ x: 1, name: 'a' }, 'b'])],
+  ['and others between', paged([{ id: 1 }], [{ id: 2 }], [{ id: 3 }, { id: 1 }])],
+])('a change rests on no list of which a row came on two pages: %s', async (_, pages) => {
+  await expect(read(pages, listForChange, 9)).rejects.toThrow(/an entry on two pages/);
+  expect(await read(pages, wholeList, 9)).toEqual(pages.flatMap(({ items }) => items));
+});
+
+test('nor on one of which fewer different rows came than it says', async () => {
+  const items = [{ id: 1 }, { id: 1 }];
+  const counted = { items, pagination: { item_count: 2, next_page_url: null } };
+  await expect(read([counted], listForChange)).rejects.toThrow(/it has 2 entries, and 1 came/);
+  // Twice on one page, a row hides no other one.
+  const uncounted = { items, pagination: { next_page_url: null } };
+  expect(await read([uncounted], listForChange)).toEqual(items);
+});
+
+test('a row is the same although of it changed what changes by itself', async () => {
+  const pages = paged([{ name: 'a', balance: 1 }], [{ name: 'a', balance: 2 }]);
+  expect(await read(pages, listForChange)).toHaveLength(2);
+  const steady = (row: unknown) => ({ ...Object(row), balance: 0 });
+  const through: typeof requireList = (each) => listForChange(each, steady);
+  await expect(read(pages, through)).rejects.toThrow(/an entry on two pages/);
+});
+
+test.each<[string, readonly ItemPage<unknown>[], RegExp]>([
+  ['another page came', [last({ page_number: 7 })], /page 1 .* page 7 came/],
+  ['another page came in text', [last({ page_number: '2' })], /page 1 .* page 2 came/],
+  ['another one comes before it', [last({ previous_page_url: '/x' })], /comes before it/],
+  ['more follows', [last({ has_more: true })], /says that more follows/],
+  ['more follows, otherwise spelt', [last({ hasNextPage: 'true' })], /says that more follows/],
+  ['there are more', [last({ total_count: '2' })], /it has 2 entries, and 1 came/],
+  [
+    'the first page came for the second',
+    [named(['a'], 1), named(['a'], 1)],
+    /page 2 .* page 1 came/,
+  ],
+  [
+    'an empty page was the first',
+    [named(['a'], 1), { items: [], pagination: { page_number: 1 } }],
+    /page 2 .* page 1 came/,
+  ],
+  [
+    'an earlier page came again',
+    [named(['a'], 1), named(['b'], 2), named(['a'], 3)],
+    /an earlier page of its list came again/,
+  ],
+  ['a next page ends it, which is the first again', paged(['a'], ['a']), /came again in place/],
+])('a change rests on no list whose paging says that %s', async (_, pages, fault) => {
+  await expect(read(pages, listForChange)).rejects.toThrow(fault);
+  expect((await read(pages, wholeList)).length).toBeGreaterThan(0);
+});
+
+test.each<[string, readonly ItemPage<unknown>[]]>([
+  ['nothing at all', [{ items: ['a'] }]],
+  ['a zero for the number of each page', [named(['a'], 0), named(['b'], 0)]],
+  ['that more follows, where it does', [named(['a'], 1, { has_more: true }), last({}, 'b')]],
+  ['a page of that number', [named(['a'], 1), last({ page_number: '2', total: 2 }, 'b')]],
+  ['a page before the second', [named(['a'], 1), last({ previous_page_url: '/x' }, 'b')]],
+  ['nothing but nulls', [last({ page_number: null, previous_page_url: null, total: null })]],
+  ['a next page, and the last one comes again', [named(['a'], 1), named(['a'], 2)]],
+])('a change rests on a list whose paging says %s', async (_, pages) => {
+  expect(await read(pages, listForChange)).toEqual(pages.length > 1 ? expect.anything() : ['a']);
+});
+
+function last(pagination: object, item = 'a'): ItemPage<unknown> {
+  return { items: [item], pagination: { ...pagination, next_page_url: null } };
+}
+
+function named(items: readonly unknown[], page_number: number, more = {}): ItemPage<unknown> {
+  return { items, pagination: { ...more, page_number, next_page_url: '/next' } };
+}
+
 async function read(
   answers: readonly ItemPage<unknown>[],
   through: typeof requireList = requireList,
+  rows = 2,
 ): Promise<unknown[]> {
   const about = { readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };
   const pages = allPages(
     async ({ number }) => ({ ...about, value: answers[number - 1] ?? { items: [] } }),
-    { sizes: [10], bound: { rows: 2, ms: 60_000 } },
+    { sizes: [10], bound: { rows, ms: 60_000 } },
   );
   const items: unknown[] = [];
   for await (const page of through(pages)) items.push(...page.items);
