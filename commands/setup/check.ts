@@ -8,7 +8,7 @@ import { isUnresolved } from '../../src/domain/changes/unresolved.js';
 import type { IdKind } from '../../src/guilds/recent-ids.js';
 import type { Page, PoolClient } from '../../src/pool-api/client.js';
 import { noListSentence } from '../../src/views/kit/card.js';
-import { postableDetail } from '../../src/views/kit/channels.js';
+import { postableDetail } from '../../src/views/kit/channel-permissions.js';
 import {
   checkupReply,
   type Finding,

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { ChannelRefused } from '../../src/domain/errors/errors.js';
 import { toResult } from '../../src/domain/errors/result.js';
-import type { Postable } from '../../src/views/kit/channels.js';
+import type { Postable } from '../../src/views/kit/channel-permissions.js';
 
 type Asking = Pick<Context, 'deployment' | 'guildId'>;
 

@@ -26,7 +26,7 @@ import {
   unfreeze,
   type Accepting,
   type Freezing,
-} from './steps/decide.js';
+} from './steps/other-steps.js';
 import { summarizeChange } from '../domain/changes/change-summary.js';
 import { changeAfter, type Click, type EngineContext } from './engine-context.js';
 import type { ChangeKind } from './kinds/kind.js';

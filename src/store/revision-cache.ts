@@ -1,4 +1,4 @@
-import { frozen } from '../domain/json/frozen.js';
+import { frozen } from '../domain/json/deep-freeze.js';
 import type { Store } from './store.js';
 
 /** What was made of entries, made again once anything in their namespace was written. */

@@ -18,7 +18,7 @@ import {
   UserError,
 } from '../../src/domain/errors/errors.js';
 import { card, readNotes } from '../../src/views/kit/card.js';
-import { postableDetail } from '../../src/views/kit/channels.js';
+import { postableDetail } from '../../src/views/kit/channel-permissions.js';
 import { checkupReply, clockDetail } from '../../src/views/setup/diagnostics.js';
 import { explainFailure, failureSentence } from '../../src/views/errors/failures.js';
 import { filesReply } from '../../src/views/files/file-reply.js';

@@ -3,7 +3,7 @@ import {
   addressInName,
   guardAddresses,
   lookalikesAmong,
-} from '../../domain/payments/address-guard.js';
+} from '../../domain/payments/address-findings.js';
 import { checkAddress, oneSpelling, otherNetwork } from '../../domain/payments/addresses.js';
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/payments/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../domain/currencies.js';

@@ -5,7 +5,7 @@ import {
   matchListed,
   readId,
 } from '../../domain/payments/listed-addresses.js';
-import { isNamedAsAddress } from '../../domain/payments/address-guard.js';
+import { isNamedAsAddress } from '../../domain/payments/address-findings.js';
 import { unseenLetters } from '../../domain/names/name-letters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import {

@@ -13,7 +13,7 @@ import { storeRiskSentence } from '../../views/setup/store-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
-import { createDrawnHere } from './own-cards.js';
+import { createDrawnHere } from './cards-drawn-here.js';
 import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';

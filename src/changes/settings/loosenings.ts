@@ -22,7 +22,7 @@ import {
   settingValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
-import { recordOrExplain } from './record-or-explain.js';
+import { recordOrExplain } from './record-with-retry.js';
 import { showSettings } from './stored-settings.js';
 
 /**

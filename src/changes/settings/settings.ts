@@ -11,7 +11,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { splitLoosening, settingsAfterDisconnect, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
-import { recordOrExplain } from './record-or-explain.js';
+import { recordOrExplain } from './record-with-retry.js';
 import { readStored, showSettings, settingsWithoutEntry } from './stored-settings.js';
 import {
   differences,

@@ -3,7 +3,7 @@ import { describeError } from '../failure-report.js';
 import type { InteractionRecord, Recorder } from './interaction-record.js';
 import { createPersonLimit } from '../admission/person-limit.js';
 import type { RouterParts } from './router-parts.js';
-import { suggestionsFor } from './suggestions.js';
+import { suggestionsFor } from './run-suggest.js';
 
 type Autocomplete = APIApplicationCommandAutocompleteInteraction;
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { codeOf } from '../../domain/errors/error-code.js';
 import type { ReplyFile } from '../../domain/messages/reply.js';
-import { rateLimitDelayMs } from './retry-after.js';
+import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import { exchange, type Sent } from './exchange.js';
@@ -134,7 +134,7 @@ function isPassing(
 /** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */
 function waitMs(tried: Tried, count: number): number {
   if ('answer' in tried && tried.answer.status === 429) {
-    return rateLimitDelayMs(discordAnswer(tried.answer.body).retry_after) * 1000;
+    return rateLimitDelaySeconds(discordAnswer(tried.answer.body).retry_after) * 1000;
   }
   // A broken kept connection is the common case, and then a fresh one works at once.
   return count === 1 && 'failure' in tried ? 0 : FIRST_WAIT_MS * 2 ** count;

@@ -1,5 +1,5 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
-import { rateLimitDelayMs } from './retry-after.js';
+import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
 import { readJson } from './read-json.js';
 
@@ -18,7 +18,7 @@ export function rateLimitedRequest(
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
     const said = header > 0 ? header : discordAnswer(readJson(await response.text())).retry_after;
-    response.headers.set('retry-after', String(rateLimitDelayMs(said)));
+    response.headers.set('retry-after', String(rateLimitDelaySeconds(said)));
     return response;
   };
 }

@@ -7,7 +7,7 @@ const LONGEST_SECONDS = 3_600;
  * How long to wait after a 429, in seconds. `said` is the header `Retry-After` or `retry_after` of
  * the body (Discord's documentation, "Rate Limits"), as it came.
  */
-export function rateLimitDelayMs(said: unknown): number {
+export function rateLimitDelaySeconds(said: unknown): number {
   const seconds = Number(said);
   return seconds > 0 ? Math.min(seconds, LONGEST_SECONDS) : UNSAID_SECONDS;
 }

@@ -10,7 +10,7 @@ import {
   type OfChange,
 } from './state-machine.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
-import { createSharedMap, type OwnMap, type SharedMap } from './shared-map.js';
+import { createSharedMap, type OwnMap, type SharedMap } from './persistent-map.js';
 import { traceAfter, type Trace } from './trace.js';
 
 /** A guild's trail, folded entry by entry. */

@@ -10,7 +10,7 @@ export class UserError extends Error {
 
 /** The outcome of a sent request is known but can't be stored: only the message tells of it. */
 export class OutcomeNotPersisted extends Error {
-  override readonly name = 'OutcomeHeld';
+  override readonly name = 'OutcomeNotPersisted';
 
   constructor(
     readonly title: string,
@@ -69,7 +69,7 @@ export class DamagedKey extends Error {
 
 /** Concurrent writers kept changing one entry, so this write wasn't made. Safe to try again. */
 export class WriteConflict extends Error {
-  override readonly name = 'Contended';
+  override readonly name = 'WriteConflict';
 
   constructor(space: string) {
     super(`too many write to one entry of ${space}`);

@@ -1,7 +1,7 @@
 import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
 import { decoded, withoutWrittenLineEnds } from './key-search/decoded.js';
-import { createGlance } from './key-search/glance-for-key.js';
+import { createGlance } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { redactValue, type Search } from './key-search/redact-value.js';
 

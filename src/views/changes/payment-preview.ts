@@ -1,6 +1,6 @@
 import { networkWords } from './change-sentences.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { AddressFinding } from '../../domain/payments/address-guard.js';
+import type { AddressFinding } from '../../domain/payments/address-findings.js';
 import {
   pairEntries,
   type EntryPair,

@@ -20,7 +20,7 @@ import {
   type StoreFault,
 } from '../../domain/errors/errors.js';
 import { card } from '../kit/card.js';
-import { refusedChannelSentence } from '../kit/channels.js';
+import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 

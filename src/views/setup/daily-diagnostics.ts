@@ -1,4 +1,4 @@
-import { postableDetail, type Postable } from '../kit/channels.js';
+import { postableDetail, type Postable } from '../kit/channel-permissions.js';
 import type { Finding } from './diagnostics.js';
 import type { ScheduleStatus } from '../daily/daily-schedules.js';
 import { escapeMarkdown } from '../kit/text.js';

@@ -2,7 +2,7 @@ import { assert, asyncModelRun, asyncProperty, boolean, commands } from 'fast-ch
 import { expect } from 'vitest';
 import { createWorld, GUILD } from '../fakes/world.js';
 import type { Model, Real } from './model.js';
-import { trailOf } from './promises.js';
+import { trailOf } from './invariants.js';
 import { steps } from './steps.js';
 
 /** Two files live half of them each, because one core takes long for all. */

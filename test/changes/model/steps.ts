@@ -14,7 +14,7 @@ import { createLife } from '../fakes/mortal.js';
 import type { WriteFault } from '../fakes/workspace.js';
 import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
-import { keepsPromises, keepsTheRule, ruleInForce, trailOf } from './promises.js';
+import { keepsPromises, keepsTheRule, ruleInForce, trailOf } from './invariants.js';
 
 type Step = AsyncCommand<Model, Real>;
 

@@ -316,7 +316,7 @@ test('what is left of a request that leaves while the copy is put back is held, 
     return answer;
   };
   await expect(world.changes.confirm(world.click(asked.change, manager))).rejects.toMatchObject({
-    name: 'OutcomeHeld',
+    name: 'OutcomeNotPersisted',
   });
   expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
   await accept(world.changes);

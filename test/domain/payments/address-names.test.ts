@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressInName, isNamedAsAddress } from '../../../src/domain/payments/address-guard.js';
+import { addressInName, isNamedAsAddress } from '../../../src/domain/payments/address-findings.js';
 
 const OWN = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 const OLD = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

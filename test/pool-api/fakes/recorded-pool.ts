@@ -3,7 +3,7 @@ import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../../sandbox/pool/server.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
 import { startFakePool, type FakePool } from './fake-pool.js';
-import { worldOf, type World } from './sixteen-operations.js';
+import { worldOf, type World } from './all-operations.js';
 
 /** The loopback pool behind a wire that keeps what was sent and what was answered, as it was. */
 export interface RecordedPool {

@@ -5,7 +5,7 @@ import { PoolForbidden, PoolRejected } from '../../../src/domain/errors/errors.j
 import type { PoolClient, Scope } from '../../../src/pool-api/client.js';
 import { allPages, type FetchPage } from '../../../src/pool-api/lists/all-pages.js';
 import { SMALL, startRecordedPool, type RecordedPool } from '../fakes/recorded-pool.js';
-import { RANGE } from '../fakes/sixteen-operations.js';
+import { RANGE } from '../fakes/all-operations.js';
 
 /** What the pool does with pages and filters beyond its description (notes). */
 

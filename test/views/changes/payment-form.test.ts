@@ -2,7 +2,7 @@ import { ComponentType } from 'discord-api-types/v10';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Modal } from '../../../src/domain/messages/reply.js';
-import { guardAddresses } from '../../../src/domain/payments/address-guard.js';
+import { guardAddresses } from '../../../src/domain/payments/address-findings.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import type { NewPaymentSettings } from '../../../src/domain/payments/new-payment-settings.js';
 import { parseAddresses } from '../../../src/domain/payments/payment-form.js';

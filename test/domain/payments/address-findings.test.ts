@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guardAddresses } from '../../../src/domain/payments/address-guard.js';
+import { guardAddresses } from '../../../src/domain/payments/address-findings.js';
 
 const OLD = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
