@@ -1,6 +1,6 @@
 import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
-import { decoded, withoutWrittenLineEnds } from './key-search/decoded.js';
+import { decoded, withoutShortEscapes } from './key-search/decoded.js';
 import { createGlance } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { redactValue, type Search } from './key-search/redact-value.js';
@@ -101,7 +101,7 @@ function strikeOut(find: Find, text: string): string {
 /** What a text says once its escapes are undone and nothing in it is hidden, where that differs. */
 function readingsOf(text: string): string[] {
   const plain = withoutUnseen(decoded(text));
-  return [...new Set([plain, withoutWrittenLineEnds(plain)])].filter((each) => each !== text);
+  return [...new Set([plain, withoutShortEscapes(plain)])].filter((each) => each !== text);
 }
 
 /** Where the last `length` characters begin, not counting those that may be any number. */

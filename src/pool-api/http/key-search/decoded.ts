@@ -43,9 +43,9 @@ export function decoded(text: string): string {
   return plain;
 }
 
-/** Line ends as JSON writes them: a backslash and a letter. */
-export function withoutWrittenLineEnds(text: string): string {
-  return text.replaceAll(/\\[nrt]/g, '');
+/** What nobody sees as JSON writes it with a backslash and a letter, line ends most of all. */
+export function withoutShortEscapes(text: string): string {
+  return text.replaceAll(/\\[nrtbf]/g, '');
 }
 
 function meaningOf(escape: string, found: Readonly<Record<string, string | undefined>>): string {

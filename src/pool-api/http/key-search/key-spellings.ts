@@ -97,7 +97,7 @@ function skipLineEnds(text: string, at: number, between: RegExp): number[] {
   for (let end = at; end < text.length; ends.push(++end)) {
     const character = text[end] ?? '';
     if (character !== '\\' && !between.test(character)) break;
-    if (character === '\\' && /[nrt]/.test(text[end + 1] ?? '')) ends.push(++end);
+    if (character === '\\' && /[nrtbf]/.test(text[end + 1] ?? '')) ends.push(++end);
   }
   return ends;
 }
