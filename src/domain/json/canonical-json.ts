@@ -25,7 +25,9 @@ function write(value: unknown): string | undefined {
 /** Of anything else only `JSON.stringify` knows what is written. */
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
+  const isBare = prototype === Object.prototype || prototype === null;
+  // A field of that name may be data.
+  return isBare && typeof Reflect.get(value, 'toJSON') !== 'function';
 }
 
 /** SHA-256 over the canonical text, in hex. */

@@ -34,5 +34,6 @@ test.each([
   [[, () => 1, NaN, -0], '[null,null,null,0]'],
   [{ at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
   [{ own: { toJSON: () => undefined } }, '{}'],
+  [{ toJSON: 1, of: [{ toJSON: { a: 'b' } }] }, '{"of":[{"toJSON":{"a":"b"}}],"toJSON":1}'],
   ['\uD800é', String.raw`"\ud800é"`],
 ])('%j', (value, text) => expect(canonicalJson(value)).toBe(text));

@@ -150,6 +150,16 @@ describe('a refusal inside a 200', () => {
   });
 });
 
+test('a field that is called toJSON is a field like any other', async () => {
+  const body = '{"id":"a-1","status":"REJECTED","toJSON":1,"more":[{"toJSON":{"note":"kept"}}]}';
+  const card = world.card(await moveAnswered(body));
+  expect(card).toContain('`toJSON` 1');
+  expect(card).toContain('kept');
+  const { step, details } = (await world.trail()).at(-1) ?? {};
+  expect(step).toMatch(/reported|unknown/);
+  expect(JSON.stringify(details)).toContain('"toJSON":{"note":"kept"}');
+});
+
 test.each([
   [422, 'Failed', 'failed'],
   [500, 'Outcome unknown', 'unknown'],
