@@ -68,6 +68,9 @@ const TEST_VERSIONS = [0x6f, 0xc4, 0x3a, 0x71];
 const ZCASH_TEST_VERSIONS = [0x1d25, 0x1cba];
 const ZCASH_TEST_SPROUT = [0x16b6];
 
+/** One of these that is wrong is no other network's: a mistake, such as the other bech32's checksum. */
+const KNOWN_BECH32 = /^(?:bc|ltc|ltcmweb|zs|u|tex)1/i;
+
 /** An old script address of Litecoin is one of Bitcoin too: that comes first. */
 const NETWORKS: readonly (readonly [Network, (address: string) => boolean])[] = [
   ['Bitcoin', (address) => isOf(BITCOIN, address)],
@@ -86,7 +89,9 @@ const NETWORKS: readonly (readonly [Network, (address: string) => boolean])[] = 
   [
     'another',
     (address) =>
-      isBech32(address, {}) || isBase58(address, {}) || /^0x[0-9a-f]{40}$/i.test(address),
+      (isBech32(address, {}) && !KNOWN_BECH32.test(address)) ||
+      isBase58(address, {}) ||
+      /^0x[0-9a-f]{40}$/i.test(address),
   ],
 ];
 

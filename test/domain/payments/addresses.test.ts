@@ -180,6 +180,11 @@ describe('checksums', () => {
     }
   });
 
+  test('one with the checksum of the other bech32 is a mistake, and of no network', () => {
+    const wrong = 'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47';
+    for (const currency of POOL_CURRENCIES) expect(otherNetwork(currency, wrong)).toBeNull();
+  });
+
   test.each([
     ['Ethereum', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe'],
     ['Tron', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
