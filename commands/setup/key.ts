@@ -44,7 +44,8 @@ export const keySubmitted = defineAction({
 
 /** Tries one read; a key that may not list subaccounts may still read the fleet, so tries that next. */
 async function tryKey(key: string, { deployment }: Context): Promise<Result<number | null>> {
-  const pool = deployment.poolWithKey(key);
+  // Not from memory: the pool may have revoked it a moment ago.
+  const pool = deployment.poolWithKey(key).fresh();
   const subaccounts = await toResult(pool.listSubaccounts(undefined, { number: 1, size: 1 }));
   if (subaccounts.ok) return { ok: true, value: subaccounts.value.value.items.length };
   if (!(subaccounts.error instanceof PoolForbidden)) return subaccounts;

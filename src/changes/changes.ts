@@ -205,8 +205,10 @@ export function createChanges(parts: ChangesParts) {
     async card(guildId: string, change: Change): Promise<Reply> {
       return cards.show(guildId, change, { state: await trail.remembered(guildId) });
     },
-    /** The same for a second look at it: the card that was posted first stays the live one. */
+    /** The same for a second look at it: the card that was posted first stays the live one, drawn again. */
     async cardAgain(guildId: string, change: Change): Promise<Reply> {
+      // Discord may have carried out an older edit of it late, which nothing else tells of.
+      void cards.redraw(guildId, change.id);
       return cards.showAgain(guildId, change, await trail.state(guildId));
     },
     /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */

@@ -33,6 +33,16 @@ test('has no buttons, says as of when, and links to the card that is kept up to 
   expect(world.chat.text(asked.messageId)).toContain('Cancelled');
 });
 
+test('draws a card again that an older edit, carried out late, has overwritten', async () => {
+  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  await world.changes.idle();
+  const late = { ...world.chat.messages.get(asked.messageId)?.reply, content: 'late' };
+  world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: { ...late, embeds: [] } });
+  await showAgain();
+  await world.changes.idle();
+  expect(world.chat.text(asked.messageId)).toContain('Cancelled');
+});
+
 test.each([
   ['was deleted', (id: string) => world.chat.messages.delete(id)],
   [

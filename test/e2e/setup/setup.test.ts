@@ -61,6 +61,13 @@ describe('/setup', () => {
     expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('No API key connected');
   });
 
+  test('key: one that worked a moment ago is tried again', async () => {
+    const there = world.neighbour();
+    expect(shown(await there.connect())).toContain('# Connected');
+    world.pool.revoke(there.key);
+    expect(shown(await there.connect())).toMatch(/did not accept this key/);
+  });
+
   test('key: a pool that is down saves nothing and keeps the one before', async () => {
     await world.connect();
     world.pool.faults.always = 'reset';
