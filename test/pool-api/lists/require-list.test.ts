@@ -1,7 +1,8 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
 import { listForChange, requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
+import { paginationSchema } from '../../../src/pool-api/resources.js';
 import { allPages, type ItemPage } from '../../../src/pool-api/lists/all-pages.js';
 
 test('a list that came is passed on', async () => {
@@ -74,18 +75,28 @@ const SAYING_MORE: readonly object[] = [
   ...['total_pages', 'page_count', 'last_page', 'pages', 'num_pages', 'totalPages'].flatMap(
     (name) => [{ [name]: 2 }, { [name]: '2' }],
   ),
-  ...[{ next_page: 2 }, { next_page: '/x' }, { nextPageUrl: '/x' }, { next: { page: 2 } }],
-  ...[{ next_cursor: 'b3' }, { nextToken: 7 }, { next_page_token: 'b3' }],
-  ...[{ links: { next: '/x' } }, { _links: { next: { href: '/x' } } }],
-  ...[{ is_last_page: false }, { isLast: 'false' }, { last: false }],
-  ...[{ truncated: true }, { is_truncated: 'true' }, { hasMoreItems: 1 }],
+  { next_page: 2 },
+  { next_page: '/x' },
+  { nextPageUrl: '/x' },
+  { next: { page: 2 } },
+  { next_cursor: 'b3' },
+  { nextToken: 7 },
+  { next_page_token: 'b3' },
+  { links: { next: '/x' } },
+  { _links: { next: { href: '/x' } } },
+  { is_last_page: false },
+  { isLast: 'false' },
+  { last: false },
+  { truncated: true },
+  { is_truncated: 'true' },
+  { hasMoreItems: 1 },
 ];
 /** The same fields where they say that nothing follows the only page. */
 const SAYING_NO_MORE: readonly object[] = [
   ...[0, 1, '1', null, true, [2]].map((pages) => ({ total_pages: pages, pages, last_page: 1 })),
   ...[null, false, 0, '', ' '].map((next) => ({ next, next_page: next, next_cursor: next })),
   ...[null, [], '/x', {}, { next: null, self: '/x' }, { next: '' }].map((links) => ({ links })),
-  ...[true, null, 'true', 1].map((last) => ({ is_last_page: last, last_page: last, last })),
+  ...[true, null, 'true', 1].map((is) => ({ is_last_page: is, last_page: is, last: is })),
   ...[false, null, 0, '', 'no'].map((more) => ({ truncated: more, has_more: more, more })),
   { per_page: 100, current_page: 1, offset: 0, limit: 100, prev_page: 3, cursor: 'b3' },
 ];
@@ -160,10 +171,9 @@ test('no page that the pool’s description allows ends a list in doubt', async 
   await fc.assert(
     fc.asyncProperty(fc.option(paging), fc.option(paging), async (first, empty) => {
       const renumbered = empty && { ...empty, page_number: 0 };
-      // Only a type: the pool may send what its description doesn't say.
       const pages = [first, renumbered].map((pagination, index) => ({
         items: index === 0 ? ['a'] : [],
-        pagination: pagination as ItemPage<unknown>['pagination'],
+        pagination: paginationSchema.nullish().parse(pagination),
       }));
       expect(await read(pages, listForChange)).toEqual(['a']);
     }),

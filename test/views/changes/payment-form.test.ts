@@ -278,8 +278,8 @@ describe('the preview', () => {
       [named('old', BTC, 50), named('BTC treasury', LEGACY, 50)],
       'a kept address was until now',
     ],
-  ])('warns of a new address with the name of one %s', (_, before, addresses, words) => {
-    const card = preview({ addresses: before }, { ...DAILY, addresses });
+  ])('warns of a new address with the name of one %s', (_, ...[before, after, words]) => {
+    const card = preview({ addresses: before }, { ...DAILY, addresses: after });
     expect(card).toMatch(
       /^⚠️ A name of another address: (.*\n)?The new address `…DivfNa` is called “/,
     );
@@ -295,8 +295,8 @@ describe('the preview', () => {
       [TREASURY, named('BTC treasury', LEGACY, 50)],
     ],
     ['that is empty', [named('', BTC, 50)], [named('', BTC, 50), named('', LEGACY, 50)]],
-  ])('says nothing of a name %s', (_, before, addresses) => {
-    const card = preview({ addresses: before }, { ...DAILY, addresses });
+  ])('says nothing of a name %s', (_, before, after) => {
+    const card = preview({ addresses: before }, { ...DAILY, addresses: after });
     expect(card).not.toContain('A name of another address');
   });
 
@@ -306,14 +306,14 @@ describe('the preview', () => {
     [[60.5, 49.5], 'More than 100 is allocated: 110.'],
     [[100.000001], 'More than 100 is allocated: 100.000001.'],
   ])('says how much the shares %j come to', (shares, words) => {
-    const addresses = shares.map((share, at) => named(`n${at}`, at === 0 ? BTC : LEGACY, share));
-    expect(preview(null, { ...DAILY, addresses })).toContain(`⚠️ Look again: ${words}`);
+    const after = shares.map((share, at) => named(`n${at}`, at === 0 ? BTC : LEGACY, share));
+    expect(preview(null, { ...DAILY, addresses: after })).toContain(`⚠️ Look again: ${words}`);
   });
 
   test('counts kept addresses with another share apart', () => {
     const before = [TREASURY, { ...named('hot', LEGACY, 0), revenue_allocation: '50.0' }];
-    const counted = (addresses: NewPaymentSettings['addresses']) =>
-      /^Addresses: (.*)$/m.exec(preview({ addresses: before }, { ...DAILY, addresses }))?.[1];
+    const counted = (next: NewPaymentSettings['addresses']) =>
+      /^Addresses: (.*)$/m.exec(preview({ addresses: before }, { ...DAILY, addresses: next }))?.[1];
     expect(counted([TREASURY, named('warm', LEGACY, 50)])).toBe(
       'none new, **2 kept**, none removed',
     );
