@@ -29,7 +29,7 @@ export function claimsOf(pagination: Pagination | null | undefined, number: numb
     value,
   }));
   const totals = others
-    .filter(({ name, value }) => TOTALS.has(name) && value !== null)
+    .filter(({ name, value }) => TOTALS.has(name) && isFigure(value))
     .map(({ value }) => Number(value))
     .filter(Number.isFinite);
   // An empty page is the end whatever `next_page_url` it has, so that says nothing here.
@@ -67,13 +67,15 @@ function saysMore(fields: Readonly<Record<string, unknown>>, number: number): bo
 }
 
 function isGiven(value: unknown): boolean {
-  return ![undefined, null, false, 0].some((none) => none === value) && String(value).trim() !== '';
+  if (typeof value === 'string') return value.trim() !== '';
+  return value !== undefined && value !== null && value !== false && value !== 0;
 }
 
 function isYes(value: unknown): boolean {
   return value === true || value === 'true' || (isFigure(value) && Number(value) > 0);
 }
 
+/** Not each value can be made a number: `{"toString": 1}` throws. */
 function isFigure(value: unknown): value is number | string {
   return typeof value === 'number' || typeof value === 'string';
 }

@@ -71,6 +71,8 @@ test('a row is the same although of it changed what changes by itself', async ()
 });
 
 const MORE = /says that more follows/;
+/** JSON that no text and no number can be made of. */
+const UNPRINTABLE = { toString: 1, valueOf: 1 };
 const SAYING_MORE: readonly object[] = [
   ...['total_pages', 'page_count', 'last_page', 'pages', 'num_pages', 'totalPages'].flatMap(
     (name) => [{ [name]: 2 }, { [name]: '2' }],
@@ -79,6 +81,7 @@ const SAYING_MORE: readonly object[] = [
   { next_page: '/x' },
   { nextPageUrl: '/x' },
   { next: { page: 2 } },
+  { next: UNPRINTABLE },
   { next_cursor: 'b3' },
   { nextToken: 7 },
   { next_page_token: 'b3' },
@@ -98,6 +101,7 @@ const SAYING_NO_MORE: readonly object[] = [
   ...[null, [], '/x', {}, { next: null, self: '/x' }, { next: '' }].map((links) => ({ links })),
   ...[true, null, 'true', 1].map((is) => ({ is_last_page: is, last_page: is, last: is })),
   ...[false, null, 0, '', 'no'].map((more) => ({ truncated: more, has_more: more, more })),
+  { total: UNPRINTABLE, total_pages: UNPRINTABLE, more: UNPRINTABLE, links: [UNPRINTABLE] },
   { per_page: 100, current_page: 1, offset: 0, limit: 100, prev_page: 3, cursor: 'b3' },
 ];
 
