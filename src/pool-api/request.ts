@@ -25,12 +25,19 @@ export function pageQuery(paging: Paging, page: Page = {}): Query {
 }
 
 /**
- * One encoded path segment. Empty, `.` and `..` would reach another operation, because servers
- * resolve them even encoded; half a surrogate pair would reach another object.
+ * Empty, `.` and `..` would reach another operation, because servers resolve them even encoded;
+ * half a surrogate pair would reach another object.
+ */
+export function fitsIntoPath(text: string): boolean {
+  return !['', '.', '..'].includes(text) && !/\p{Surrogate}/u.test(text);
+}
+
+/**
+ * One encoded path segment.
  * @throws PoolRejected with outcome `not-sent`
  */
 export function segment(operation: string, text: string): string {
-  if (['', '.', '..'].includes(text) || /\p{Surrogate}/u.test(text)) {
+  if (!fitsIntoPath(text)) {
     throw new PoolRejected({
       operation,
       fault: `${JSON.stringify(text.slice(0, 100))} cannot be part of a request’s path`,

@@ -1,10 +1,17 @@
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import { unseenLetters } from '../../domain/names/name-letters.js';
 import {
+  notInPathSentence,
   notShownWholeSentence,
   unseenLettersSentence,
 } from '../../views/changes/subaccount-change.js';
+import { fitsIntoPath } from '../../pool-api/request.js';
 import { isShownWhole } from '../../views/kit/text.js';
+
+/** Why no request can name a subaccount that the pool lists. */
+export function whyNotInPath(name: string): ChangeRuledOut | null {
+  return fitsIntoPath(name) ? null : new ChangeRuledOut('path-name', notInPathSentence(name));
+}
 
 /** Why nobody could read a new name on its card; `what` begins the sentence. */
 export function whyNameUnreadable(what: string, name: string, most: number): ChangeRuledOut | null {

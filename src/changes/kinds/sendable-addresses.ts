@@ -17,10 +17,11 @@ import {
 import { formatAddress } from '../../views/pool/payment-settings.js';
 import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payment-preview.js';
 import { unseenLettersSentence } from '../../views/changes/subaccount-change.js';
-import { whyNameUnreadable } from './readable-name.js';
+import { whyNameUnreadable, whyNotInPath } from './readable-name.js';
 
 /**
- * Why the wanted addresses can't be sent with this record: an uncertain id, or an unreadable name.
+ * Why the wanted addresses can't be sent with this record: an uncertain id, an unreadable name, or
+ * a subaccount that no request can name.
  * An address that the pool already has may keep its name.
  */
 export function whyNotSendable(
@@ -32,6 +33,8 @@ export function whyNotSendable(
     const sentence = unseenLettersSentence('The subaccount’s name', subaccount, unseen);
     return new ChangeRuledOut('unseen-letters', sentence);
   }
+  const pathless = whyNotInPath(subaccount);
+  if (pathless !== null) return pathless;
   const listed = present?.addresses ?? [];
   for (const { wanted, entry } of matchListed(listed, settings.addresses)) {
     const { address_name: name, external_address: address } = wanted;

@@ -1,4 +1,5 @@
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
+import { fitsIntoPath } from '../../pool-api/request.js';
 import { subaccountSchema } from '../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
@@ -23,7 +24,7 @@ export const subaccountCreateChange = defineKind({
   objection({ name }, present) {
     const unreadable = whyNameUnreadable('The name', name, MOST_OF_NAME);
     if (unreadable !== null) return unreadable;
-    if (name === '.' || name === '..') {
+    if (!fitsIntoPath(name)) {
       return new ChangeRuledOut('path-name', notAPathNameSentence(name));
     }
     return present === null ? null : new ChangeRuledOut('name-taken', alreadyExistsSentence(name));

@@ -8,6 +8,7 @@ import {
 } from '../../views/changes/subaccount-change.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import { defineKind } from './kind.js';
+import { whyNotInPath } from './readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';
 
 /** PATCH /v2/pool/subaccounts/{subaccount_name}: the subaccount goes to another site. */
@@ -29,7 +30,7 @@ export const subaccountMoveChange = defineKind({
     }
     return isAtSite(present, input)
       ? new ChangeRuledOut('already-there', alreadyThereSentence(name, site.name))
-      : null;
+      : whyNotInPath(name);
   },
   preview: (input, present, known) => subaccountMoveFields(input, present, known),
   send: (pool, { name, site }, before) => pool.updateSubaccount(name, site.id, before),

@@ -1,4 +1,5 @@
 import { codePointOf, type NamedLetter } from './name-letters.js';
+import { NOBODY_SEES } from './unseen-characters.js';
 
 /** Letters drawn like a Latin one, small or capital; NFKD handles styled ones. */
 const LOOKALIKES: Record<string, string> = {
@@ -47,6 +48,19 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
  */
 export function foldName(name: string): string {
   return asciiFolded(/^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : inLatin(name));
+}
+
+const NOT_SEEN = new RegExp(`[${NOBODY_SEES}]`, 'gu');
+
+/** Equal for names of the same letters, in any case and with any spaces. Only for comparing. */
+export function nameAsRead(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/[\s\u2800]+/gu, ' ')
+    .replaceAll(NOT_SEEN, '')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** A fast path: most names are ASCII, and tens of thousands may be compared. */

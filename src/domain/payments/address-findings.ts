@@ -6,6 +6,8 @@ import {
   type Checksum,
   type Network,
 } from './addresses.js';
+import { nameAsRead } from '../names/lookalike-names.js';
+import type { EntryPair } from './listed-addresses.js';
 import type { PoolCurrency } from '../currencies.js';
 
 /** What to know about an address before confirming. */
@@ -73,6 +75,33 @@ export function isNamedAsAddress(
 ): boolean {
   const isOne = isWholeAddress(name) || known.some((each) => isSameAddress(each, name));
   return isOne && !isSameAddress(name, address);
+}
+
+/** A new address that has the name of another one. */
+export interface ReusedName extends NamedAddress {
+  readonly other: 'stays' | 'removed' | 'renamed';
+}
+
+export function reusedNames(entries: readonly EntryPair[]): ReusedName[] {
+  return entries.flatMap(({ old, next }) => {
+    if (old !== undefined || next === undefined) return [];
+    const { address_name: name, external_address: address } = next;
+    const others = entries.filter(
+      (each) => !isSameAddress(address, (each.next ?? each.old)?.external_address ?? ''),
+    );
+    const other = whoHasName(name, others);
+    return other === null ? [] : [{ name, address, other }];
+  });
+}
+
+function whoHasName(name: string, others: readonly EntryPair[]): ReusedName['other'] | null {
+  const read = nameAsRead(name);
+  const isIt = (each: EntryPair['old']) => nameAsRead(each?.address_name ?? '') === read;
+  if (read === '') return null;
+  if (others.some(({ next }) => isIt(next))) return 'stays';
+  const had = others.filter(({ old }) => isIt(old));
+  if (had.some(({ next }) => next === undefined)) return 'removed';
+  return had.length > 0 ? 'renamed' : null;
 }
 
 /** The word of a name that looks like another address than its own: a reader may take it for that. */

@@ -90,7 +90,7 @@ export async function* allPages<Item>(
         const isEnd = mark === lastMark && !(isNamed && isLast);
         const doubt = isRepeated && !isEnd ? EARLIER_AGAIN : claims.doubt;
         const said = { ...(mayGoOn ? { repeated: true } : {}), ...(doubt ? { doubt } : {}) };
-        if (mayGoOn || doubt) yield { ...about, items: [], number, ...said };
+        if (mayGoOn || doubt || claims.goesOn) yield { ...about, items: [], number, ...said };
         return;
       }
       seen.add(mark);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/json/is-record.js';
 import type { Pagination } from '../resources.js';
 
 /** What one page says of its list beside its rows; nothing where it says nothing. */
@@ -6,30 +7,34 @@ export interface PageClaims {
   readonly itemCount?: number;
   /** Another count that it gives under a usual name; undocumented. */
   readonly total?: number;
-  /** It says that more follows, in a usual field beside `next_page_url`; undocumented. */
+  /** It says that more follows, in a usual field other than `next_page_url`; undocumented. */
   readonly goesOn?: true;
   /** Why it isn't the page that was asked for, or the first one isn't the first. */
   readonly doubt?: string;
 }
 
 const TOTALS = new Set(['total', 'totalcount', 'totalitems', 'totalrecords', 'totalresults']);
-const GOES_ON = new Set(['hasmore', 'hasnext', 'hasnextpage']);
+const GOES_ON = /^(hasmore.*|hasnext.*|more|(is)?(truncated|incomplete)|incompleteresults)$/;
+const IS_LAST = /^(is)?last(page)?$/;
+/** How many pages there are, or the number of the last one. */
+const LAST_NUMBER = /^((total|num|numberof)?pages|pages?(count|total)|(last|max)page(number)?)$/;
+const LINKS = /^links?$/;
 
 /** Of page `number`, by our own counter. */
 export function claimsOf(pagination: Pagination | null | undefined, number: number): PageClaims {
   if (!pagination) return {};
   const itemCount = Number(pagination.item_count ?? NaN);
   const others = Object.entries(pagination).map(([name, value]) => ({
-    name: name.replaceAll(/[^a-z]/gi, '').toLowerCase(),
+    name: plainName(name),
     value,
   }));
   const totals = others
-    .filter(({ name, value }) => TOTALS.has(name) && value !== null)
+    .filter(({ name, value }) => TOTALS.has(name) && isFigure(value))
     .map(({ value }) => Number(value))
     .filter(Number.isFinite);
-  const goesOn = others.some(
-    ({ name, value }) => GOES_ON.has(name) && (value === true || value === 'true'),
-  );
+  // An empty page is the end whatever `next_page_url` it has, so that says nothing here.
+  const { next_page_url: _, ...undocumented } = pagination;
+  const goesOn = saysMore(undocumented, number);
   const doubt = doubtOf(pagination, number);
   return {
     ...(Number.isFinite(itemCount) ? { itemCount } : {}),
@@ -47,4 +52,35 @@ function doubtOf(pagination: Pagination, number: number): string | undefined {
   if (number === 1 && pagination.previous_page_url)
     return 'the first page of its list says that another one comes before it';
   return undefined;
+}
+
+/** Looks only at fields that the pool's description doesn't have. */
+function saysMore(fields: Readonly<Record<string, unknown>>, number: number): boolean {
+  return Object.entries(fields).some(([written, value]) => {
+    const name = plainName(written);
+    if (name.startsWith('next')) return isGiven(value);
+    if (LINKS.test(name)) return isRecord(value) && isGiven(value['next']);
+    if (GOES_ON.test(name)) return isYes(value);
+    const isPast = LAST_NUMBER.test(name) && isFigure(value) && Number(value) > number;
+    return isPast || (IS_LAST.test(name) && (value === false || value === 'false'));
+  });
+}
+
+function isGiven(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  return value !== undefined && value !== null && value !== false && value !== 0;
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 'true' || (isFigure(value) && Number(value) > 0);
+}
+
+/** Not each value can be made a number: `{"toString": 1}` throws. */
+function isFigure(value: unknown): value is number | string {
+  return typeof value === 'number' || typeof value === 'string';
+}
+
+/** `has_next_page` and `hasNextPage` alike. */
+function plainName(name: string): string {
+  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }

@@ -67,7 +67,7 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'] | RuledOut, string> =
   'unseen-letters': 'a name has characters that nobody can see',
   'not-shown-whole': 'a name is too long to be shown whole',
   'named-as-address': 'an address was named with another address',
-  'path-name': 'that name stands for a folder in every path',
+  'path-name': 'that name can’t be part of a request’s path',
   'name-taken': 'a subaccount of that name exists already',
   'already-there': 'it was there already',
   'several-listed': 'the pool lists more than one of that name',

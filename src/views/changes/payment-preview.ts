@@ -1,6 +1,10 @@
 import { networkWords } from './change-sentences.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { AddressFinding } from '../../domain/payments/address-findings.js';
+import {
+  reusedNames,
+  type AddressFinding,
+  type ReusedName,
+} from '../../domain/payments/address-findings.js';
 import {
   pairEntries,
   type EntryPair,
@@ -8,7 +12,7 @@ import {
   type NewAddress,
 } from '../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
-import type { Numeric } from '../../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { awaitsApproval } from '../../domain/payments/payment-attention.js';
 import { isEmptyEntry, warningsFor, type FormWarning } from '../../domain/payments/payment-form.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
@@ -41,6 +45,7 @@ export function paymentPreviewFields(
     unsaidAddressesLine(before?.addresses),
   ];
   return [
+    ...reusedNameFields(reusedNames(entries)),
     ...warningFields(before, after),
     wideField('Paid out', rhythmChange(before, after)),
     wideField('Addresses', addresses.filter((line) => line !== null).join('\n')),
@@ -77,14 +82,19 @@ function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings)
   return now === next ? `**${next}**, as before` : `${now} → **${next}**`;
 }
 
-/** `1 new, 2 kept, none removed`. */
+/** `1 new, 1 kept, 1 kept with another share, none removed`. */
 function fateCounts(entries: readonly EntryShown[]): string {
-  return (['new', 'kept', 'removed'] as const)
-    .map((fate) => {
-      const many = entries.filter((each) => each.fate === fate).length;
-      return many === 0 ? `none ${fate}` : `**${many} ${fate}**`;
-    })
-    .join(', ');
+  const parts = (['new', 'kept', 'removed'] as const).flatMap((fate) => {
+    const all = entries.filter((each) => each.fate === fate);
+    const shifted = all.filter(isShareChanged).length;
+    const others = all.length - shifted;
+    return [
+      ...(all.length === 0 ? [`none ${fate}`] : []),
+      ...(others === 0 ? [] : [`**${others} ${fate}**`]),
+      ...(shifted === 0 ? [] : [`**${shifted} ${fate} with another share**`]),
+    ];
+  });
+  return parts.join(', ');
 }
 
 const FATES: Record<AddressFinding['fate'], string> = {
@@ -96,7 +106,6 @@ const FATES: Record<AddressFinding['fate'], string> = {
 function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedField {
   const { old, next, finding, fate } = entry;
   const name = next?.address_name || old?.address_name || '';
-  const allocation = shareChange(old?.revenue_allocation, next?.revenue_allocation);
   return wideField(
     fate === 'removed' && finding?.fate === 'kept'
       ? '🗑️ REMOVED entry of an address that stays'
@@ -105,7 +114,7 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
       [
         `**${escapeMarkdown(name || 'unnamed', MOST_OF_ADDRESS_NAME)}**`,
         idChange(old, next),
-        `allocation ${allocation}`,
+        `allocation ${shareChange(entry)}`,
       ]
         .filter((part) => part !== null)
         .join(' · '),
@@ -187,12 +196,20 @@ function guardLines({ checksum, network, resembles }: AddressFinding): string[] 
   ];
 }
 
-function shareChange(old: unknown, next: unknown): string {
-  const word = (value: unknown) =>
-    typeof value === 'number' || typeof value === 'string' ? count(value) : NOT_GIVEN;
-  if (next === undefined) return `${word(old)} → none`;
-  if (old === undefined || word(old) === word(next)) return `**${word(next)}**`;
-  return `${word(old)} → **${word(next)}**`;
+/** 50.0 is the share that 50 is. */
+function isShareChanged({ old, next }: EntryPair): boolean {
+  if (old === undefined || next === undefined) return false;
+  return toDecimal(old.revenue_allocation ?? '')?.equals(next.revenue_allocation) !== true;
+}
+
+function shareChange({ old, next }: EntryPair): string {
+  const [was, is] = [shareWord(old?.revenue_allocation), shareWord(next?.revenue_allocation)];
+  if (next === undefined) return `${was} → none`;
+  return old === undefined || was === is ? `**${is}**` : `${was} → **${is}**`;
+}
+
+function shareWord(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? count(value) : NOT_GIVEN;
 }
 
 function allocationLine(before: PaymentSettings | null, after: NewPaymentSettings): string {
@@ -205,16 +222,23 @@ const NOTES = [
   'Whether creating payment settings replaces the present ones is not documented by the pool.',
 ];
 
-const WARNINGS: Record<FormWarning, string> = {
-  'no-addresses': 'No address is given at all.',
-  'allocation-sum': 'The allocations do not add up to 100.',
-  'day-missing': 'Weekly payouts, but no day of the week is given.',
-  'day-unused': 'A day of the week is given, though payouts are daily.',
+const WARNINGS: Record<FormWarning, (after: NewPaymentSettings) => string> = {
+  'no-addresses': () => 'No address is given at all.',
+  'allocation-sum': ({ addresses }) => allocatedSentence(addresses),
+  'day-missing': () => 'Weekly payouts, but no day of the week is given.',
+  'day-unused': () => 'A day of the week is given, though payouts are daily.',
 };
+
+function allocatedSentence(addresses: NewPaymentSettings['addresses']): string {
+  const total = sum(addresses.map((each) => each.revenue_allocation));
+  return total.lessThan(100)
+    ? `Only ${count(total.toFixed())} of 100 is allocated.`
+    : `More than 100 is allocated: ${count(total.toFixed())}.`;
+}
 
 function warningFields(before: PaymentSettings | null, after: NewPaymentSettings): APIEmbedField[] {
   const waiting = before !== null && awaitsApproval(before) ? [waitingLine(before)] : [];
-  const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each])];
+  const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each](after))];
   return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
 }
 
@@ -239,6 +263,23 @@ export function addressNamesFields(
       ...lines,
     ),
   ];
+}
+
+const WHO_HAS_NAME: Record<ReusedName['other'], string> = {
+  stays: 'as another address of this subaccount is',
+  removed: 'as the removed address was',
+  renamed: 'as a kept address was until now',
+};
+
+function reusedNameFields(reused: readonly ReusedName[]): APIEmbedField[] {
+  if (reused.length === 0) return [];
+  const lines = limitLines(
+    reused,
+    ({ name, address, other }) =>
+      `The new address ${code(`…${address.slice(-6)}`)} is called “${escapeMarkdown(name, 40)}”, ${WHO_HAS_NAME[other]}.`,
+    { most: 5 },
+  );
+  return [wideField('⚠️ A name of another address', ...lines)];
 }
 
 /** For a request that changes nothing: it may be meant, so it can be sent. */

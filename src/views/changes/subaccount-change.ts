@@ -160,6 +160,11 @@ export function notAPathNameSentence(name: string): string {
   return `A subaccount called ${code(name)} could not be moved from here later: such a name stands for a folder in every path. Nothing was sent. Take another name.`;
 }
 
+/** Of a subaccount that the pool lists. */
+export function notInPathSentence(name: string): string {
+  return `The subaccount’s name ${code(name, 80)} can’t be part of a request’s path: it stands for a folder there, or holds half a character. Nothing was sent. Look at the pool itself.`;
+}
+
 /** Refuses a name before it is sent. */
 export function unseenLettersSentence(
   what: string,

@@ -35,14 +35,16 @@ function ask(kind: string, input: unknown): Promise<unknown> {
 const create = (name: string) => () => ask('subaccount-create', { name, site: SITE_A });
 const move = (name: string) => () => ask('subaccount-move', { name, site: SITE_A });
 
-function pay(...names: string[]): Promise<unknown> {
+const pay = (...names: string[]): Promise<unknown> => payFor('main', ...names);
+
+function payFor(subaccount: string, ...names: string[]): Promise<unknown> {
   const addresses = names.map((address_name, index) => ({
     address_name,
     external_address: index === 0 ? COLD : HOT,
     revenue_allocation: 50,
   }));
   const settings = { payment_frequency: 'DAILY', addresses };
-  return ask('payment-settings', { currency: 'BTC', subaccount: 'main', settings });
+  return ask('payment-settings', { currency: 'BTC', subaccount, settings });
 }
 
 const entry = (address_id: unknown, address_name = 'cold', external_address = COLD) => ({
@@ -71,6 +73,24 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['a name that nobody can read', create('a\u200Bb'), `${TO_CREATE('ab')}: unseen-letters`],
   ['a name beyond the card', create('x'.repeat(201)), 'not-shown-whole'],
   ['a name that stands for a folder', create('..'), `${TO_CREATE('..')}: path-name`],
+  ...['.', '..', 'x\uD800'].flatMap((name): [string, () => Promise<unknown>, string][] => [
+    [
+      `a move of ${JSON.stringify(name)}, which no path can hold`,
+      () => {
+        world.workspace.siteOf.set(name, 'site-b');
+        return move(name)();
+      },
+      `, ${name.toWellFormed()} → Site a: path-name`,
+    ],
+    [
+      `the payment settings of ${JSON.stringify(name)}`,
+      () => {
+        world.workspace.alsoListed.payments.push({ subaccount: { name }, addresses: [] });
+        return payFor(name, 'cold');
+      },
+      `, BTC of ${name.toWellFormed()}: path-name`,
+    ],
+  ]),
   ['a name that is taken', create('main'), `${TO_CREATE('main')}: name-taken`],
   ['a site that it is at', move('main'), `${TO_MOVE}: already-there`],
   [
@@ -145,6 +165,13 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect(only?.endsWith(entered)).toBe(true);
   expect(others).toEqual([]);
   expect(await world.steps()).toEqual(['refused']);
+});
+
+test('of a listed name that no path can hold, the words say so', async () => {
+  world.workspace.siteOf.set('..', 'site-b');
+  await expect(move('..')()).rejects.toThrow(/`\.\.` can’t be part of a request’s path/);
+  // Typed, and not listed, it is only a name that nothing is listed by.
+  await expect(move('.')()).rejects.toThrow('lists no subaccount called');
 });
 
 test('the audit channel says it in words', async () => {

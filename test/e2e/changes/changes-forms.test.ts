@@ -187,7 +187,7 @@ describe('the payment form', () => {
       addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 30`,
     });
     expect(shown(card)).toContain('Weekly payouts, but no day of the week is given.');
-    expect(shown(card)).toContain('The allocations do not add up to 100.');
+    expect(shown(card)).toContain('Only 90 of 100 is allocated.');
     expect(shown(card)).toContain('add up to **90**');
     expect(shown(card)).toContain('[Confirm…]');
     expect(world.writes()).toEqual([]);
@@ -304,7 +304,7 @@ describe('the payment form', () => {
       });
       expect(shown(card)).toContain('**operations** · id 810 · allocation 40 → **30**');
       expect(shown(card)).toContain('**cold, new name** · id 504 · allocation 60 → **70**');
-      expect(shown(card)).toContain('none new, **2 kept**, none removed');
+      expect(shown(card)).toContain('none new, **2 kept with another share**, none removed');
       await confirmed(card);
       expect(sent()).toStrictEqual([
         body(address(810, 'operations', HOT, 30), address(504, 'cold, new name', COLD, 70)),

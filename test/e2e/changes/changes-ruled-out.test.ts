@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startFront, type Front } from '../../support/proxy.js';
 import { changeWorld, type ChangeWorld } from './change-world.js';
-import { shown } from '../shown.js';
+import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
 /** What the pool lists rules a change out: before anything is asked for too, that is an entry. */
@@ -79,3 +79,37 @@ test('a subaccount that is at the site already; one that nobody knows is only sa
   const at = sites.find(({ id }) => id === siteId)?.name;
   expect(await entered()).toEqual([`ask: Move a subaccount, ${name} → ${at} already-there Marek`]);
 });
+
+test.each(['..', 'x\uD800'])(
+  'a listed subaccount called %j, which no path can hold',
+  async (name) => {
+    const [subaccount, other] = world.pool.workspaceOf(world.key).subaccounts;
+    const [site, elsewhere] = [subaccount?.siteId ?? '', other?.siteId ?? ''];
+    const row = { id: '1', name, site: { id: elsewhere, name: 'Elsewhere' } };
+    const target = { id: '2', name: 'other', site: { id: site, name: 'North Ridge' } };
+    const manager = world.as('manager');
+    const lists = {
+      subaccounts: [row, target],
+      payment_settings: [{ subaccount: row, addresses: [] }],
+      pagination: { next_page_url: null },
+    };
+    answer('/api/', lists);
+    const moved = await ask(manager, 'subaccount move', { subaccount: name, site });
+    const present = await ask(manager, 'payment-settings change', {
+      subaccount: name,
+      currency: 'BTC',
+    });
+    const form = await manager.click(present, idOf(present, 'Fill in'));
+    const addresses = 'cold | bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq | 100';
+    const fields = { frequency: ['DAILY'], day: ['UNSPECIFIED'], addresses };
+    const paid = await (await manager.submit(form, fields)).settled();
+    for (const said of [moved, paid].map(shown)) {
+      expect(said).not.toContain('did not give an answer');
+      expect(said).toContain('can’t be part of a request’s path');
+    }
+    expect(await entered()).toEqual([
+      `ask: Move a subaccount, ${name.toWellFormed()} → North Ridge path-name Marek`,
+      `ask: Change payment settings, BTC of ${name.toWellFormed()} path-name Marek`,
+    ]);
+  },
+);

@@ -107,6 +107,8 @@ test.each([
   [{ page_number: 7 }, 'page 1 of its list was asked for, and it says that page 7 came'],
   [{ previous_page_url: '/x' }, 'the first page of its list says that another one comes before it'],
   [{ has_more: true }, 'its list ended, and says that more follows'],
+  [{ total_pages: 3 }, 'its list ended, and says that more follows'],
+  [{ links: { next: '/x' } }, 'its list ended, and says that more follows'],
   [{ total_count: 50 }, 'its list says that it has 50 entries, and 8 came'],
 ])('no move rests on a list whose paging says %j', async (said, fault) => {
   listing(ownRows);

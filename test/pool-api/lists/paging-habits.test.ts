@@ -4,6 +4,7 @@ import type { Deviation } from '../../../sandbox/pool/loopback-pool.js';
 import { PoolForbidden, PoolRejected } from '../../../src/domain/errors/errors.js';
 import type { PoolClient, Scope } from '../../../src/pool-api/client.js';
 import { allPages, type FetchPage } from '../../../src/pool-api/lists/all-pages.js';
+import { listForChange } from '../../../src/pool-api/lists/require-list.js';
 import { SMALL, startRecordedPool, type RecordedPool } from '../fakes/recorded-pool.js';
 import { RANGE } from '../fakes/all-operations.js';
 
@@ -81,6 +82,18 @@ describe.each(Object.entries(LISTS))('all pages of %s', (_, fetchPage) => {
     expect(
       recorded.wire.seen.map(({ url }) => url).filter((url) => !url.startsWith('/api/')),
     ).toEqual([]);
+  });
+});
+
+describe.each(['listPaymentSettings', 'listSubaccounts'])('a change can rest on %s', (name) => {
+  const fetchPage = LISTS[name] ?? expect.fail();
+  it.each(HABITS)('under %s', async (habit) => {
+    const total = await countOf(fetchPage, 1);
+    recorded.pool.deviations.add(habit);
+    const pages = allPages(fetchPage, { sizes: [4], bound: { rows: 100, ms: 60_000 } });
+    let rows = 0;
+    for await (const { items } of listForChange(pages)) rows += items.length;
+    expect(rows).toBe(total);
   });
 });
 

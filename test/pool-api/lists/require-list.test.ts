@@ -1,6 +1,8 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
 import { listForChange, requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
+import { paginationSchema } from '../../../src/pool-api/resources.js';
 import { allPages, type ItemPage } from '../../../src/pool-api/lists/all-pages.js';
 
 test('a list that came is passed on', async () => {
@@ -68,6 +70,41 @@ test('a row is the same although of it changed what changes by itself', async ()
   await expect(read(pages, through)).rejects.toThrow(/an entry on two pages/);
 });
 
+const MORE = /says that more follows/;
+/** JSON that no text and no number can be made of. */
+const UNPRINTABLE = { toString: 1, valueOf: 1 };
+const SAYING_MORE: readonly object[] = [
+  ...['total_pages', 'page_count', 'last_page', 'pages', 'num_pages', 'totalPages'].flatMap(
+    (name) => [{ [name]: 2 }, { [name]: '2' }],
+  ),
+  { next_page: 2 },
+  { next_page: '/x' },
+  { nextPageUrl: '/x' },
+  { next: { page: 2 } },
+  { next: UNPRINTABLE },
+  { next_cursor: 'b3' },
+  { nextToken: 7 },
+  { next_page_token: 'b3' },
+  { links: { next: '/x' } },
+  { _links: { next: { href: '/x' } } },
+  { is_last_page: false },
+  { isLast: 'false' },
+  { last: false },
+  { truncated: true },
+  { is_truncated: 'true' },
+  { hasMoreItems: 1 },
+];
+/** The same fields where they say that nothing follows the only page. */
+const SAYING_NO_MORE: readonly object[] = [
+  ...[0, 1, '1', null, true, [2]].map((pages) => ({ total_pages: pages, pages, last_page: 1 })),
+  ...[null, false, 0, '', ' '].map((next) => ({ next, next_page: next, next_cursor: next })),
+  ...[null, [], '/x', {}, { next: null, self: '/x' }, { next: '' }].map((links) => ({ links })),
+  ...[true, null, 'true', 1].map((is) => ({ is_last_page: is, last_page: is, last: is })),
+  ...[false, null, 0, '', 'no'].map((more) => ({ truncated: more, has_more: more, more })),
+  { total: UNPRINTABLE, total_pages: UNPRINTABLE, more: UNPRINTABLE, links: [UNPRINTABLE] },
+  { per_page: 100, current_page: 1, offset: 0, limit: 100, prev_page: 3, cursor: 'b3' },
+];
+
 test.each<[string, readonly ItemPage<unknown>[], RegExp]>([
   ['another page came', [last({ page_number: 7 })], /page 1 .* page 7 came/],
   ['another page came in text', [last({ page_number: '2' })], /page 1 .* page 2 came/],
@@ -91,6 +128,14 @@ test.each<[string, readonly ItemPage<unknown>[], RegExp]>([
     /an earlier page of its list came again/,
   ],
   ['a next page ends it, which is the first again', paged(['a'], ['a']), /came again in place/],
+  ['more follows, on an empty page', [named(['a'], 1), ended({ has_more: true })], MORE],
+  ['more follows, on the same page again', [named(['a'], 1), again({ has_more: true })], MORE],
+  ['there are more pages, on an empty one', [named(['a'], 1), ended({ total_pages: 3 })], MORE],
+  ...SAYING_MORE.map((said): [string, readonly ItemPage<unknown>[], RegExp] => [
+    `more follows, by ${JSON.stringify(said)}`,
+    [last(said)],
+    MORE,
+  ]),
 ])('a change rests on no list whose paging says that %s', async (_, pages, fault) => {
   await expect(read(pages, listForChange)).rejects.toThrow(fault);
   expect((await read(pages, wholeList)).length).toBeGreaterThan(0);
@@ -104,12 +149,52 @@ test.each<[string, readonly ItemPage<unknown>[]]>([
   ['a page before the second', [named(['a'], 1), last({ previous_page_url: '/x' }, 'b')]],
   ['nothing but nulls', [last({ page_number: null, previous_page_url: null, total: null })]],
   ['a next page, and the last one comes again', [named(['a'], 1), named(['a'], 2)]],
+  ['a next page, and an empty one comes', [named(['a'], 1), named([], 2)]],
+  ['that the second page is the last', [named(['a'], 1, { total_pages: 2 }), again({ pages: 2 })]],
+  ...SAYING_NO_MORE.map((said): [string, readonly ItemPage<unknown>[]] => [
+    `no more, by ${JSON.stringify(said)}`,
+    [last(said)],
+  ]),
 ])('a change rests on a list whose paging says %s', async (_, pages) => {
   expect(await read(pages, listForChange)).toEqual(pages.length > 1 ? expect.anything() : ['a']);
 });
 
+test('no page that the pool’s description allows ends a list in doubt', async () => {
+  const figure = (...values: readonly unknown[]) =>
+    fc.constantFrom(...values, null, undefined, 0, '0');
+  const paging = fc.record(
+    {
+      page_number: figure(1, '1'),
+      page_size: figure(10, '10'),
+      item_count: figure(1, '1'),
+      previous_page_url: fc.constantFrom(null, ''),
+      next_page_url: fc.constantFrom(null, '', '/next', 'https://elsewhere.test/?page=2'),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.option(paging), fc.option(paging), async (first, empty) => {
+      const renumbered = empty && { ...empty, page_number: 0 };
+      const pages = [first, renumbered].map((pagination, index) => ({
+        items: index === 0 ? ['a'] : [],
+        pagination: paginationSchema.nullish().parse(pagination),
+      }));
+      expect(await read(pages, listForChange)).toEqual(['a']);
+    }),
+  );
+});
+
 function last(pagination: object, item = 'a'): ItemPage<unknown> {
   return { items: [item], pagination: { ...pagination, next_page_url: null } };
+}
+
+function ended(pagination: object): ItemPage<unknown> {
+  return { items: [], pagination: { ...pagination, next_page_url: null } };
+}
+
+/** The first page once more. */
+function again(pagination: object): ItemPage<unknown> {
+  return named(['a'], 2, pagination);
 }
 
 function named(items: readonly unknown[], page_number: number, more = {}): ItemPage<unknown> {

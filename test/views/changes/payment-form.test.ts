@@ -225,9 +225,9 @@ describe('the preview', () => {
         },
       ),
     ).toMatchInlineSnapshot(`
-      "⚠️ Look again: The allocations do not add up to 100.
+      "⚠️ Look again: Only 99.5 of 100 is allocated.
       Paid out: WEEKLY on FRIDAY → **DAILY**
-      Addresses: **1 new**, **1 kept**, **1 removed**
+      Addresses: **1 new**, **1 kept with another share**, **1 removed**
       Allocations add up to **99.5** (before: 40, without 1 of 2)
       Kept address: **Cold** · id 1 · allocation 40 → **60.5**
       Name: \`Cold\`, changed only in spaces or signs that are not shown here
@@ -242,6 +242,87 @@ describe('the preview', () => {
       \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
       Note: Whether creating payment settings replaces the present ones is not documented by the pool."
     `);
+  });
+
+  const named = (address_name: string, external_address: string, revenue_allocation: number) => ({
+    address_name,
+    external_address,
+    revenue_allocation,
+  });
+  const DAILY = { payment_frequency: 'DAILY' as const };
+  const TREASURY = named('BTC treasury', BTC, 50);
+
+  test.each([
+    [
+      'that stays',
+      [TREASURY],
+      [TREASURY, named('BTC treasury', LEGACY, 50)],
+      'another address of this subaccount is',
+    ],
+    [
+      'that stays, in other letters',
+      [TREASURY],
+      [TREASURY, named(' btc \u00A0TREA\u00ADsury', LEGACY, 50)],
+      'another address of this subaccount is',
+    ],
+    [
+      'that is new too',
+      [],
+      [TREASURY, named('btc treasury', LEGACY, 50)],
+      'another address of this subaccount is',
+    ],
+    ['that goes', [TREASURY], [named('BTC treasury', LEGACY, 100)], 'the removed address was'],
+    [
+      'that is renamed',
+      [TREASURY],
+      [named('old', BTC, 50), named('BTC treasury', LEGACY, 50)],
+      'a kept address was until now',
+    ],
+  ])('warns of a new address with the name of one %s', (_, ...[before, after, words]) => {
+    const card = preview({ addresses: before }, { ...DAILY, addresses: after });
+    expect(card).toMatch(
+      /^⚠️ A name of another address: (.*\n)?The new address `…DivfNa` is called “/,
+    );
+    expect(card).toContain(`”, as ${words}.`);
+  });
+
+  test.each([
+    ['of its own', [TREASURY], [TREASURY, named('BTC treasury 2', LEGACY, 50)]],
+    ['that it keeps', [TREASURY], [TREASURY]],
+    [
+      'that two kept ones have',
+      [TREASURY, named('BTC treasury', LEGACY, 50)],
+      [TREASURY, named('BTC treasury', LEGACY, 50)],
+    ],
+    ['that is empty', [named('', BTC, 50)], [named('', BTC, 50), named('', LEGACY, 50)]],
+  ])('says nothing of a name %s', (_, before, after) => {
+    const card = preview({ addresses: before }, { ...DAILY, addresses: after });
+    expect(card).not.toContain('A name of another address');
+  });
+
+  test.each([
+    [[90], 'Only 90 of 100 is allocated.'],
+    [[0], 'Only 0 of 100 is allocated.'],
+    [[60.5, 49.5], 'More than 100 is allocated: 110.'],
+    [[100.000001], 'More than 100 is allocated: 100.000001.'],
+  ])('says how much the shares %j come to', (shares, words) => {
+    const after = shares.map((share, at) => named(`n${at}`, at === 0 ? BTC : LEGACY, share));
+    expect(preview(null, { ...DAILY, addresses: after })).toContain(`⚠️ Look again: ${words}`);
+  });
+
+  test('counts kept addresses with another share apart', () => {
+    const before = [TREASURY, { ...named('hot', LEGACY, 0), revenue_allocation: '50.0' }];
+    const counted = (next: NewPaymentSettings['addresses']) =>
+      /^Addresses: (.*)$/m.exec(preview({ addresses: before }, { ...DAILY, addresses: next }))?.[1];
+    expect(counted([TREASURY, named('warm', LEGACY, 50)])).toBe(
+      'none new, **2 kept**, none removed',
+    );
+    expect(counted([TREASURY, named('hot', LEGACY, 30)])).toBe(
+      'none new, **1 kept**, **1 kept with another share**, none removed',
+    );
+    expect(counted([named('BTC treasury', BTC, 100)])).toBe(
+      'none new, **1 kept with another share**, **1 removed**',
+    );
   });
 
   test('of what has no present record, or no addresses', () => {
