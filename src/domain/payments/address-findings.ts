@@ -73,8 +73,12 @@ export function isNamedAsAddress(
   { name, address }: NamedAddress,
   known: readonly string[],
 ): boolean {
-  const isOne = isWholeAddress(name) || known.some((each) => isSameAddress(each, name));
-  return isOne && !isSameAddress(name, address);
+  // Addresses are shown in groups, so a name that is one may have them too.
+  const joined = name.replaceAll(/[\s.·_-]+/g, '');
+  return [name, joined].some((each) => {
+    const isOne = isWholeAddress(each) || known.some((one) => isSameAddress(one, each));
+    return isOne && !isSameAddress(each, address);
+  });
 }
 
 /** A new address that has the name of another one. */
