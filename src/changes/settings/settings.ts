@@ -1,22 +1,16 @@
 import type { Member } from '../../domain/guild/access.js';
-import { UserError } from '../../domain/errors/errors.js';
-import { toResult } from '../../domain/errors/result.js';
-import {
-  keyNotEnteredSentence,
-  settingNotEnteredSentence,
-  settingsStaySentence,
-} from '../../views/setup/setting-sentences.js';
+import { settingNotEnteredSentence } from '../../views/setup/setting-sentences.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { splitLoosening, settingsAfterDisconnect, type SplitSettings } from './loosening-rules.js';
+import { createKeyChanges } from './key-changes.js';
+import type { KeyTurns } from './key-turns.js';
+import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-with-retry.js';
-import type { KeyTurns } from './key-turns.js';
-import { readStored, showSettings, settingsWithoutEntry } from './stored-settings.js';
+import { showSettings } from './stored-settings.js';
 import {
   differences,
-  keyValues,
   settingValues,
   withValues,
   type SettingChanges,
@@ -73,84 +67,12 @@ export function createAuditedSettings(
   loosenings: Pick<Loosenings, 'ask'>,
   turns: KeyTurns,
 ): AuditedSettings {
-  const { guilds, trail, onError } = context;
-
-  /**
-   * A key whose process died before its entry, and settings from before there were entries. In the
-   * key's turn alone: otherwise that entry may be about to be written.
-   */
-  async function enterFound(guildId: string): Promise<void> {
-    for (;;) {
-      const before = await trail.state(guildId);
-      const stored = await readStored(guilds, guildId);
-      let isStale = false;
-      await trail.record(guildId, (now) => {
-        // The key may have been read before that entry.
-        isStale = now.settings.get('key') !== before.settings.get('key');
-        if (isStale) return null;
-        const changed = settingsWithoutEntry(now, stored);
-        if (changed.length === 0) return null;
-        return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
-      });
-      if (!isStale) return;
-    }
-  }
-
-  /** False when there may be something, and somebody is changing the key. */
-  async function enterFoundIfFree(guildId: string): Promise<boolean> {
-    const now = await trail.state(guildId);
-    const stored = await readStored(guilds, guildId);
-    if (settingsWithoutEntry(now, stored).length === 0) return true;
-    return turns.takeIfFree(guildId, () => enterFound(guildId));
-  }
-
-  async function connect({ guildId, member }: Omit<Setter, 'by'>, key: string): Promise<KeyInfo> {
-    await enterFound(guildId);
-    const info = await guilds.saveKey(guildId, key, member.userId);
-    const entered = await toResult(
-      trail.record(guildId, ({ settings }) => {
-        const before = [...(settings.get('key') ?? [])];
-        const changed = [{ what: 'key' as const, before, after: keyValues(info) }];
-        return { step: 'set', actor: personOf(member), details: { by: 'key', changed } };
-      }),
-    );
-    if (entered.ok) return info;
-    const found = await toResult(enterFound(guildId));
-    onError(`the API key of guild ${guildId} could not be entered`, entered.error);
-    throw new UserError(keyNotEnteredSentence(found.ok), { cause: entered.error });
-  }
-
-  /** `isTold`: by the trail, unless it is broken. */
-  async function disconnect(guildId: string, by: Member | 'bot-removed') {
-    // A key that shall go does not stay because the trail can't be written.
-    await toResult(enterFound(guildId));
-    const hadKey = await guilds.forgetKey(guildId);
-    const stored = await guilds.settings(guildId);
-    const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;
-    const state = await toResult(trail.state(guildId));
-    if (!state.ok && state.error instanceof UserError) {
-      onError('a server was disconnected while its trail is broken', state.error);
-      await guilds.saveSettings(guildId, keep(stored));
-      return { hadKey, isTold: false };
-    }
-    await recordOrExplain(context, guildId, {
-      sentence: settingsStaySentence,
-      decide({ settings: told }) {
-        const before = withValues(stored, told);
-        const key = told.get('key') ?? [];
-        const changed = differences({ ...settingValues(before), key }, settingValues(keep(before)));
-        if (changed.length === 0) return null;
-        return by === 'bot-removed'
-          ? { step: 'set', actor: 'pitboss', details: { by, changed } }
-          : { step: 'set', actor: personOf(by), details: { by: 'disconnect', changed } };
-      },
-    });
-    return { hadKey, isTold: true };
-  }
+  const { guilds } = context;
+  const keys = createKeyChanges(context, turns);
 
   return {
     async set({ guildId, member, by }, change) {
-      await enterFoundIfFree(guildId);
+      await keys.enterFoundIfFree(guildId);
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, held: [] };
       await recordOrExplain(context, guildId, {
@@ -170,19 +92,19 @@ export function createAuditedSettings(
     },
 
     async connectKey(setter, key) {
-      const info = await turns.take(setter.guildId, () => connect(setter, key));
+      const info = await keys.connect(setter, key);
       await showSettings(context, setter.guildId);
       return info;
     },
 
     async disconnect(guildId, by) {
-      const { hadKey, isTold } = await turns.take(guildId, () => disconnect(guildId, by));
+      const { hadKey, isTold } = await keys.disconnect(guildId, by);
       if (isTold) await showSettings(context, guildId);
       return hadKey;
     },
 
     async noteFound(guildId) {
-      const isDone = await enterFoundIfFree(guildId);
+      const isDone = await keys.enterFoundIfFree(guildId);
       await showSettings(context, guildId);
       return isDone;
     },
