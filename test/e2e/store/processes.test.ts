@@ -117,10 +117,10 @@ onEachStore((startStore) => {
       }
       await endAll();
 
-      const store = await openStoreOf(there);
+      const kept = await openStoreOf(there);
       let last: readonly string[] = [];
       let entered = 0;
-      for await (const { entry } of store.read(trailOf(there.guild.id), 1)) {
+      for await (const { entry } of kept.read(trailOf(there.guild.id), 1)) {
         const { step, actor, details } = parseEntry(entry);
         if (step !== 'set') continue;
         for (const { what, before, after } of details.changed) {
@@ -131,7 +131,7 @@ onEachStore((startStore) => {
           entered += 1;
         }
       }
-      await store.close();
+      await kept.close();
       expect(entered).toBe(3 * 16);
     }, 90_000);
 
