@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Click } from '../../src/changes/engine-context.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
+import type { Change } from '../../src/domain/changes/change.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { cardNotShown } from '../../src/views/changes/card-not-shown.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
@@ -60,8 +62,7 @@ const cancel = defineAction({
   args,
   fields: nothing,
   async run({ args: id }, context) {
-    await context.changes.cancel(clickOf(context, id));
-    return show(context, id);
+    return show(context, await context.changes.cancel(clickOf(context, id)));
   },
 });
 
@@ -87,8 +88,7 @@ const resolved = defineAction({
   args,
   fields: text,
   async run({ args: id, fields }, context) {
-    await context.changes.resolve(clickOf(context, id), fields.text);
-    return show(context, id);
+    return show(context, await context.changes.resolve(clickOf(context, id), fields.text));
   },
 });
 
@@ -102,14 +102,13 @@ export const changeButtonActions: readonly Action[] = [
 ];
 
 async function confirmAndShow(context: Context, id: string, characters: string): Promise<Reply> {
-  await context.changes.confirm(clickOf(context, id), characters);
-  return show(context, id);
+  return show(context, await context.changes.confirm(clickOf(context, id), characters));
 }
 
 /** Redraws the card that was clicked. */
-async function show({ changes, guildId }: Context, id: string): Promise<Reply> {
-  const { onPosted: _, ...reply } = await changes.cardAfterStep(guildId, id);
-  return reply;
+async function show({ changes, guildId }: Context, change: Change): Promise<Reply> {
+  const { onPosted: _, ...reply } = await changes.cardAfterStep(guildId, change.id);
+  return { ...reply, otherwise: cardNotShown(change, changes.summarize(change)) };
 }
 
 function clickOf(context: Context, changeId: string): Click {

@@ -36,6 +36,7 @@ import { isOpen } from '../domain/changes/state-machine.js';
 import type { TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
+import { createKeyTurns } from './settings/key-turns.js';
 import { createAuditedSettings } from './settings/settings.js';
 import { readStored, settingsInForce } from './settings/stored-settings.js';
 import { createCheckpoints } from './trail/checkpoints.js';
@@ -156,7 +157,9 @@ export function createChanges(parts: ChangesParts) {
   };
   const loosenings: Loosenings = createLoosenings(context);
   const sweeper = createSweeper({ context, posts, queue, loosenings });
-  const settings = createAuditedSettings(context, loosenings);
+  const settings = createAuditedSettings(context, loosenings, createKeyTurns({ store, onError }));
+  /** Somebody was changing the key when it was looked at. */
+  const notNoted = new Set<string>();
 
   async function allGuilds(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();
@@ -171,13 +174,17 @@ export function createChanges(parts: ChangesParts) {
     const isSettled = await settled.isSettled(guildId);
     const { stored } = await settled.at(guildId);
     if (isSettled && stored === hashOf(await readStored(guilds, guildId))) return;
-    await settings.noteFound(guildId);
+    if (!(await settings.noteFound(guildId))) notNoted.add(guildId);
   }
 
   async function noteFoundSettings(): Promise<void> {
     const all = await toResult(allGuilds());
     if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
-    for (const guildId of all.value) {
+    await noteEach(all.value);
+  }
+
+  async function noteEach(guildIds: Iterable<string>): Promise<void> {
+    for (const guildId of guildIds) {
       const noted = await toResult(noteFound(guildId));
       await yieldToOthers();
       if (!noted.ok) onError(`the settings of guild ${guildId} were not noted`, noted.error);
@@ -268,7 +275,12 @@ export function createChanges(parts: ChangesParts) {
       return verdict;
     },
     /** Call every few seconds. Never throws. */
-    sweep: () => sweeper.sweep(),
+    async sweep(): Promise<void> {
+      await sweeper.sweep();
+      const again = [...notNoted];
+      notNoted.clear();
+      await noteEach(again);
+    },
     /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
     async recover(): Promise<void> {
       await sweeper.wakeAll();

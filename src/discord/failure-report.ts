@@ -10,6 +10,19 @@ export interface FailureReport {
   readonly incident?: string;
 }
 
+/** What was asked for was carried out, but Discord didn't take the answer that shows it. */
+export class AnswerNotShown extends Error {
+  override readonly name = 'AnswerNotShown';
+
+  constructor(
+    /** What the person is told in its place. */
+    readonly otherwise: Reply,
+    options: ErrorOptions,
+  ) {
+    super('Discord did not take an answer', options);
+  }
+}
+
 /**
  * The one place where errors become words. What is made for people is shown; of anything else
  * they see an incident id, under which the log holds the cause.
@@ -18,6 +31,7 @@ export function reportFailure(
   error: unknown,
   explain: (error: unknown) => Reply | null,
 ): FailureReport {
+  if (error instanceof AnswerNotShown) return { reply: error.otherwise, result: 'incident' };
   const reply = explain(error);
   if (reply !== null) return { reply, result: resultOf(error) };
   const id = randomBytes(4).toString('hex');

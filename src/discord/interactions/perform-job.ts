@@ -13,7 +13,7 @@ import {
 import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
 import type { CallerBase } from './caller.js';
 import { showThrottled } from './throttled-edits.js';
-import { describeError } from '../failure-report.js';
+import { AnswerNotShown, describeError } from '../failure-report.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-record.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';
@@ -157,7 +157,7 @@ async function showAll(
 ): Promise<void> {
   const { responder, isStopping, onFollowed } = around;
   if (rest === null) {
-    await responder.show(reply, reply.onPosted !== undefined);
+    await showOne(reply, responder);
     await tellWhere(reply, around);
     return;
   }
@@ -174,6 +174,15 @@ async function showAll(
     show: (state) => responder.show(state),
     isOver: () => responder.state === 'lost' || (isStopping() && !job.writes),
   });
+}
+
+async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Promise<void> {
+  try {
+    await responder.show(reply, reply.onPosted !== undefined);
+  } catch (error) {
+    if (otherwise === undefined) throw error;
+    throw new AnswerNotShown(otherwise, { cause: error });
+  }
 }
 
 /** The answer is given by then, so a failure here must not be told as one of it. */

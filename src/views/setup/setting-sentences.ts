@@ -9,6 +9,10 @@ export const settingsStaySentence =
 export const looseningNotAskedSentence =
   'The looser rule couldn’t be entered in the audit trail, so nothing was loosened. Everything else you set is saved. Please try again.';
 
+/** Also for up to a minute after a process was killed in the middle of it. */
+export const keyBusySentence =
+  'Somebody else is changing this server’s API key right now, so nothing was done. Look at `/setup show`, then try again in a minute.';
+
 /** `isFound`: recorded later, as found by Pitboss. */
 export function keyNotEnteredSentence(isFound: boolean): string {
   const trail = isFound

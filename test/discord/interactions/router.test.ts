@@ -544,6 +544,26 @@ describe('clicks, selections and forms', () => {
     });
   });
 
+  test('an update that Discord does not take: the person is told what came of the click', async () => {
+    const otherwise = { content: 'It was sent.' };
+    const act = defineAction({
+      kind: 'act',
+      access: 'viewer',
+      writes: true,
+      args: z.tuple([]),
+      fields: z.object({}),
+      answers: 'update',
+      run: () => ({ content: 'card', otherwise }),
+    });
+    const rig = createRig({ actions: [act] });
+    rig.rest.nextEdits.push('silent');
+    await rig.router.handle(click('act'));
+    expect(onlyHeld(rig)).toMatchObject({ shown: null, followUps: [otherwise] });
+    expect(rig.records).toMatchObject([{ result: 'incident' }]);
+    await rig.router.handle(click('act'));
+    expect([...rig.rest.held.values()].at(-1)?.shown).toEqual({ content: 'card' });
+  });
+
   test('a form carries what was typed and picked', async () => {
     const got: unknown[] = [];
     const save = defineAction({

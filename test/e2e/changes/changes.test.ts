@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { idOf, shown } from '../shown.js';
+import { told } from './change-world.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
 /** The whole way, through the real process: typed, clicked, filled in, sent and answered. */
@@ -42,6 +43,24 @@ function somewhereElse(): { subaccount: string; site: string } {
 const firstSubaccount = () => world.pool.workspaceOf(world.key).subaccounts[0]?.name ?? '';
 
 describe('/subaccount move', () => {
+  test('whose card Discord refuses: who confirmed is told what came of it, and the card follows', async () => {
+    const card = await ask(world.as('manager'), 'subaccount move', somewhereElse());
+    world.pool.faults.latencyMs = 400;
+    const click = world.as('manager').click(card, idOf(card, 'Confirm'));
+    await expect.poll(() => shown(now(card)), { timeout: 8_000 }).toContain('waiting for the pool');
+    // The card as it ended, drawn by the bot and then as the answer to the click.
+    world.discord.faults.nextRequests = ['403', '403'];
+    const outcome = await click;
+    await expect.poll(() => outcome.followUps.length, { timeout: 8_000 }).toBe(1);
+    world.pool.faults.latencyMs = 0;
+    expect(told(outcome)).toContain('# Sent once; the pool answered: COMPLETED');
+    expect(told(outcome)).toMatch(/Discord didn’t take the card.*`\/changes show id:/);
+    expect(told(outcome)).not.toContain('incident');
+    expect(writes()).toHaveLength(1);
+    const answered = 'Sent once; the pool answered';
+    await expect.poll(() => shown(now(card)), { timeout: 15_000 }).toContain(answered);
+  }, 30_000);
+
   test('asked in public, confirmed, sent once, reported as it came', async () => {
     const where = somewhereElse();
     const options = { ...where, reason: 'new hall' };

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { DEFAULT_SECTIONS } from '../../../src/domain/daily/schedule.js';
+import { trailOf } from '../../../src/changes/trail/trail.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
+import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { endAll, runBot, type BareBot } from '../bare-bot.js';
 import { openStoreOf } from '../changes/change-world.js';
 import { idOf, shown } from '../shown.js';
@@ -94,6 +96,44 @@ onEachStore((startStore) => {
       expect(after.text).toContain('`/setup key`');
       await endAll();
     }, 60_000);
+
+    test('enter each key and disconnect of two admins at once as it was, with its name', async () => {
+      const there = world.neighbour();
+      await isReady(runBot(world.dataDir, world.env));
+      const keys = [1, 2].map((seed) => world.pool.addWorkspace({ seed }).key);
+      const connect = async (who: 'admin' | 'otherAdmin', key = '') => {
+        const opened = await there.as(who).command('setup key');
+        return settledOf(there.as(who).submit(opened, { key }));
+      };
+      const disconnect = async () => {
+        const question = await ask(there.as('otherAdmin'), 'setup disconnect');
+        return settledOf(there.as('otherAdmin').click(question, idOf(question, 'Delete key')));
+      };
+      for (let round = 0; round < 16; round++) {
+        await there.connect();
+        const other = round % 2 === 0 ? disconnect() : connect('otherAdmin', keys[1]);
+        const said = await Promise.all([connect('admin', keys[0]), other]);
+        for (const answer of said) expect(shown(answer)).toMatch(/# (Connected|Disconnected)/);
+      }
+      await endAll();
+
+      const kept = await openStoreOf(there);
+      let last: readonly string[] = [];
+      let entered = 0;
+      for await (const { entry } of kept.read(trailOf(there.guild.id), 1)) {
+        const { step, actor, details } = parseEntry(entry);
+        if (step !== 'set') continue;
+        for (const { what, before, after } of details.changed) {
+          if (what !== 'key') continue;
+          expect(actor).not.toBe('pitboss');
+          expect(before).toEqual(last);
+          last = after;
+          entered += 1;
+        }
+      }
+      await kept.close();
+      expect(entered).toBe(3 * 16);
+    }, 90_000);
 
     test('follow a fleet action: the one left goes on, and stops it', async () => {
       const { fleetActions, sites } = world.pool.workspaceOf(world.key);

@@ -1,0 +1,111 @@
+import type { Member } from '../../domain/guild/access.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import {
+  keyNotEnteredSentence,
+  settingsStaySentence,
+} from '../../views/setup/setting-sentences.js';
+import { personOf } from '../../domain/changes/change.js';
+import type { EngineContext } from '../engine-context.js';
+import { settingsAfterDisconnect } from './loosening-rules.js';
+import type { KeyTurns } from './key-turns.js';
+import { recordOrExplain } from './record-with-retry.js';
+import { readStored, settingsWithoutEntry } from './stored-settings.js';
+import {
+  differences,
+  keyValues,
+  settingValues,
+  withValues,
+} from '../../domain/changes/setting-changes.js';
+import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.js';
+
+interface Connecting {
+  readonly guildId: string;
+  readonly member: Member;
+}
+
+/** What changes a guild's key, or finds that it was changed, and enters that: a turn each. */
+export function createKeyChanges(context: EngineContext, turns: KeyTurns) {
+  const { guilds, trail, onError } = context;
+
+  /**
+   * A key whose process died before its entry, and settings from before there were entries. In the
+   * key's turn alone: otherwise that entry may be about to be written.
+   */
+  async function enterFound(guildId: string): Promise<void> {
+    for (;;) {
+      const before = await trail.state(guildId);
+      const stored = await readStored(guilds, guildId);
+      let isStale = false;
+      await trail.record(guildId, (now) => {
+        // The key may have been read before that entry.
+        isStale = now.settings.get('key') !== before.settings.get('key');
+        if (isStale) return null;
+        const changed = settingsWithoutEntry(now, stored);
+        if (changed.length === 0) return null;
+        return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
+      });
+      if (!isStale) return;
+    }
+  }
+
+  /** False when there may be something, and somebody is changing the key. */
+  async function enterFoundIfFree(guildId: string): Promise<boolean> {
+    const now = await trail.state(guildId);
+    const stored = await readStored(guilds, guildId);
+    if (settingsWithoutEntry(now, stored).length === 0) return true;
+    return turns.takeIfFree(guildId, () => enterFound(guildId));
+  }
+
+  async function connect({ guildId, member }: Connecting, key: string): Promise<KeyInfo> {
+    await enterFound(guildId);
+    const info = await guilds.saveKey(guildId, key, member.userId);
+    const entered = await toResult(
+      trail.record(guildId, ({ settings }) => {
+        const before = [...(settings.get('key') ?? [])];
+        const changed = [{ what: 'key' as const, before, after: keyValues(info) }];
+        return { step: 'set', actor: personOf(member), details: { by: 'key', changed } };
+      }),
+    );
+    if (entered.ok) return info;
+    const found = await toResult(enterFound(guildId));
+    onError(`the API key of guild ${guildId} could not be entered`, entered.error);
+    throw new UserError(keyNotEnteredSentence(found.ok), { cause: entered.error });
+  }
+
+  /** `isTold`: by the trail, unless it is broken. */
+  async function disconnect(guildId: string, by: Member | 'bot-removed') {
+    // A key that shall go does not stay because the trail can't be written.
+    await toResult(enterFound(guildId));
+    const hadKey = await guilds.forgetKey(guildId);
+    const stored = await guilds.settings(guildId);
+    const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;
+    const state = await toResult(trail.state(guildId));
+    if (!state.ok && state.error instanceof UserError) {
+      onError('a server was disconnected while its trail is broken', state.error);
+      await guilds.saveSettings(guildId, keep(stored));
+      return { hadKey, isTold: false };
+    }
+    await recordOrExplain(context, guildId, {
+      sentence: settingsStaySentence,
+      decide({ settings: told }) {
+        const before = withValues(stored, told);
+        const key = told.get('key') ?? [];
+        const changed = differences({ ...settingValues(before), key }, settingValues(keep(before)));
+        if (changed.length === 0) return null;
+        return by === 'bot-removed'
+          ? { step: 'set', actor: 'pitboss', details: { by, changed } }
+          : { step: 'set', actor: personOf(by), details: { by: 'disconnect', changed } };
+      },
+    });
+    return { hadKey, isTold: true };
+  }
+
+  return {
+    connect: (who: Connecting, key: string): Promise<KeyInfo> =>
+      turns.take(who.guildId, () => connect(who, key)),
+    disconnect: (guildId: string, by: Member | 'bot-removed') =>
+      turns.take(guildId, () => disconnect(guildId, by)),
+    enterFoundIfFree,
+  };
+}
