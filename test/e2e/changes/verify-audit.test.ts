@@ -99,12 +99,47 @@ test.each([
     `UPDATE streams SET entry = x'00ff' WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 5`,
     5,
   ],
+  [
+    'right, but one byte of its text is not UTF-8',
+    `UPDATE streams SET entry = CAST(substr(CAST(entry AS BLOB), 1, 20) || x'ff' AS TEXT)
+     WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 5`,
+    5,
+  ],
 ])('an entry whose number is %s is named, and so is the next trail', async (name, sql, at) => {
   const copy = await tampered(name.replaceAll(/[ ,]+/g, '-'), ...OTHER, sql);
   const { code, out } = await verify(copy);
   expect(out).toContain(
     `Server ${world.guild.id}: The trail is broken at entry ${at}: it is not an entry. The ${at - 1} entries before it hold.`,
   );
+  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(code).toBe(1);
+});
+
+test.each([
+  [
+    'nested too deep',
+    `'{"hash":' || replace(hex(zeroblob(20000)), '00', '[') || replace(hex(zeroblob(20000)), '00', ']') || '}'`,
+    'it can’t be read',
+  ],
+  [
+    'with a field called toJSON',
+    `replace(entry, '"actor":{', '"actor":{"toJSON":1,')`,
+    'its text was altered',
+  ],
+])('an entry %s is named, and so is the next trail', async (name, entry, why) => {
+  const sql = `UPDATE streams SET entry = ${entry}
+    WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 4`;
+  const { code, out } = await verify(await tampered(name.replaceAll(' ', '-'), ...OTHER, sql));
+  expect(out).toContain(`Server ${world.guild.id}: The trail is broken at entry 4: ${why}.`);
+  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(code).toBe(1);
+});
+
+test.each([0, -1, -(2 ** 60)])('an entry added with the number %d is named', async (seq) => {
+  const copy = `INSERT INTO streams SELECT stream, ${seq}, entry FROM streams
+    WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 1`;
+  const { code, out } = await verify(await tampered(`added${seq}`, ...OTHER, copy));
+  expect(out).toContain(`Server ${world.guild.id}: The trail is broken at entry 1:`);
   expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
   expect(code).toBe(1);
 });
