@@ -20,6 +20,8 @@ beforeAll(async () => {
   const card = await world.askToMove();
   await confirm(world, 'second', card);
   await vi.waitFor(() => expect(world.card(card)).toContain('Sent once'), 5_000);
+  // The bot goes on: later it enters what it sees the pool do.
+  await cp(house.env['DATA_DIR'] ?? '', join(house.dataDir, 'as-sent'), { recursive: true });
 });
 afterAll(() => house.close());
 
@@ -45,7 +47,7 @@ test('a trail that holds, also beside the running bot', async () => {
 /** A copy of the store in which somebody wrote by hand. */
 async function tampered(name: string, ...statements: string[]): Promise<string> {
   const copy = join(house.dataDir, name);
-  await cp(house.env['DATA_DIR'] ?? '', copy, { recursive: true });
+  await cp(join(house.dataDir, 'as-sent'), copy, { recursive: true });
   const file = new Database(join(copy, 'pitboss.sqlite'));
   for (const sql of statements) expect(file.prepare(sql).run().changes).toBeGreaterThan(0);
   file.close();
