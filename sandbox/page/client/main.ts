@@ -2,6 +2,7 @@ import type { ActionAnswer } from '../protocol.js';
 import { api, listen } from './state/api.js';
 import { createComposer } from './composer/composer.js';
 import { h, isNarrow } from './dom.js';
+import { followDiscordLinks } from './discord-links.js';
 import { createFeed } from './feed.js';
 import { createHeader } from './frame/header.js';
 import { openModal } from './form/modal.js';
@@ -111,6 +112,14 @@ document.body.append(
   shade,
   panel.element,
 );
+followDiscordLinks(({ guildId, channelId, messageId }) => {
+  store.chooseGuild(guildId);
+  store.chooseChannel(channelId);
+  update();
+  const message = document.querySelector(`[data-message-id="${messageId}"]`);
+  if (message === null) showNote('That message isn’t there any more.');
+  else message.scrollIntoView();
+});
 // Beside the channel where there is room, above it (and closed at first) where there is not.
 roomForPanel.addEventListener('change', ({ matches }) => toggle('panel-open', matches));
 toggle('panel-open', roomForPanel.matches);

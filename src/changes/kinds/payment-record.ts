@@ -5,7 +5,13 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
-import { otherCurrencySentence, twoRecordsSentence } from '../../views/changes/payment-change.js';
+import { UNSEEN } from '../../domain/names/unseen-characters.js';
+import {
+  noAddressesSentence,
+  otherCurrencySentence,
+  twoRecordsSentence,
+  unclearRecordSentence,
+} from '../../views/changes/payment-change.js';
 
 /**
  * The record in force, looked for in the whole list; null = the pool lists none.
@@ -21,11 +27,21 @@ export async function readPaymentSettings(
     bound: LOOKUP_BOUND,
   });
   const found: PaymentSettings[] = [];
+  let [isNameless, isAlike] = [false, false];
   for await (const { items } of listForChange(pages, withoutWhatMoves)) {
-    found.push(...items.filter((each) => each.subaccount?.name === subaccount));
+    for (const each of items) {
+      const name = each.subaccount?.name;
+      if (!name) isNameless = true;
+      else if (name === subaccount) found.push(each);
+      else if (asWritten(name) === asWritten(subaccount)) isAlike = true;
+    }
   }
   const [record, ...others] = found;
+  if (isNameless || (isAlike && record === undefined))
+    throw new ChangeRuledOut('unclear-entry', unclearRecordSentence(subaccount));
   if (record === undefined) return null;
+  if (record.addresses === null)
+    throw new ChangeRuledOut('unclear-entry', noAddressesSentence(subaccount));
   if (others.length > 0) {
     throw new ChangeRuledOut('several-listed', twoRecordsSentence(currency, subaccount));
   }
@@ -36,6 +52,13 @@ export async function readPaymentSettings(
   }
   return withoutWhatMoves(record);
 }
+
+/** Without what a pool may write otherwise in the name that it was asked for. */
+function asWritten(name: string): string {
+  return name.replaceAll(UNSEEN_OR_SPACE, '').toLowerCase();
+}
+
+const UNSEEN_OR_SPACE = new RegExp(`[\\s${UNSEEN}]+`, 'gu');
 
 /**
  * Balance and next payout change by themselves. A difference in anything else, also of the

@@ -1,3 +1,4 @@
+import { settlesWithin } from '../../domain/async/timeout.js';
 import { PoolError } from '../../domain/errors/errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
@@ -13,6 +14,9 @@ export interface LastLook extends WriteGate {
 
 /** A request may leave within this fraction of the time after which others call it lost. */
 const SAFETY_FACTOR = 2;
+
+/** What an answer says that was longer on its way may have been true then alone. */
+const LOOK_WITHIN_MS = 1_000;
 
 /**
  * Between `sent` and the request the card is drawn and a connection is made, and the process may be
@@ -40,8 +44,9 @@ export function createLastLook(
 
   return {
     async mayLeave() {
-      const looked = await toResult(look());
-      reason = looked.ok ? looked.value : 'unread';
+      const looking = toResult(look());
+      const looked = (await settlesWithin(LOOK_WITHIN_MS, looking)) ? await looking : null;
+      reason = looked?.ok === true ? looked.value : 'unread';
       return isInTime();
     },
     isInTime,

@@ -13,7 +13,13 @@ import {
   toText,
 } from '../namespace.js';
 import { createRevisions, type Revisions } from './revisions.js';
-import { closeSqliteFile, fileOf, journalOf, openSqliteFile } from './sqlite-file.js';
+import {
+  closeSqliteFile,
+  fileOf,
+  journalOf,
+  openSqliteFile,
+  sharedMemoryOf,
+} from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
 import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
@@ -36,7 +42,7 @@ export async function openEmbeddedStore(
   const db = openSqliteFile(dataDir, onWarning);
   let open = true;
   const journal = await openJournal(journalOf(dataDir), onBroken);
-  const areSame = rememberFiles([fileOf(dataDir), journalOf(dataDir)]);
+  const areSame = rememberFiles([fileOf, journalOf, sharedMemoryOf].map((each) => each(dataDir)));
   const check = () => {
     if (!open) throw new Error('the store is closed');
     const broken = journal.broken();

@@ -81,6 +81,11 @@ export function journalOf(dataDir: string): string {
   return join(dataDir, `${FILE}-wal`);
 }
 
+/** The memory in which all processes keep the locks of one store. */
+export function sharedMemoryOf(dataDir: string): string {
+  return join(dataDir, `${FILE}-shm`);
+}
+
 /**
  * Written under another name and then linked to its own: so an empty or incomplete file is always
  * damage, never an interrupted first start.

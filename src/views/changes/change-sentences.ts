@@ -39,11 +39,16 @@ export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'
 export function headline(change: Standing, status: string | null): string {
   const { observed, resolved, failure } = change;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  const answered = own === null ? '' : `: ${escapeMarkdown(own, 60)}`;
+  const answered = own === null ? '' : `: ${asQuoted(escapeMarkdown(own, 60))}`;
   const seen = observed === undefined ? '' : ' · seen at the pool since';
   const words = `${stateWords(change)}${answered}${seen}`;
   if (isUnresolved(change)) return `${words} · needs a check`;
   return `${words}${resolved === undefined ? '' : ' · looked into'}`;
+}
+
+/** So that no words of the pool read like those that follow in a title. */
+function asQuoted(words: string): string {
+  return words.includes('·') ? `“${words}”` : words;
 }
 
 export function byWhom({ by }: Mark): string {

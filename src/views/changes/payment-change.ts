@@ -116,6 +116,14 @@ export function twoRecordsSentence(currency: string, subaccount: string): string
   return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t certain which is in force. Nothing was sent. Look at the pool itself.`;
 }
 
+export function unclearRecordSentence(subaccount: string): string {
+  return `Asked for the payment settings of ${code(subaccount, 80)}, the pool gives a record that doesn’t say whose it is, or names a subaccount that looks like this one, so it isn’t certain what is in force. Nothing was sent. Look at the pool itself.`;
+}
+
+export function noAddressesSentence(subaccount: string): string {
+  return `The pool’s record of payment settings for ${code(subaccount, 80)} says nothing of its addresses, so it isn’t known what a change would replace. Nothing was sent. Look at the pool itself.`;
+}
+
 export function otherCurrencySentence(
   currency: string,
   subaccount: string,

@@ -94,6 +94,35 @@ describe('payment settings', () => {
     expect(world.chat.text(messageId)).toContain('another change may be waiting there');
   });
 
+  test.each<[string, unknown]>([
+    ['no subaccount', undefined],
+    ['a subaccount that is null', null],
+    ['an id alone', { id: 7 }],
+    ['no name', { name: null }],
+  ])('of a record with %s are not asked for', async (_, subaccount) => {
+    world.workspace.alsoListed.payments.push({ subaccount, addresses: [entry] });
+    await expect(askToPay()).rejects.toThrow(/doesn’t say whose it is/);
+  });
+
+  test.each(['Main', 'main ', 'ma\u200Bin'])(
+    'of none by its very name but %j are not asked for; beside its own they are',
+    async (name) => {
+      world.workspace.alsoListed.payments.push({ subaccount: { name }, addresses: [entry] });
+      const { change } = await askToPay();
+      await world.changes.cancel(world.click(change, PEOPLE.manager));
+      world.workspace.payments.delete('BTC main');
+      await expect(askToPay()).rejects.toThrow(/looks like this one/);
+    },
+  );
+
+  test('of a record that says nothing of its addresses are not asked for', async () => {
+    world.workspace.payments.delete('BTC main');
+    const record = { subaccount: { name: 'main' }, status: 'ACTIVE' };
+    world.workspace.alsoListed.payments.push(record);
+    await expect(askToPay()).rejects.toThrow(/says nothing of its addresses/);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
   test('of two records, or in another currency, are not asked for', async () => {
     list({ currency_type: 'ZEC' });
     await expect(askToPay()).rejects.toThrow(/gives a record in `ZEC`/);

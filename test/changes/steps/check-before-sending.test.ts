@@ -58,6 +58,18 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
     { why: 'unread', says: 'could not be read in the moment of sending' },
   ],
   [
+    'a store that takes longer than a second',
+    () => {
+      const read = world.store.read.bind(world.store);
+      world.store.read = async function* (...args) {
+        world.store.read = read;
+        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        yield* read(...args);
+      };
+    },
+    { why: 'unread', says: 'could not be read in the moment of sending' },
+  ],
+  [
     'half the time after which others call it unknown',
     () => world.pass(ANSWER_WITHIN_MS / 2),
     { why: 'late', says: HELD_UP },

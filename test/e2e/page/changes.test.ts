@@ -204,6 +204,21 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await keep('payment-observed');
   });
 
+  test('a link to a card leads to it on the page', async () => {
+    const { page } = visitor;
+    const first = page.locator('.message', { hasText: /Change [\w-]{22}/ }).first();
+    const id = /Change ([\w-]{22})/.exec(await first.innerText())?.[1] ?? '';
+    await run('changes show', { id });
+    const link = page.locator('a[href^="https://discord.com/channels/"]').last();
+    const { messageId = '' } =
+      /(?<messageId>\d+)$/.exec((await link.getAttribute('href')) ?? '')?.groups ?? {};
+    await link.click();
+    const target = page.locator(`[data-message-id="${messageId}"]`);
+    await expect.poll(async () => (await target.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+    expect(page.context().pages()).toHaveLength(1);
+    expect(visitor.strayRequests).toEqual([]);
+  });
+
   test('the list, and what the audit channel was told', async () => {
     await visitor.speakAs('Vera');
     await run('changes list', {});

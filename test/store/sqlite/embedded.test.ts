@@ -338,21 +338,22 @@ describe('file of the embedded store', () => {
 
   const away = { name: 'StoreUnavailable', fault: 'away' };
 
-  it.each(['deleted', 'replaced', 'without its journal'])(
+  it.each(['deleted', 'replaced', 'without its journal', 'without the locks'])(
     'while it is %s, nothing is read or written; once it is back, it goes on',
     async (how) => {
       const store = await openEmbeddedStore(folder);
       const space = store.namespace<string>('things');
       await space.set('k', 'v');
       const aside = join(folder, '..', 'aside');
-      if (how === 'without its journal') renameSync(`${file}-wal`, aside);
+      const part = { 'without its journal': '-wal', 'without the locks': '-shm' }[how];
+      if (part !== undefined) renameSync(`${file}${part}`, aside);
       else renameSync(folder, aside);
       const other = how === 'replaced' ? await openEmbeddedStore(folder) : null;
       await expect(space.get('k')).rejects.toMatchObject(away);
       await expect(space.set('k', 'w')).rejects.toMatchObject(away);
       await expect(store.append('s', 1, 'x')).rejects.toMatchObject(away);
       await other?.close();
-      if (how === 'without its journal') renameSync(aside, `${file}-wal`);
+      if (part !== undefined) renameSync(aside, `${file}${part}`);
       else {
         rmSync(folder, { recursive: true, force: true });
         renameSync(aside, folder);
