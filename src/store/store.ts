@@ -45,8 +45,8 @@ export interface Store {
   append(stream: string, seq: number, entry: string): Promise<boolean>;
   /**
    * Entries from `fromSeq` on, in order, read in pages; below 1 there is only what somebody else
-   * added. Where somebody else wrote a row that can't
-   * be read, its number or its text, an empty text stands in its place.
+   * added. An empty text stands for one that can't be read, and ends the stream where its number
+   * can't.
    */
   read(stream: string, fromSeq: number): AsyncIterable<{ seq: number; entry: string }>;
   /** Null when there is none; an empty text stands for one that can't be read. */

@@ -134,12 +134,7 @@ function prepareStreams(prepare: Prepare, revisions: Revisions) {
         `SELECT ${wholeOf('seq')} AS seq, ${bytesOf('entry')} AS entry FROM streams
          WHERE stream = ? AND streams.seq >= ? ORDER BY streams.seq LIMIT ${PAGE}`,
       )
-      .as(
-        z
-          .object({ seq: z.int(), entry: storedText.pipe(z.string()) })
-          .nullable()
-          .catch(null),
-      ),
+      .as(z.object({ seq: z.int(), entry: storedText }).nullable().catch(null)),
     one: prepare
       .read<[string, number]>(
         `SELECT ${bytesOf('entry')} AS entry FROM streams WHERE stream = ? AND seq = ?`,
@@ -164,14 +159,17 @@ function prepareStreams(prepare: Prepare, revisions: Revisions) {
 const unlessNone = (row: { readonly entry: string | null } | undefined): string | null =>
   row === undefined ? null : (row.entry ?? '');
 
-/** Null = a row that can't be read. It ends the stream: nothing tells what comes after it. */
+/**
+ * Null = a row whose number can't be read. It ends the stream: nothing tells what comes after it.
+ * One whose text alone can't be read doesn't: in the list of trails, others are named after it.
+ */
 async function* upToUnreadable(
-  rows: AsyncIterable<{ seq: number; entry: string } | null>,
+  rows: AsyncIterable<{ seq: number; entry: string | null } | null>,
   fromSeq: number,
 ): AsyncGenerator<{ seq: number; entry: string }, void, undefined> {
   let next = Math.max(fromSeq, 1);
   for await (const row of rows) {
-    yield row ?? { seq: next, entry: '' };
+    yield { seq: row?.seq ?? next, entry: row?.entry ?? '' };
     if (row === null) return;
     next = row.seq + 1;
   }

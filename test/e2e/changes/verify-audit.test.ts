@@ -155,6 +155,15 @@ test('a row of the list that can’t be read is named, and every trail is read',
   expect(code).toBe(1);
 });
 
+test('a row of the list whose text alone can’t be read takes no other out of it', async () => {
+  const sql = `UPDATE streams SET entry = CAST(x'ff' AS TEXT) WHERE stream = 'trails' AND seq = 1`;
+  const { code, out } = await verify(await tampered('one-of-the-list', ...OTHER, sql));
+  expect(out).toContain('The list of trails has a row that can’t be read');
+  expect(out.match(/Server \d+: .* is not named in the list/g)).toHaveLength(1);
+  expect(out).not.toMatch(/Server 777: .* is not named in the list/);
+  expect(code).toBe(1);
+});
+
 test('`/setup check` names it too, and a change is refused in words', async () => {
   const at = (await world.wholeTrail()).length + 1;
   await house.bot.stop();

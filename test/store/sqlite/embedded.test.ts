@@ -78,13 +78,14 @@ describe('a text that is not UTF-8, as after a flipped bit on the disk', () => {
     return { store, space, warnings, end };
   }
 
-  it('of an entry of a stream stands as an empty text, and ends the stream', async () => {
+  it('of an entry of a stream stands as an empty text, and what comes after it is read', async () => {
     const { store, end } = await damagedStore(
       `UPDATE streams SET entry = ${DAMAGED} WHERE stream = 'trail:1' AND seq = 2`,
     );
     expect(await rowsOf(store.read('trail:1', 1))).toEqual([
       { seq: 1, entry: 'entry 1' },
       { seq: 2, entry: '' },
+      { seq: 3, entry: 'entry 3' },
     ]);
     expect(await store.entryAt('trail:1', 2)).toBe('');
     expect(await store.entryAt('trail:1', 4)).toBe(null);
