@@ -7,7 +7,7 @@ const SPACE = 'followings';
 
 /** The follows of all guilds. */
 export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
-  const space = store.namespace<FollowRecord>(SPACE);
+  const space = store.namespace<FollowRecord | undefined>(SPACE);
   return {
     async get(id: string): Promise<FollowRecord | undefined> {
       const found = await space.get(id);
@@ -29,6 +29,7 @@ export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSe
     async all(): Promise<FollowRecord[]> {
       const found: FollowRecord[] = [];
       for await (const [id, record] of entriesOf(space)) {
+        if (record === undefined) continue;
         if (isCurrent(record)) found.push(record);
         else await space.delete(id);
       }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
-import { DamagedKey } from '../domain/errors/errors.js';
+import { DamagedEntry, DamagedKey } from '../domain/errors/errors.js';
 import { createRevisionCache } from '../store/revision-cache.js';
 import { updateEntry } from '../store/update-entry.js';
 import { entriesOf } from '../store/entries.js';
@@ -53,7 +53,7 @@ export function createKeyVault(parts: VaultParts) {
   /** As fresh as a read at each use: another process may have changed it. */
   function holding(guildId: string): Promise<Held | null> {
     return held.of(guildId, async () => {
-      const raw = await space.get(guildId);
+      const raw = await asDamagedKey(space.get(guildId));
       return raw === undefined ? null : holdingOf(readRecord(raw), guildId);
     });
   }
@@ -101,7 +101,8 @@ export function createKeyVault(parts: VaultParts) {
     /** Seals a key again under the present master key. False when it already was. */
     async reseal(guildId: string): Promise<boolean> {
       const place = { space: KEY_SPACE, key: guildId };
-      return (await updateEntry(store, place, (raw) => resealed(raw, guildId))) !== null;
+      const update = updateEntry(store, place, (raw) => resealed(raw, guildId));
+      return (await asDamagedKey(update)) !== null;
     },
   };
 }
@@ -114,6 +115,15 @@ const infoOf = ({ lastFour, connectedAt, connectedBy }: KeyRecord): KeyInfo => (
   connectedAt,
   connectedBy,
 });
+
+/** Not the store's own word for it: people are told to connect the key again. */
+async function asDamagedKey<Found>(reading: Promise<Found>): Promise<Found> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw error instanceof DamagedEntry ? new DamagedKey() : error;
+  }
+}
 
 function readRecord(raw: unknown): KeyRecord {
   const parsed = keyRecord.safeParse(raw);

@@ -61,7 +61,8 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
 
   async function readNotes(): Promise<Map<string, Note>> {
     const noted = new Map<string, Note>();
-    for await (const [guildId, note] of entriesOf(notes)) noted.set(guildId, note);
+    for await (const [guildId, note] of entriesOf(notes))
+      if (note !== undefined) noted.set(guildId, note);
     return noted;
   }
 

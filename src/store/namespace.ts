@@ -1,35 +1,26 @@
 import { Keyv } from 'keyv';
+import { readingAdapter, type TextAdapter } from './reading-adapter.js';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
-
-/** What Keyv asks of a storage adapter, for one that holds texts and throws what fails. */
-export interface TextAdapter {
-  readonly opts: { readonly dialect: string };
-  get(key: string): Promise<string | undefined>;
-  getMany(keys: string[]): Promise<(string | undefined)[]>;
-  has(key: string): Promise<boolean>;
-  set(key: string, text: string, ttlMs?: number): Promise<void>;
-  /** True when there was something. */
-  delete(key: string): Promise<boolean>;
-  /** True when there was something under at least one of the keys. */
-  deleteMany(keys: string[]): Promise<boolean>;
-  clear(): Promise<void>;
-  iterator(namespace?: string): AsyncGenerator<[string, string | undefined], void>;
-}
 
 /**
  * Keyv over the adapter of one namespace. Keyv's own prefixing stays off: it leaves keys that
  * begin with the prefix alone, so two keys could become one. Only the adapter expires entries.
  */
-export function openNamespace<Value>(adapter: TextAdapter, namespace: string): Keyv<Value> {
-  return new Keyv<Value>({
-    store: adapter,
+export function openNamespace<Value>(
+  adapter: TextAdapter,
+  namespace: string,
+  onWarning?: (sentence: string) => void,
+): Keyv<Value> {
+  const keyv = new Keyv<Value>({
+    store: readingAdapter(adapter, namespace, onWarning),
     namespace,
     useKeyPrefix: false,
     throwOnErrors: true,
     serialize: ({ value }) => toText(value),
-    deserialize: (text) => JSON.parse(text),
   });
+  keyv.deserialize = undefined;
+  return keyv;
 }
 
 /** Each namespace has one Keyv. */

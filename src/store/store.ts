@@ -9,7 +9,8 @@ import type { StoreRisk } from '../domain/store-risks.js';
 export interface Store {
   /**
    * Keyv over one namespace. An unreachable store throws; it must never read as "nothing
-   * there". An acknowledged `set` survives `kill -9`.
+   * there". Nor must an entry that can't be read: `get` throws a `DamagedEntry`; a walk or a list
+   * of many goes on, and gives it without a value. An acknowledged `set` survives `kill -9`.
    */
   namespace<Value>(name: string): Keyv<Value>;
   /**
@@ -43,11 +44,12 @@ export interface Store {
    */
   append(stream: string, seq: number, entry: string): Promise<boolean>;
   /**
-   * Entries from `fromSeq` on, in order, read in pages. Where somebody else wrote a row that can't
-   * be read, its number or its text, an empty text stands in its place.
+   * Entries from `fromSeq` on, in order, read in pages; below 1 there is only what somebody else
+   * added. An empty text stands for one that can't be read, and ends the stream where its number
+   * can't.
    */
   read(stream: string, fromSeq: number): AsyncIterable<{ seq: number; entry: string }>;
-  /** Null when there is none. */
+  /** Null when there is none; an empty text stands for one that can't be read. */
   entryAt(stream: string, seq: number): Promise<string | null>;
   /** The highest number in a stream, 0 when it is empty; infinite where it can't be read. */
   lastSeq(stream: string): Promise<number>;

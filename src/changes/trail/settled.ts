@@ -1,3 +1,5 @@
+import { DamagedEntry } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import { trailOf } from './trail.js';
 
@@ -22,8 +24,15 @@ export function createSettled(store: Pick<Store, 'notes' | 'lastSeq'>) {
   const notes = store.notes<Note>('trail-settled');
   const known = new Map<string, Note>();
 
+  /** A look over all servers comes here: a damaged one costs that server a look, as a missing one. */
+  async function written(guildId: string): Promise<Note | undefined> {
+    const note = await toResult(notes.get(guildId));
+    if (!note.ok && !(note.error instanceof DamagedEntry)) throw note.error;
+    return note.ok ? note.value : undefined;
+  }
+
   async function at(guildId: string): Promise<Note> {
-    const note = known.get(guildId) ?? (await notes.get(guildId)) ?? NEVER;
+    const note = known.get(guildId) ?? (await written(guildId)) ?? NEVER;
     known.set(guildId, note);
     return note;
   }

@@ -10,24 +10,16 @@ import type { Checkpoints } from './checkpoints.js';
 import { readPastChange } from './past-change.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import { behindStep } from '../../domain/changes/restored-store.js';
+import { addEntry } from './add-entry.js';
 import {
-  BrokenTrail,
   entryText,
   hashIn,
-  readEntry,
   chainEntry,
   type Draft,
   type Entry,
 } from '../../domain/changes/entry.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
-import {
-  applyEntry,
-  NO_CHANGES,
-  fold,
-  mutableCopy,
-  IllegalStep,
-  type ChangesState,
-} from '../../domain/changes/state.js';
+import { NO_CHANGES, fold, mutableCopy, type ChangesState } from '../../domain/changes/state.js';
 
 /**
  * The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that
@@ -89,16 +81,25 @@ export async function guildsInStore(
   return { named, written };
 }
 
-/** The texts of a guild's entries, in order. */
+/** A guild's rows, in order. */
+export async function* readRows(
+  store: Pick<Store, 'read'>,
+  guildId: string,
+  fromSeq: number,
+): ReturnType<Store['read']> {
+  for await (const row of store.read(trailOf(guildId), fromSeq)) {
+    yield row;
+    if (row.seq % ENTRIES_PER_TURN === 0) await yieldToOthers();
+  }
+}
+
+/** The texts of its entries. */
 export async function* readTrail(
   store: Pick<Store, 'read'>,
   guildId: string,
   fromSeq = 1,
 ): AsyncIterable<string> {
-  for await (const { seq, entry } of store.read(trailOf(guildId), fromSeq)) {
-    yield entry;
-    if (seq % ENTRIES_PER_TURN === 0) await yieldToOthers();
-  }
+  for await (const { entry } of readRows(store, guildId, fromSeq)) yield entry;
 }
 
 export type Trail = ReturnType<typeof createTrail>;
@@ -308,9 +309,8 @@ export function createTrail(parts: TrailParts) {
 /** A broken trail stops its guild's changes; the UserError names the entry. */
 function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
   try {
-    applyEntry(now, readEntry(text, now));
-  } catch (error) {
-    if (!(error instanceof BrokenTrail || error instanceof IllegalStep)) throw error;
-    throw new UserError(trailBrokenSentence(now.lastSeq + 1), { cause: error });
+    addEntry(now, text);
+  } catch (cause) {
+    throw new UserError(trailBrokenSentence(now.lastSeq + 1), { cause });
   }
 }

@@ -1,36 +1,32 @@
 import type { Store } from '../../store/store.js';
-import { BrokenTrail, readEntry } from '../../domain/changes/entry.js';
-import {
-  applyEntry,
-  NO_CHANGES,
-  mutableCopy,
-  IllegalStep,
-  type TrailVerdict,
-} from '../../domain/changes/state.js';
-import { readTrail } from './trail.js';
+import { BrokenTrail, type EntryPosition } from '../../domain/changes/entry.js';
+import { NO_CHANGES, mutableCopy, type TrailVerdict } from '../../domain/changes/state.js';
+import { addEntry } from './add-entry.js';
+import { readRows, readTrail } from './trail.js';
 
 /**
- * Reads a guild's whole trail and names the first broken entry. Cut-off newest entries show only
- * when `lastHash` is compared with an older export.
+ * Reads a guild's whole trail, with what somebody added before its first entry, and names the first
+ * broken entry. Cut-off newest entries show only when `lastHash` is compared with an older export.
  */
 export async function verifyTrail(store: Store, guildId: string): Promise<TrailVerdict> {
   const trailState = mutableCopy(NO_CHANGES);
-  const verdict = (broken: TrailVerdict['broken']) => ({
-    entries: trailState.lastSeq,
-    lastHash: trailState.lastHash,
-    broken,
-  });
-  for await (const entry of readTrail(store, guildId)) {
-    try {
-      applyEntry(trailState, readEntry(entry, trailState));
-    } catch (error) {
-      if (error instanceof BrokenTrail) return verdict({ seq: error.seq, why: error.why });
-      if (!(error instanceof IllegalStep)) throw error;
-      return verdict({ seq: trailState.lastSeq + 1, why: 'no such step was possible then' });
+  try {
+    for await (const { seq, entry } of readRows(store, guildId, -Infinity)) {
+      const next = trailState.lastSeq + 1;
+      if (seq !== next) throw new BrokenTrail(next, 'its number is out of order');
+      addEntry(trailState, entry);
     }
+  } catch (error) {
+    if (!(error instanceof BrokenTrail)) throw error;
+    return verdictOf(trailState, { seq: error.seq, why: error.why });
   }
-  return verdict(null);
+  return verdictOf(trailState, null);
 }
+
+const verdictOf = (
+  { lastSeq, lastHash }: EntryPosition,
+  broken: TrailVerdict['broken'],
+): TrailVerdict => ({ entries: lastSeq, lastHash, broken });
 
 /** The trail as JSON lines, exactly as stored. */
 export async function* exportTrail(store: Store, guildId: string): AsyncIterable<string> {

@@ -21,7 +21,7 @@ export function createSchedules(store: Store) {
       readonly schedules: readonly Schedule[];
     }> {
       for await (const [guildId, value] of entriesOf(space))
-        yield { guildId, schedules: stored.parse(value) };
+        if (value !== undefined) yield { guildId, schedules: stored.parse(value) };
     },
     forget: async (guildId: string) => void (await space.delete(guildId)),
   };

@@ -119,8 +119,17 @@ export function readEntry(text: string, place: EntryPosition): Entry {
 /** An entry that is whole by itself, wherever it stands; null = it isn't. */
 export function readSealed(text: string): Entry | null {
   const { hash, ...unsealed } = parseObject(text) ?? {};
-  if (hash === undefined || hashOf(unsealed) !== hash) return null;
+  if (hash === undefined || !isHashOf(hash, unsealed)) return null;
   return parseIfWhole({ ...unsealed, hash });
+}
+
+function isHashOf(hash: unknown, unsealed: unknown): boolean {
+  try {
+    return hashOf(unsealed) === hash;
+  } catch {
+    // Nested too deep to be written again, for one.
+    return false;
+  }
 }
 
 /** Parses one entry without checking the chain. */
@@ -149,8 +158,8 @@ export class BrokenTrail extends Error {
   readonly seq: number;
   readonly why: string;
 
-  constructor(seq: number, why: string) {
-    super(`the trail is broken at entry ${seq}: ${why}`);
+  constructor(seq: number, why: string, options?: ErrorOptions) {
+    super(`the trail is broken at entry ${seq}: ${why}`, options);
     this.seq = seq;
     this.why = why;
   }

@@ -67,6 +67,16 @@ export class DamagedKey extends Error {
   }
 }
 
+/** What the store holds there can't be read: the disk or somebody else altered it. */
+export class DamagedEntry extends Error {
+  override readonly name = 'DamagedEntry';
+
+  constructor(space: string, key: string | null) {
+    const which = key === null ? 'an entry' : `the entry ${JSON.stringify(key)}`;
+    super(`${which} of ${space} in the store is damaged and can't be read`);
+  }
+}
+
 /** Concurrent writers kept changing one entry, so this write wasn't made. Safe to try again. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';

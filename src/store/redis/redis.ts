@@ -66,7 +66,7 @@ export async function openRedisStore(
     });
   });
   const namespace = openedOnce((name) =>
-    openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name)),
+    openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name), onWarning),
   );
 
   return {
@@ -96,9 +96,10 @@ export async function openRedisStore(
       return (await ask(() => client.eval(APPEND, append))) === 1;
     },
     async *read(stream, fromSeq) {
-      let from = Math.max(fromSeq, 1);
+      let from = fromSeq;
       for (;;) {
-        const start = `${from}-0`;
+        // Somebody else may have added one before the first.
+        const start = from > 0 ? `${from}-0` : '-';
         const page = await ask(() => client.xRange(streamKey(stream), start, '+', { COUNT: PAGE }));
         for (const { id, message } of page) yield { seq: toSeq(id), entry: message.entry ?? '' };
         const last = page.at(-1);

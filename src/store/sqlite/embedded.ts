@@ -21,6 +21,7 @@ import {
   sharedMemoryOf,
 } from './sqlite-file.js';
 import { preparer, type Prepare } from './statements.js';
+import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
 import { walk } from './walk.js';
 
@@ -57,8 +58,10 @@ export async function openEmbeddedStore(
   const sweeps = prepareSweeps(prepare);
 
   return {
-    namespace: openedOnce((name) => openNamespace(keyvSqlite(name, entries, clock), name)),
-    notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name)),
+    namespace: openedOnce((name) =>
+      openNamespace(keyvSqlite(name, entries, clock), name, onWarning),
+    ),
+    notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name, onWarning)),
     revision: (name) => revisions.of(name),
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);
@@ -84,10 +87,10 @@ export async function openEmbeddedStore(
         walk(PAGE, (last) => streams.page.all(stream, last ? last.seq + 1 : fromSeq)),
         fromSeq,
       ),
-    entryAt: async (stream, seq) => (await streams.one.first(stream, seq))?.entry ?? null,
+    entryAt: async (stream, seq) => unlessNone(await streams.one.first(stream, seq)),
     lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
     async *streamNames(prefix) {
-      for (const { stream } of await streams.names.all(prefix, prefix)) yield stream;
+      for (const { stream } of await streams.names.all(prefix, prefix)) yield stream ?? prefix;
     },
     risks: () => [],
     sweep: async () => {
@@ -128,31 +131,45 @@ function prepareStreams(prepare: Prepare, revisions: Revisions) {
     ),
     page: prepare
       .read<[string, number]>(
-        `SELECT seq, entry FROM streams WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT ${PAGE}`,
+        `SELECT ${wholeOf('seq')} AS seq, ${bytesOf('entry')} AS entry FROM streams
+         WHERE stream = ? AND streams.seq >= ? ORDER BY streams.seq LIMIT ${PAGE}`,
       )
-      .as(z.object({ seq: z.int(), entry: z.string() }).nullable().catch(null)),
+      .as(z.object({ seq: z.int(), entry: storedText }).nullable().catch(null)),
     one: prepare
-      .read<[string, number]>('SELECT entry FROM streams WHERE stream = ? AND seq = ?')
-      .as(z.object({ entry: z.string() })),
+      .read<[string, number]>(
+        `SELECT ${bytesOf('entry')} AS entry FROM streams WHERE stream = ? AND seq = ?`,
+      )
+      .as(z.object({ entry: storedText })),
     names: prepare
       .read<[string, string]>(
-        'SELECT DISTINCT stream FROM streams WHERE substr(stream, 1, length(?)) = ? ORDER BY stream',
+        `SELECT ${bytesOf('stream')} AS stream FROM
+         (SELECT DISTINCT stream FROM streams WHERE substr(stream, 1, length(?)) = ? ORDER BY stream)`,
       )
-      .as(z.object({ stream: z.string() })),
+      .as(z.object({ stream: storedText })),
     last: prepare
-      .read<[string]>('SELECT coalesce(max(seq), 0) AS seq FROM streams WHERE stream = ?')
+      .read<[string]>(
+        `SELECT ${wholeOf('last')} AS seq
+         FROM (SELECT coalesce(max(seq), 0) AS last FROM streams WHERE stream = ?)`,
+      )
       .as(z.object({ seq: z.int().catch(Infinity) })),
   };
 }
 
-/** Null = a row that can't be read. It ends the stream: nothing tells what comes after it. */
+/** An empty text stands for one that can't be read. */
+const unlessNone = (row: { readonly entry: string | null } | undefined): string | null =>
+  row === undefined ? null : (row.entry ?? '');
+
+/**
+ * Null = a row whose number can't be read. It ends the stream: nothing tells what comes after it.
+ * One whose text alone can't be read doesn't: in the list of trails, others are named after it.
+ */
 async function* upToUnreadable(
-  rows: AsyncIterable<{ seq: number; entry: string } | null>,
+  rows: AsyncIterable<{ seq: number; entry: string | null } | null>,
   fromSeq: number,
 ): AsyncGenerator<{ seq: number; entry: string }, void, undefined> {
-  let next = fromSeq;
+  let next = Math.max(fromSeq, 1);
   for await (const row of rows) {
-    yield row ?? { seq: next, entry: '' };
+    yield { seq: row?.seq ?? next, entry: row?.entry ?? '' };
     if (row === null) return;
     next = row.seq + 1;
   }

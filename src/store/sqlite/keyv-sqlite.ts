@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
-import type { TextAdapter } from '../namespace.js';
+import type { TextAdapter } from '../reading-adapter.js';
 import type { Revisions } from './revisions.js';
 import type { Prepare } from './statements.js';
+import { bytes, bytesOf, storedText, textOf } from './stored-text.js';
 import { walk } from './walk.js';
 
 const PAGE = 200;
 
-const stored = z.object({ value: z.string() });
-const found = stored.extend({ key: z.string() });
+const stored = z.object({ value: storedText });
+const FOUND = `${bytesOf('key')} AS name, ${bytesOf('value')} AS value`;
+const found = stored.extend({ name: bytes });
 
 export type EntryQueries = ReturnType<typeof prepareEntries>;
 
@@ -19,7 +21,8 @@ export function prepareEntries(
   return {
     get: prepare
       .read<[string, string, number]>(
-        'SELECT value FROM entries WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)',
+        `SELECT ${bytesOf('value')} AS value FROM entries
+         WHERE space = ? AND key = ? AND (expires IS NULL OR expires > ?)`,
       )
       .as(stored),
     set: counted(
@@ -49,16 +52,16 @@ export function prepareEntries(
     ),
     clear: counted(prepare.write<[string]>('DELETE FROM entries WHERE space = ?')),
     page: prepare
-      .read<[string, string, number]>(
-        `SELECT key, value FROM entries
-         WHERE space = ? AND key > ? AND (expires IS NULL OR expires > ?)
+      .read<[string, Uint8Array, number]>(
+        `SELECT ${FOUND} FROM entries
+         WHERE space = ? AND key > CAST(? AS TEXT) AND (expires IS NULL OR expires > ?)
          ORDER BY key LIMIT ${PAGE}`,
       )
       .as(found),
     /** The keys as a list in JSON: one statement, however many they are. */
     many: prepare
       .read<[string, string, number]>(
-        `SELECT key, value FROM entries
+        `SELECT ${FOUND} FROM entries
          WHERE space = ? AND key IN (SELECT value FROM json_each(?))
          AND (expires IS NULL OR expires > ?)`,
       )
@@ -77,7 +80,7 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     get: read,
     async getMany(keys) {
       const rows = await queries.many.all(space, JSON.stringify(keys), clock.now());
-      const texts = new Map(rows.map(({ key, value }) => [key, value]));
+      const texts = new Map(rows.map(({ name, value }) => [textOf(name), value]));
       return keys.map((key) => texts.get(key));
     },
     has: async (key) => (await read(key)) !== undefined,
@@ -89,10 +92,10 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     deleteMany: async (keys) => (await Promise.all(keys.map(remove))).some(Boolean),
     clear: async () => void (await queries.clear(space)),
     async *iterator() {
-      const rows = walk(PAGE, (last: { readonly key: string } | undefined) =>
-        queries.page.all(space, last?.key ?? '', clock.now()),
+      const rows = walk(PAGE, (last: z.output<typeof found> | undefined) =>
+        queries.page.all(space, new Uint8Array(last?.name ?? []), clock.now()),
       );
-      for await (const { key, value } of rows) yield [key, value];
+      for await (const { name, value } of rows) yield [textOf(name), value];
     },
   };
 }

@@ -3,7 +3,7 @@ import { createLockQueue, retryWhileLocked } from './file-lock.js';
 import type { Journal } from './journal.js';
 import type { Sqlite } from './sqlite-file.js';
 
-export type Bound = string | number | null;
+export type Bound = string | number | Uint8Array | null;
 
 /** Resolves with how many rows it changed. */
 export type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;

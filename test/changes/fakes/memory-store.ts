@@ -82,7 +82,7 @@ export function createMemoryStore(
       return true;
     },
     async *read(name, fromSeq) {
-      for (let seq = fromSeq; ; seq++) {
+      for (let seq = Math.max(fromSeq, 1); ; seq++) {
         await turn();
         const entry = stream(name)[seq - 1];
         if (entry === undefined) return;

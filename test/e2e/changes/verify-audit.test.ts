@@ -20,6 +20,8 @@ beforeAll(async () => {
   const card = await world.askToMove();
   await confirm(world, 'second', card);
   await vi.waitFor(() => expect(world.card(card)).toContain('Sent once'), 5_000);
+  // The bot goes on: later it enters what it sees the pool do.
+  await cp(house.env['DATA_DIR'] ?? '', join(house.dataDir, 'as-sent'), { recursive: true });
 });
 afterAll(() => house.close());
 
@@ -45,7 +47,7 @@ test('a trail that holds, also beside the running bot', async () => {
 /** A copy of the store in which somebody wrote by hand. */
 async function tampered(name: string, ...statements: string[]): Promise<string> {
   const copy = join(house.dataDir, name);
-  await cp(house.env['DATA_DIR'] ?? '', copy, { recursive: true });
+  await cp(join(house.dataDir, 'as-sent'), copy, { recursive: true });
   const file = new Database(join(copy, 'pitboss.sqlite'));
   for (const sql of statements) expect(file.prepare(sql).run().changes).toBeGreaterThan(0);
   file.close();
@@ -99,6 +101,12 @@ test.each([
     `UPDATE streams SET entry = x'00ff' WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 5`,
     5,
   ],
+  [
+    'right, but one byte of its text is not UTF-8',
+    `UPDATE streams SET entry = CAST(substr(CAST(entry AS BLOB), 1, 20) || x'ff' AS TEXT)
+     WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 5`,
+    5,
+  ],
 ])('an entry whose number is %s is named, and so is the next trail', async (name, sql, at) => {
   const copy = await tampered(name.replaceAll(/[ ,]+/g, '-'), ...OTHER, sql);
   const { code, out } = await verify(copy);
@@ -109,12 +117,50 @@ test.each([
   expect(code).toBe(1);
 });
 
+test.each([
+  [
+    'nested too deep',
+    `'{"hash":' || replace(hex(zeroblob(20000)), '00', '[') || replace(hex(zeroblob(20000)), '00', ']') || '}'`,
+    'it can’t be read',
+  ],
+  [
+    'with a field called toJSON',
+    `replace(entry, '"actor":{', '"actor":{"toJSON":1,')`,
+    'its text was altered',
+  ],
+])('an entry %s is named, and so is the next trail', async (name, entry, why) => {
+  const sql = `UPDATE streams SET entry = ${entry}
+    WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 4`;
+  const { code, out } = await verify(await tampered(name.replaceAll(' ', '-'), ...OTHER, sql));
+  expect(out).toContain(`Server ${world.guild.id}: The trail is broken at entry 4: ${why}.`);
+  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(code).toBe(1);
+});
+
+test.each([0, -1, -(2 ** 60)])('an entry added with the number %d is named', async (seq) => {
+  const copy = `INSERT INTO streams SELECT stream, ${seq}, entry FROM streams
+    WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 1`;
+  const { code, out } = await verify(await tampered(`added${seq}`, ...OTHER, copy));
+  expect(out).toContain(`Server ${world.guild.id}: The trail is broken at entry 1:`);
+  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(code).toBe(1);
+});
+
 test('a row of the list that can’t be read is named, and every trail is read', async () => {
   const sql = `INSERT INTO streams VALUES ('trails', 'abc', '888')`;
   const { code, out } = await verify(await tampered('the-list', ...OTHER, sql));
   expect(out).toContain('The list of trails has a row that can’t be read');
   expect(out).toContain(`Server ${world.guild.id}: All 6 entries hold.`);
   expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(code).toBe(1);
+});
+
+test('a row of the list whose text alone can’t be read takes no other out of it', async () => {
+  const sql = `UPDATE streams SET entry = CAST(x'ff' AS TEXT) WHERE stream = 'trails' AND seq = 1`;
+  const { code, out } = await verify(await tampered('one-of-the-list', ...OTHER, sql));
+  expect(out).toContain('The list of trails has a row that can’t be read');
+  expect(out.match(/Server \d+: .* is not named in the list/g)).toHaveLength(1);
+  expect(out).not.toMatch(/Server 777: .* is not named in the list/);
   expect(code).toBe(1);
 });
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DamagedEntry } from '../../../src/domain/errors/errors.js';
 import { entriesOf } from '../../../src/store/entries.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
@@ -54,6 +55,122 @@ describe('a row that somebody else wrote', () => {
     },
   );
 });
+
+describe('a text that is not UTF-8, as after a flipped bit on the disk', () => {
+  /** Read as text, each of these would end the process. */
+  const DAMAGED = "CAST(x'7bff7d' AS TEXT)";
+
+  async function damagedStore(...statements: string[]) {
+    const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
+    const warnings: string[] = [];
+    const onWarning = (sentence: string) => void warnings.push(sentence);
+    const store = await openEmbeddedStore(folder, undefined, { onWarning });
+    const space = store.namespace<string>('things');
+    for (const key of ['a', 'b', 'c']) await space.set(key, key);
+    for (const seq of [1, 2, 3]) await store.append('trail:1', seq, `entry ${seq}`);
+    const file = new Database(join(folder, 'pitboss.sqlite'));
+    for (const sql of statements) expect(file.prepare(sql).run().changes).toBe(1);
+    file.close();
+    const end = async () => {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    };
+    return { store, space, warnings, end };
+  }
+
+  it('of an entry of a stream stands as an empty text, and what comes after it is read', async () => {
+    const { store, end } = await damagedStore(
+      `UPDATE streams SET entry = ${DAMAGED} WHERE stream = 'trail:1' AND seq = 2`,
+    );
+    expect(await rowsOf(store.read('trail:1', 1))).toEqual([
+      { seq: 1, entry: 'entry 1' },
+      { seq: 2, entry: '' },
+      { seq: 3, entry: 'entry 3' },
+    ]);
+    expect(await store.entryAt('trail:1', 2)).toBe('');
+    expect(await store.entryAt('trail:1', 4)).toBe(null);
+    expect(await store.entryAt('trail:1', 3)).toBe('entry 3');
+    await end();
+  });
+
+  it('in place of a number counts as one that can’t be read', async () => {
+    const { store, end } = await damagedStore(
+      `UPDATE streams SET seq = ${DAMAGED} WHERE stream = 'trail:1' AND seq = 2`,
+    );
+    expect((await rowsOf(store.read('trail:1', 1))).at(-1)).toEqual({ seq: 4, entry: '' });
+    expect(await store.lastSeq('trail:1')).toBe(Infinity);
+    await end();
+  });
+
+  it('in the name of a stream leaves of it what was asked for', async () => {
+    const { store, end } = await damagedStore(
+      `INSERT INTO streams VALUES ('trail:' || ${DAMAGED}, 1, 'entry')`,
+    );
+    expect(await rowsOf(store.streamNames('trail:'))).toEqual(['trail:1', 'trail:']);
+    await end();
+  });
+
+  it('as a value is an error that names it, and nothing to those who read others', async () => {
+    const { store, space, warnings, end } = await damagedStore(
+      `UPDATE entries SET value = ${DAMAGED} WHERE key = 'b'`,
+    );
+    await expect(space.get('b')).rejects.toThrow('the entry "b" of things');
+    await expect(space.get('b')).rejects.toBeInstanceOf(DamagedEntry);
+    const swap = { now: undefined, next: 'x' };
+    expect(await store.compareAndSet('things', 'b', swap)).toBe(false);
+    expect(await space.has('b')).toBe(true);
+    for (let time = 0; time < 2; time++) {
+      expect(await rowsOf(entriesOf(space))).toEqual([
+        ['a', 'a'],
+        ['b', undefined],
+        ['c', 'c'],
+      ]);
+    }
+    expect(await space.getMany(['a', 'b', 'c'])).toEqual(['a', undefined, 'c']);
+    expect(warnings).toEqual([expect.stringContaining('the entry "b" of things')]);
+    await space.set('b', 'written again');
+    expect(await space.get('b')).toBe('written again');
+    await end();
+  });
+
+  it('as a key is passed over, also where a page ends with it, and told of once', async () => {
+    const { store, space, warnings, end } = await damagedStore(
+      `UPDATE entries SET key = 'b' || ${DAMAGED} WHERE key = 'b'`,
+    );
+    // In each place once; "b…" comes after "a" and all that begin with it.
+    for (let more = 0; more < 200; more++) await space.set(`a${more}`, 'more');
+    expect(await rowsOf(entriesOf(space))).toHaveLength(202);
+    await store.namespace('things').delete('a');
+    await space.delete('a0');
+    expect((await rowsOf(entriesOf(space))).at(-1)).toEqual(['c', 'c']);
+    expect(warnings).toEqual([expect.stringContaining('an entry of things')]);
+    await end();
+  });
+
+  it.each(['{"value":', '', 'x'])('nor does the text %j end a walk', async (text) => {
+    const { space, end } = await damagedStore(
+      `UPDATE entries SET value = '${text}' WHERE key = 'b'`,
+    );
+    await expect(space.get('b')).rejects.toBeInstanceOf(DamagedEntry);
+    expect(await rowsOf(entriesOf(space))).toHaveLength(3);
+    await end();
+  });
+
+  it('a text with a byte order mark or a null byte is kept whole', async () => {
+    const { store, end } = await damagedStore();
+    for (const [index, text] of ['\u{FEFF}entry', 'en\0try'].entries()) {
+      expect(await store.append('other', index + 1, text)).toBe(true);
+      expect(await store.entryAt('other', index + 1)).toBe(text);
+    }
+    await end();
+  });
+});
+
+async function rowsOf<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+}
 
 describe('walks through the embedded store', () => {
   it('gives others their turn, however much is done with each row', async () => {

@@ -1,0 +1,18 @@
+import { BrokenTrail, readEntry } from '../../domain/changes/entry.js';
+import { applyEntry, IllegalStep, type mutableCopy } from '../../domain/changes/state.js';
+
+/**
+ * Folds the next entry's text in. Throws a `BrokenTrail` for whatever reason it can't: somebody may
+ * have altered it into anything, and that must be named, and be the trouble of this trail alone.
+ */
+export function addEntry(now: ReturnType<typeof mutableCopy>, text: string): void {
+  const seq = now.lastSeq + 1;
+  try {
+    applyEntry(now, readEntry(text, now));
+  } catch (cause) {
+    if (cause instanceof BrokenTrail) throw cause;
+    const isIllegal = cause instanceof IllegalStep;
+    const why = isIllegal ? 'no such step was possible then' : 'it can’t be read';
+    throw new BrokenTrail(seq, why, { cause });
+  }
+}
