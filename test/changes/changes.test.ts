@@ -199,6 +199,25 @@ describe('drift', () => {
     expect(world.workspace.sent).toHaveLength(1);
   });
 
+  test('the new card says who asked for what it replaces, when, and what changed, however often', async () => {
+    const { change, messageId } = await world.askToMove();
+    let drifted = change;
+    for (const site of ['site-c', 'site-d']) {
+      world.pass(60_000);
+      world.workspace.siteOf.set('main', site);
+      drifted = await world.changes.confirm(world.click(drifted, manager));
+      const id = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+      const [asked, renewed] = [change.askedAt, world.clock.now()].map((at) => at / 1000);
+      expect(world.chat.text(id)).toContain(
+        `🔁 **Replaces an earlier request** (\`/changes show id:${drifted.id}\`), asked by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
+      );
+      expect(world.chat.text(id)).toContain(`→ \`"${site}"\``);
+      expect(world.chat.text(id)).not.toContain('Asked by');
+      expect(world.chat.text(messageId)).not.toContain('Replaces an earlier');
+      drifted = (await world.changes.find(GUILD, drifted.replacedBy ?? '')) ?? drifted;
+    }
+  });
+
   test('is answered also where the new card cannot be posted', async () => {
     const { change } = await world.askToMove();
     world.workspace.siteOf.set('main', 'site-c');

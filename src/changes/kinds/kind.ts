@@ -6,6 +6,13 @@ import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/errors.js';
 
+/** What a preview is drawn with, besides the present. */
+export interface PreviewedWith {
+  readonly lookalikes?: Lookalikes | undefined;
+  /** When the present was read. */
+  readonly at: number;
+}
+
 /**
  * A kind of change: the only place that knows what it reads, shows and sends. Everything about
  * who, when and how often is the engine's.
@@ -41,7 +48,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Those of them that are whole, but of another network: no rule lets them pass. */
   readonly otherNetworks?: (input: Input, present: Present) => readonly OtherNetwork[];
   /** Before → after, field by field. */
-  preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
+  preview(input: Input, present: Present, shown: PreviewedWith): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
   send(pool: PoolClient, input: Input, before: WriteGate): Promise<Answer>;
   /** Whether it can be told from another of its name, by the id that was shown or answered. */
@@ -79,7 +86,7 @@ export function defineKind<Input, Present, Answer>(
     read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
-    preview: (given, now, known) => kind.preview(input(given), present(now), known),
+    preview: (given, now, shown) => kind.preview(input(given), present(now), shown),
     isKnown: (before, given) => kind.isKnown(present(before), answer(given)),
     isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),
     send: (pool, given, before) => kind.send(pool, input(given), before),

@@ -62,8 +62,11 @@ function endedWord(change: Change): string {
 
 function changeLines({ change, words }: ListedChanges): string {
   const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
+  const { replaces } = change;
   const steps = [
-    `asked by <@${requester.id}> ${timestamp(askedAt)}`,
+    replaces === undefined
+      ? `asked by <@${requester.id}> ${timestamp(askedAt)}`
+      : `renewed by Pitboss ${timestamp(askedAt)}, first asked by <@${requester.id}>`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
     ended === undefined ? null : `${endedWord(change)} ${timestamp(ended.at)}`,
