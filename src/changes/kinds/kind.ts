@@ -57,6 +57,8 @@ export interface KindOfChange<Input, Present, Answer> {
   readonly isSame: (before: Present, now: Present, answer?: Answer) => boolean;
   /** Whether what was read back is what was asked for. */
   isDone(input: Input, present: Present): boolean;
+  /** What of the changes at the pool between two presents a request would undo, a line each. */
+  readonly undone?: (input: Input, before: Present, now: Present) => string[];
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
@@ -72,10 +74,11 @@ export function defineKind<Input, Present, Answer>(
   const present = (value: unknown) => kind.present.parse(value);
   const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
-  const { recordOf = (given) => given } = kind;
+  const { recordOf = (given) => given, undone = () => [] } = kind;
   return {
     ...kind,
     recordOf: (now) => recordOf(present(now)),
+    undone: (given, before, now) => undone(input(given), present(before), present(now)),
     complete: (given, now) => complete(input(given), present(now)),
     lookalikes: (pool, given) => kind.lookalikes(pool, input(given)),
     badAddresses: (given, now) => badAddresses(input(given), present(now)),

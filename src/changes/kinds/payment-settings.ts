@@ -41,6 +41,7 @@ import {
   paymentPreviewFields,
   payoutFreezeFields,
 } from '../../views/changes/payment-preview.js';
+import { undonePaymentLines } from '../../views/changes/renewal.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind, isSameId, type PreviewedWith } from './kind.js';
@@ -151,6 +152,7 @@ export const paymentSettingsChange = defineKind({
       return network === null ? [] : [{ address, network }];
     }),
   preview: previewFields,
+  undone: ({ settings }, before, now) => undonePaymentLines(before, now, settings),
   send: (pool, { currency, subaccount, settings }, before) =>
     pool.createPaymentSettings(currency, subaccount, settings, before),
   // Where there were none, nothing tells an id, so the subaccount's name has to do.

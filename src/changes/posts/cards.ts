@@ -109,17 +109,22 @@ export function createCards(parts: CardsParts) {
 
   /** Null for what a person asked for. */
   async function renewalOf(guildId: string, change: Change): Promise<Renewal | null> {
-    const { replaces, present } = change;
+    const { replaces, input, present } = change;
     if (replaces === undefined) return null;
-    const { recordOf } = kindOf(change.kind);
+    const kind = kindOf(change.kind);
     const earlier = (await trail.state(guildId, replaces)).changes.get(replaces);
     let first = earlier;
     for (let back = 0; back < MOST_RENEWALS && first?.replaces !== undefined; back++)
       first = (await trail.state(guildId, first.replaces)).changes.get(first.replaces);
     const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
-    const now = recordOf(present);
-    const before = earlier === undefined ? now : recordOf(earlier.present);
-    return { id: replaces, askedAt, before, now };
+    const before = earlier === undefined ? present : earlier.present;
+    return {
+      id: replaces,
+      askedAt,
+      before: kind.recordOf(before),
+      now: kind.recordOf(present),
+      undone: kind.undone(input, before, present),
+    };
   }
 
   /**

@@ -46,7 +46,13 @@ const lengthOf = ({ title = '', description = '', footer }: APIEmbed) =>
 const ID = '1234567890123456789';
 
 const inAll = { isBehind: true, isHeld: false, liveCard: null, renewal: null };
-const renewal = { id: 'b'.repeat(22), askedAt: LONGEST_TIME, before: { a: 1 }, now: { a: 2 } };
+const renewal = {
+  id: 'b'.repeat(22),
+  askedAt: LONGEST_TIME,
+  before: { a: 1 },
+  now: { a: 2 },
+  undone: ['It would undo a lot. '.repeat(10)],
+};
 
 test.each([
   ['a card', inAll, ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may']],

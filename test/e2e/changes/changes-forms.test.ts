@@ -358,6 +358,7 @@ describe('the payment form', () => {
         /Replaces an earlier request\*\* \(`\/changes show id:\S+`\), asked by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
       );
       expect(shown(next())).toContain('`payment_frequency` `"DAILY"` → `"WEEKLY"`');
+      expect(shown(next())).toContain('Confirming sets payouts back to DAILY (now WEEKLY).');
       await confirmed(next());
       expect(sent()).toMatchObject([{ payment_frequency: 'DAILY' }]);
     });
