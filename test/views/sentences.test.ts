@@ -102,15 +102,33 @@ describe('failures', () => {
     expect(told()).not.toContain('said');
   });
 
+  test.each([
+    [new PoolTimeout(failure), 'No answer from the pool'],
+    [new PoolUnreachable(failure), 'No answer from the pool'],
+    [new PoolRejected({ ...failure, status: 400 }), 'Couldn’t read from the pool'],
+    [new PoolBroken({ ...failure, status: 503 }), 'Couldn’t read from the pool'],
+  ])('the title says that no answer came where none did: %s', (error, title) => {
+    expect(explainFailure(error)?.embeds?.[0]?.title).toBe(title);
+  });
+
+  test('an error with a good status is told as one, with what the pool said', () => {
+    const error = new PoolUnreadable({ ...failure, status: 200, said: 'address rejected' });
+    expect(inWords(explainFailure(error) ?? {})).toMatchInlineSnapshot(`
+      "# Couldn’t read from the pool
+      The pool answered with an error instead of data.
+      > The pool said: address rejected"
+    `);
+  });
+
   test('what this client found wrong is never put into the pool’s mouth', () => {
     const noList = new PoolUnreadable({ ...failure, fault: 'it gave no list' });
     const notSent = new PoolRejected({ ...failure, fault: '"**.**" is odd', outcome: 'not-sent' });
     const told = [noList, notSent].map((error) => inWords(explainFailure(error) ?? {}));
     expect(told).toMatchInlineSnapshot(`
       [
-        "# The pool did not give an answer to show
+        "# Couldn’t read from the pool
       The pool’s answer cannot be relied on: it gave no list. Try again in a minute.",
-        "# The pool did not give an answer to show
+        "# Couldn’t read from the pool
       Nothing was sent to the pool: "\\*\\*\\.\\*\\*" is odd.",
       ]
     `);
@@ -266,7 +284,7 @@ describe('the doctor', () => {
       READ_AT,
     );
     expect(inWords(reply)).toMatchInlineSnapshot(`
-      "# 3 of 6 checks failed
+      "# 3 failed, 2 ok, 1 not checked
       ❌ failed · **Clock** and **Other clock** · 3 s behind Discord’s
       ❌ failed · **Channel** · the bot lacks: Attach Files and Embed Links. Grant it in the channel’s settings
       ✅ ok · **Key** and **Summary** · fine

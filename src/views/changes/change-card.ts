@@ -121,7 +121,7 @@ function copyLine({ liveCard, witness }: ChangeCardParts): string | null {
   if (liveCard === null) return null;
   const { guildId, channelId, messageId } = liveCard;
   const entry = witness === null ? '' : ` as of entry ${witness.seq}`;
-  return `📌 **A copy${entry}, which stays as it is.** What becomes of the change, and its buttons, are on [its card](https://discord.com/channels/${guildId}/${channelId}/${messageId}).`;
+  return `📌 **A snapshot${entry}.** [The live card](https://discord.com/channels/${guildId}/${channelId}/${messageId}) has the current state and the buttons.`;
 }
 
 const heldLine =
@@ -162,7 +162,7 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
       ? `👁️ Observed ${timestamp(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${escapeMarkdown(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     resolved
-      ? `Looked into by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
+      ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
       : null,
   ];
 }
@@ -191,12 +191,12 @@ function notObservedLine({ state }: Change, parts: ChangeCardParts): string | nu
   const { lookedForUntil, isKnown } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
   return isKnown
-    ? `-# Its effect is looked for at the pool until ${timestamp(lookedForUntil)}; once seen, it is said here.`
+    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.`
     : noIdLine;
 }
 
 const noIdLine =
-  '-# Its effect isn’t looked for: the pool gave no id, so another one of the same name might be taken for it. Look at the pool.';
+  '-# Pitboss can’t check for it: the pool gave no id, and another one of the same name might be mistaken for it. Look at the pool.';
 
 function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
   const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;

@@ -71,7 +71,7 @@ function changeLines({ change, words }: ListedChanges): string {
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
     ended === undefined ? null : `${endedWord(change)} ${timestamp(ended.at)}`,
     observed === undefined ? null : `observed ${timestamp(observed.at)}`,
-    resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
+    resolved === undefined ? null : `checked by ${byAt(resolved)}`,
   ];
   return [
     `**${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
@@ -140,7 +140,7 @@ export function frozenReply(reason: string, isFrozen: boolean): Reply {
       card({
         title: isFrozen ? '🧊 Changes are frozen' : 'Changes are no longer frozen',
         tone: isFrozen ? 'warning' : 'good',
-        lines: [line, `Why: ${escapeMarkdown(reason, 300)}`],
+        lines: [line, `Reason: ${escapeMarkdown(reason, 300)}`],
       }),
     ],
   };

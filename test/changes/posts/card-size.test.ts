@@ -61,7 +61,7 @@ test.each([
   [
     'a copy of it',
     { ...inAll, isBehind: false, liveCard: { guildId: ID, channelId: ID, messageId: ID } },
-    ['A copy as of entry 9', 'stricter rule', 'frozen', 'last six'],
+    ['A snapshot as of entry 9', 'stricter rule', 'frozen', 'last six'],
   ],
 ])('%s that waits shows every field, whatever else it has to say', (_what, standing, parts) => {
   const preview = longestPreview();
