@@ -107,7 +107,7 @@ describe('/subaccount move', () => {
       world.pool.faults.only = null;
       expect(writes()).toHaveLength(1);
       expect(shown(now(card))).toContain('[Mark as checked…]');
-      const form = await world.as('second').click(now(card), idOf(now(card), 'Mark as looked'));
+      const form = await world.as('second').click(now(card), idOf(now(card), 'Mark as checked'));
       await world.as('second').submit(form, { text: 'it was done' });
       await expect.poll(() => shown(now(card))).toContain('it was done');
     },
