@@ -20,6 +20,7 @@ import {
 import { card, readNotes } from '../../src/views/kit/card.js';
 import { postableDetail } from '../../src/views/kit/channel-permissions.js';
 import { checkupReply, clockDetail } from '../../src/views/setup/diagnostics.js';
+import { outcomeLines } from '../../src/views/changes/change-sentences.js';
 import { explainFailure, failureSentence } from '../../src/views/errors/failures.js';
 import { filesReply } from '../../src/views/files/file-reply.js';
 import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/setup/help.js';
@@ -100,6 +101,14 @@ describe('failures', () => {
     expect(markdownIn(hostile.replaceAll(/^(# |> )/gm, ''))).toEqual([]);
     expect(told('  ')).toBe(told());
     expect(told()).not.toContain('said');
+  });
+
+  test.each([
+    [12, '-# Only 12 bytes of its answer arrived.'],
+    [300_000, '-# Reading stopped after 300,000 bytes.'],
+  ])('how much of a broken answer came: %i', (size, line) => {
+    const cut = { why: 'pool', error: 'PoolUnreadable', status: 200, size } as const;
+    expect(outcomeLines({ state: 'unknown', failure: cut })).toContain(line);
   });
 
   test.each([
