@@ -163,11 +163,12 @@ async function checkChannel(
 ): Promise<Finding> {
   if (channelId === undefined) return { what, state: 'skipped', detail: NO_AUDIT_CHANNEL };
   const channel = await postable(channelId, context);
-  const where = channelId === context.channelId ? '' : `<#${channelId}>: `;
+  const isHere = channelId === context.channelId;
+  const where = isHere ? '' : `<#${channelId}>: `;
   return {
     what,
     state: channel?.length === 0 ? 'ok' : 'failed',
-    detail: `${where}${postableDetail(channel)}`,
+    detail: `${where}${postableDetail(channel, isHere ? 'here' : 'there')}`,
   };
 }
 

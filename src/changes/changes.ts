@@ -233,7 +233,7 @@ export function createChanges(parts: ChangesParts) {
     cancel: (click: Click): Promise<Change> => cancel(context, click),
     /** Whether this click could `resolve` now; for opening the form that asks for the note. */
     checkResolve: (click: Click): Promise<Change> => checkResolve(context, click),
-    /** Notes that somebody looked into an unknown outcome, so that the same can be asked again. */
+    /** Notes that somebody checked an unknown outcome, so that the same can be asked again. */
     resolve: (click: Click, note: string): Promise<Change> => resolve(context, click, note),
     freeze: (freezing: Freezing): Promise<void> => freeze(context, freezing),
     unfreeze: (freezing: Freezing): Promise<void> => unfreeze(context, freezing),

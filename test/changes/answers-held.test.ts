@@ -81,7 +81,7 @@ describe('what is told of', () => {
     );
     const { title, message } = await told();
     expect(title).toBe('Not done; not noted yet');
-    expect(message).toContain('The pool did not do it (400): it declined.');
+    expect(message).toContain('The pool refused it (400).');
     expect(message).toContain('The pool said: no such site');
     expect(message).toContain('ask for it again once the card shows this');
     expect(message).not.toContain('sent once');

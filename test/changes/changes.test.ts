@@ -68,7 +68,7 @@ describe('the way of a change', () => {
     const { change, messageId } = await world.askToMove();
     const ended = await world.changes.confirm(world.click(change, manager));
     expect(ended.state).toBe('failed');
-    expect(world.chat.text(messageId)).toContain('The pool did not do it (400)');
+    expect(world.chat.text(messageId)).toContain('The pool refused it (400)');
     expect(world.chat.text(messageId)).toContain('The pool said: no');
     expect(world.workspace.sent).toHaveLength(1);
   });
@@ -113,7 +113,7 @@ describe('the way of a change', () => {
     expect(card()?.color).toBe(PALETTE.warning);
     await world.changes.resolve(world.click(change, second), 'it is there');
     await world.changes.idle();
-    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · looked into');
+    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · checked');
     expect(card()?.color).toBe(PALETTE.good);
   });
 
@@ -124,13 +124,13 @@ describe('the way of a change', () => {
       const { change, messageId } = await world.askToMove();
       const ended = await world.changes.confirm(world.click(change, manager));
       expect(ended.state).toBe('unknown');
-      expect(world.chat.buttons(messageId)).toEqual(['Mark as looked into…']);
+      expect(world.chat.buttons(messageId)).toEqual(['Mark as checked…']);
       await expect(world.askToMove()).rejects.toThrow(/unknown outcome: it may have been done/);
       expect(world.workspace.sent).toHaveLength(1);
 
       await world.changes.resolve(world.click(change, second), 'seen at the pool');
       expect(world.chat.buttons(messageId)).toEqual([]);
-      expect(world.chat.text(messageId)).toContain('Looked into by');
+      expect(world.chat.text(messageId)).toContain('Checked by');
       world.workspace.siteOf.set('main', 'site-a');
       await expect(world.askToMove()).resolves.toBeDefined();
     },
@@ -197,6 +197,25 @@ describe('drift', () => {
     expect(replacement).toMatchObject({ state: 'pending', requester: { id: '2' } });
     await world.changes.confirm(world.click(replacement ?? change, manager));
     expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('the new card says who asked for what it replaces, when, and what changed, however often', async () => {
+    const { change, messageId } = await world.askToMove();
+    let drifted = change;
+    for (const site of ['site-c', 'site-d']) {
+      world.pass(60_000);
+      world.workspace.siteOf.set('main', site);
+      drifted = await world.changes.confirm(world.click(drifted, manager));
+      const id = world.chat.inChannel(CHANNEL).at(-1) ?? '';
+      const [asked, renewed] = [change.askedAt, world.clock.now()].map((at) => at / 1000);
+      expect(world.chat.text(id)).toContain(
+        `🔁 **Replaces an earlier request** (\`/changes show id:${drifted.id}\`), asked by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
+      );
+      expect(world.chat.text(id)).toContain(`→ \`"${site}"\``);
+      expect(world.chat.text(id)).not.toContain('Asked by');
+      expect(world.chat.text(messageId)).not.toContain('Replaces an earlier');
+      drifted = (await world.changes.find(GUILD, drifted.replacedBy ?? '')) ?? drifted;
+    }
   });
 
   test('is answered also where the new card cannot be posted', async () => {

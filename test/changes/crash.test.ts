@@ -72,7 +72,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
       if (state === 'reported') expect(card).toContain('The pool answered');
       if (state === 'unknown')
         expect(card).toMatch(/Whether the pool did it is not known|No answer of the pool is known/);
-      if (state === 'failed') expect(card).toMatch(/Nothing was sent|The pool did not do it/);
+      if (state === 'failed') expect(card).toMatch(/Nothing was sent|The pool refused it/);
     }, fault);
     expect(deaths).toBeGreaterThan(15);
   });

@@ -51,7 +51,7 @@ async function observedOf(world: World, asked: { readonly kind: string; readonly
   return { state: ended.state, isObserved: ended.observed !== undefined, card };
 }
 
-const NOT_LOOKED_FOR = 'Its effect isn’t looked for: the pool gave no id';
+const NOT_LOOKED_FOR = 'Pitboss can’t check for it: the pool gave no id';
 
 test('without an id of what was created or moved, nothing is observed by its name', async () => {
   const site = { id: 'site-b', name: 'Site B' };

@@ -45,7 +45,7 @@ test('an attempt at the door names no change, and says who tried what', async ()
   await world.changes.idle();
   const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
   expect(world.chat.text(post)).toContain(
-    'was refused `/subaccount move subaccount:**main** @everyone`: their roles do not allow it',
+    'tried `/subaccount move subaccount:**main** @everyone` and was refused: their roles do not allow it',
   );
   expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 1, broken: null });
 });
@@ -68,7 +68,9 @@ test('the same in the same moment is one entry that says how often; another’s 
   ]);
   await world.changes.idle();
   const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-  expect(told.join('\n')).toContain('`/subaccount move` (5 times at once): their roles');
+  expect(told.join('\n')).toContain(
+    '`/subaccount move` (5 times at once) and was refused: their roles',
+  );
 });
 
 describe('somebody who tries without end', () => {

@@ -20,6 +20,7 @@ import {
 import { card, readNotes } from '../../src/views/kit/card.js';
 import { postableDetail } from '../../src/views/kit/channel-permissions.js';
 import { checkupReply, clockDetail } from '../../src/views/setup/diagnostics.js';
+import { outcomeLines } from '../../src/views/changes/change-sentences.js';
 import { explainFailure, failureSentence } from '../../src/views/errors/failures.js';
 import { filesReply } from '../../src/views/files/file-reply.js';
 import { commandHelpReply, helpReply, type HelpEntry } from '../../src/views/setup/help.js';
@@ -102,15 +103,41 @@ describe('failures', () => {
     expect(told()).not.toContain('said');
   });
 
+  test.each([
+    [12, '-# Only 12 bytes of its answer arrived.'],
+    [300_000, '-# Reading stopped after 300,000 bytes.'],
+  ])('how much of a broken answer came: %i', (size, line) => {
+    const cut = { why: 'pool', error: 'PoolUnreadable', status: 200, size } as const;
+    expect(outcomeLines({ state: 'unknown', failure: cut })).toContain(line);
+  });
+
+  test.each([
+    [new PoolTimeout(failure), 'No answer from the pool'],
+    [new PoolUnreachable(failure), 'No answer from the pool'],
+    [new PoolRejected({ ...failure, status: 400 }), 'Couldn’t read from the pool'],
+    [new PoolBroken({ ...failure, status: 503 }), 'Couldn’t read from the pool'],
+  ])('the title says that no answer came where none did: %s', (error, title) => {
+    expect(explainFailure(error)?.embeds?.[0]?.title).toBe(title);
+  });
+
+  test('an error with a good status is told as one, with what the pool said', () => {
+    const error = new PoolUnreadable({ ...failure, status: 200, said: 'address rejected' });
+    expect(inWords(explainFailure(error) ?? {})).toMatchInlineSnapshot(`
+      "# Couldn’t read from the pool
+      The pool answered with an error instead of data.
+      > The pool said: address rejected"
+    `);
+  });
+
   test('what this client found wrong is never put into the pool’s mouth', () => {
     const noList = new PoolUnreadable({ ...failure, fault: 'it gave no list' });
     const notSent = new PoolRejected({ ...failure, fault: '"**.**" is odd', outcome: 'not-sent' });
     const told = [noList, notSent].map((error) => inWords(explainFailure(error) ?? {}));
     expect(told).toMatchInlineSnapshot(`
       [
-        "# The pool did not give an answer to show
+        "# Couldn’t read from the pool
       The pool’s answer cannot be relied on: it gave no list. Try again in a minute.",
-        "# The pool did not give an answer to show
+        "# Couldn’t read from the pool
       Nothing was sent to the pool: "\\*\\*\\.\\*\\*" is odd.",
       ]
     `);
@@ -266,7 +293,7 @@ describe('the doctor', () => {
       READ_AT,
     );
     expect(inWords(reply)).toMatchInlineSnapshot(`
-      "# 3 of 6 checks failed
+      "# 3 failed, 2 ok, 1 not checked
       ❌ failed · **Clock** and **Other clock** · 3 s behind Discord’s
       ❌ failed · **Channel** · the bot lacks: Attach Files and Embed Links. Grant it in the channel’s settings
       ✅ ok · **Key** and **Summary** · fine

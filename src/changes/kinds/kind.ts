@@ -6,6 +6,13 @@ import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/errors.js';
 
+/** What a preview is drawn with, besides the present. */
+export interface PreviewedWith {
+  readonly lookalikes?: Lookalikes | undefined;
+  /** When the present was read. */
+  readonly at: number;
+}
+
 /**
  * A kind of change: the only place that knows what it reads, shows and sends. Everything about
  * who, when and how often is the engine's.
@@ -41,7 +48,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Those of them that are whole, but of another network: no rule lets them pass. */
   readonly otherNetworks?: (input: Input, present: Present) => readonly OtherNetwork[];
   /** Before → after, field by field. */
-  preview(input: Input, present: Present, known?: Lookalikes): APIEmbedField[];
+  preview(input: Input, present: Present, shown: PreviewedWith): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
   send(pool: PoolClient, input: Input, before: WriteGate): Promise<Answer>;
   /** Whether it can be told from another of its name, by the id that was shown or answered. */
@@ -50,6 +57,8 @@ export interface KindOfChange<Input, Present, Answer> {
   readonly isSame: (before: Present, now: Present, answer?: Answer) => boolean;
   /** Whether what was read back is what was asked for. */
   isDone(input: Input, present: Present): boolean;
+  /** What of the changes at the pool between two presents a request would undo, a line each. */
+  readonly undone?: (input: Input, before: Present, now: Present) => string[];
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
@@ -65,10 +74,11 @@ export function defineKind<Input, Present, Answer>(
   const present = (value: unknown) => kind.present.parse(value);
   const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
-  const { recordOf = (given) => given } = kind;
+  const { recordOf = (given) => given, undone = () => [] } = kind;
   return {
     ...kind,
     recordOf: (now) => recordOf(present(now)),
+    undone: (given, before, now) => undone(input(given), present(before), present(now)),
     complete: (given, now) => complete(input(given), present(now)),
     lookalikes: (pool, given) => kind.lookalikes(pool, input(given)),
     badAddresses: (given, now) => badAddresses(input(given), present(now)),
@@ -79,7 +89,7 @@ export function defineKind<Input, Present, Answer>(
     read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
-    preview: (given, now, known) => kind.preview(input(given), present(now), known),
+    preview: (given, now, shown) => kind.preview(input(given), present(now), shown),
     isKnown: (before, given) => kind.isKnown(present(before), answer(given)),
     isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),
     send: (pool, given, before) => kind.send(pool, input(given), before),

@@ -39,10 +39,12 @@ import {
   addressNamesFields,
   nothingNewField,
   paymentPreviewFields,
+  payoutFreezeFields,
 } from '../../views/changes/payment-preview.js';
+import { undonePaymentLines } from '../../views/changes/renewal.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
-import { defineKind, isSameId } from './kind.js';
+import { defineKind, isSameId, type PreviewedWith } from './kind.js';
 import { readPaymentSettings, withoutWhatMoves } from './payment-record.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 
@@ -129,7 +131,8 @@ export const paymentSettingsChange = defineKind({
     const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
     const named = whyNamedAsAddress(wanted.settings, present, all);
     if (named !== null) return new ChangeRuledOut('named-as-address', named);
-    const length = previewFields(wanted, present, known)
+    // At 0 every freeze counts, so the card has room for it.
+    const length = previewFields(wanted, present, { lookalikes: known, at: 0 })
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
     return length <= MOST_CHARACTERS ? null : tooManyAddresses();
@@ -149,6 +152,7 @@ export const paymentSettingsChange = defineKind({
       return network === null ? [] : [{ address, network }];
     }),
   preview: previewFields,
+  undone: ({ settings }, before, now) => undonePaymentLines(before, now, settings),
   send: (pool, { currency, subaccount, settings }, before) =>
     pool.createPaymentSettings(currency, subaccount, settings, before),
   // Where there were none, nothing tells an id, so the subaccount's name has to do.
@@ -169,13 +173,14 @@ function isWhole({ refusedSubaccounts, repeated }: ListNotes): boolean {
 function previewFields(
   { currency, subaccount, settings }: PaymentInput,
   present: Present,
-  known?: Lookalikes,
+  { lookalikes: known, at }: PreviewedWith,
 ) {
   const addresses = addressesOfAll(settings, present, known);
   const guard = guardAddresses({ currency, ...addresses });
   return [
     ...paymentSubjectFields(currency, subaccount, known),
     ...(present !== null && isInForce(settings, present, isItsId) ? [nothingNewField()] : []),
+    ...payoutFreezeFields(present, at),
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
     ...paymentPreviewFields(present, settings, guard),

@@ -29,7 +29,7 @@ export const subaccountCreateChange = defineKind({
     }
     return present === null ? null : new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
   },
-  preview: subaccountCreateFields,
+  preview: (input, present, shown) => subaccountCreateFields(input, present, shown.lookalikes),
   send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),
   isKnown: (_, answer) => !!answer?.id,
   isSame: (_, now, answer) => isSameId(answer?.id, now?.id),

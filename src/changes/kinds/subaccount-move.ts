@@ -32,7 +32,7 @@ export const subaccountMoveChange = defineKind({
       ? new ChangeRuledOut('already-there', alreadyThereSentence(name, site.name))
       : whyNotInPath(name);
   },
-  preview: (input, present, known) => subaccountMoveFields(input, present, known),
+  preview: (input, present, shown) => subaccountMoveFields(input, present, shown.lookalikes),
   send: (pool, { name, site }, before) => pool.updateSubaccount(name, site.id, before),
   report: workspaceActionFields,
 });

@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
 import { changeCard } from '../../views/changes/change-card.js';
+import type { Renewal } from '../../views/changes/renewal.js';
 import { storeRiskSentence } from '../../views/setup/store-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
@@ -50,6 +51,8 @@ interface Shown {
 const SEARCHED_FOR_MS = 24 * 3_600_000;
 /** Longer than Discord takes to carry out what the process before gave up when it ended. */
 const LATE_POST_MS = 10_000;
+/** So far back it is looked for who asked when, where drift followed on drift. */
+const MOST_RENEWALS = 20;
 
 export type Cards = ReturnType<typeof createCards>;
 
@@ -72,12 +75,14 @@ export function createCards(parts: CardsParts) {
     const settings = withValues(await guilds.settings(guildId), state.settings);
     const kind = kindOf(change.kind);
     const isFound = found !== undefined;
+    const at = change.askedAt;
     const reply = changeCard(change, {
       title: kind.title,
       answeredStatus: statusIn(answerOf(change)),
-      preview: kind.preview(input, present, lookalikes),
+      preview: kind.preview(input, present, { lookalikes, at }),
+      renewal: await renewalOf(guildId, change),
       differences: isFound ? differenceFields(kind.recordOf(present), kind.recordOf(found)) : [],
-      found: isFound ? kind.preview(input, found, lookalikes) : [],
+      found: isFound ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at }) : [],
       objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       mustType: kind.toType(input, present).length > 0,
@@ -99,6 +104,26 @@ export function createCards(parts: CardsParts) {
         drawnHere.add(where, state);
         return notePlace(guildId, change.id, { where, drawnAt: state.lastSeq });
       },
+    };
+  }
+
+  /** Null for what a person asked for. */
+  async function renewalOf(guildId: string, change: Change): Promise<Renewal | null> {
+    const { replaces, input, present } = change;
+    if (replaces === undefined) return null;
+    const kind = kindOf(change.kind);
+    const earlier = (await trail.state(guildId, replaces)).changes.get(replaces);
+    let first = earlier;
+    for (let back = 0; back < MOST_RENEWALS && first?.replaces !== undefined; back++)
+      first = (await trail.state(guildId, first.replaces)).changes.get(first.replaces);
+    const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
+    const before = earlier === undefined ? present : earlier.present;
+    return {
+      id: replaces,
+      askedAt,
+      before: kind.recordOf(before),
+      now: kind.recordOf(present),
+      undone: kind.undone(input, before, present),
     };
   }
 

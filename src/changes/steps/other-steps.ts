@@ -36,7 +36,7 @@ export function cancel(context: EngineContext, click: Click): Promise<Change> {
   });
 }
 
-/** Throws, and records, what speaks against marking it as looked into. */
+/** Throws, and records, what speaks against marking it as checked. */
 export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {
   const byCard = await whyNotByCard(context, click);
   const trailState = await context.trail.state(click.guildId, click.changeId);
@@ -65,7 +65,7 @@ async function decide(
   const { guildId, changeId } = click;
   const attempt = draft.step;
   const byCard = await whyNotByCard(context, click);
-  // A deleted card holds back neither Cancel nor "looked into".
+  // A deleted card holds back neither Cancel nor "Mark as checked…".
   await checkCardWitness(context, click);
   if (byCard !== null) return refuse(context, click, { attempt, refusal: byCard });
   const state = await takeStep(context, click, { attempt, judge, draft });

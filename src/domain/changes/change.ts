@@ -153,7 +153,7 @@ export interface Change extends Proposal {
   readonly replacedBy?: string;
   /** When the wanted state was read back from the pool, and what was read. */
   readonly observed?: Mark & { readonly present: unknown };
-  /** A person has looked into the unknown outcome. */
+  /** A person has checked the unknown outcome. */
   readonly resolved?: Mark & { readonly note: string };
 }
 

@@ -1,4 +1,4 @@
-/** Of unknown outcome and not looked into yet: it blocks other changes to the same. */
+/** Of unknown outcome and not checked yet: it blocks other changes to the same. */
 export function isUnresolved(change: {
   readonly state: string;
   readonly resolved?: unknown;

@@ -8,7 +8,7 @@ import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/errors.js
 export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   asked: 'asked for it',
   confirmed: 'confirmed',
-  refused: '⛔ was refused',
+  refused: '⛔ tried',
   cancelled: 'cancelled',
   expired: 'closed it as expired',
   drifted: 'confirmed it, but the present state had changed: closed, nothing sent',
@@ -19,7 +19,7 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   failed: 'noted that it was not done',
   unknown: '⚠️ noted an unknown outcome',
   observed: 'saw the wanted state at the pool',
-  resolved: 'looked into an unknown outcome',
+  resolved: 'checked an unknown outcome',
   'loosening-asked': '🔓 asked to loosen a rule',
   'loosening-confirmed': '🔓 confirmed the loosening',
   'loosening-withdrawn': 'withdrew the loosening',
@@ -27,11 +27,11 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
   'restore-accepted': '⚠️ accepted that entries are missing',
 };
 
-/** Follows "was refused". Attempted commands and ids are shown as received. */
+/** Follows "tried". Attempted commands and ids are shown as received. */
 export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['confirm', 'to confirm'],
   ['cancelled', 'to cancel'],
-  ['resolved', 'to mark it as looked into'],
+  ['resolved', 'to mark it as checked'],
   ['frozen', 'to freeze changes'],
   ['unfrozen', 'to unfreeze changes'],
   ['loosening-confirmed', 'to confirm the loosening of a rule'],

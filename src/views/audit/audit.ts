@@ -124,7 +124,7 @@ function refusedDetail(details: RefusedDetails, keep: Keep): string {
   const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   const often = times === undefined ? '' : ` (${times} times at once)`;
-  return ` ${tried}${often}: ${WHY_WORDS.get(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
+  return ` ${tried}${often} and was refused: ${WHY_WORDS.get(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =

@@ -37,7 +37,7 @@ export function looseningDetail({ changed, takesEffectAt }: Loosening): string {
   return `will be loosened ${timestamp(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
 }
 
-export const NO_LOOSENING = 'no rule is waiting to be loosened';
+export const NO_LOOSENING = 'no rule change is waiting';
 
 /** Shown above the settings when part of a request has to wait. */
 export function looseningAskedSentence(auditChannelId: string | undefined): string {

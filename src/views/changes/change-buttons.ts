@@ -43,7 +43,7 @@ export function changeButtons(change: Change, standing: Standing): Row[] {
   const { state, id } = change;
   if (isBehind || liveCard !== null) return [];
   if (isUnresolved(change)) {
-    return row(button('Mark as looked into…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
+    return row(button('Mark as checked…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
   }
   if (state !== 'pending') return [];
   const cancel = button('Cancel', ButtonStyle.Secondary, [CHANGE_BUTTONS.cancel, id]);

@@ -9,6 +9,7 @@ import { behindCardLine } from './restore.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
 import { changeButtons, type CardPlace } from './change-buttons.js';
 import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
+import { renewalFields, renewalLine, type Renewal } from './renewal.js';
 import type { Tone } from '../kit/palette.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -19,6 +20,8 @@ export interface ChangeCardParts {
   /** Status in the pool's answer, as received; null if none. */
   readonly answeredStatus: string | null;
   readonly preview: readonly APIEmbedField[];
+  /** Of a change that takes the place of a drifted one. */
+  readonly renewal: Renewal | null;
   /** Of a drifted change: why it no longer makes sense. */
   readonly objection: string | null;
   /** Of a drifted change: what of the record is not as it was. */
@@ -72,27 +75,41 @@ function toneOf(change: Change, { isFrozen }: ChangeCardParts): Tone {
 }
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
+  const title = `${parts.title} · ${headline(change, parts.answeredStatus)}`;
+  const lines = [
+    copyLine(parts),
+    ...askedLines(change, parts),
+    parts.isBehind ? behindCardLine : null,
+    ...stateLines(change, parts),
+    ...outcomeLines(change),
+    ...laterLines(change, parts),
+    // Both would not fit.
+    parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
+  ];
+  const footer = footerOf(change, parts);
+  const fields = fieldsOf(change, parts);
+  const room =
+    MOST_IN_ALL - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
+  const renewal =
+    change.state === 'pending' && parts.renewal !== null ? renewalFields(parts.renewal, room) : [];
   return {
     embeds: [
-      card({
-        title: `${parts.title} · ${headline(change, parts.answeredStatus)}`,
-        tone: toneOf(change, parts),
-        lines: [
-          copyLine(parts),
-          ...askedLines(change),
-          parts.isBehind ? behindCardLine : null,
-          ...stateLines(change, parts),
-          ...outcomeLines(change),
-          ...laterLines(change, parts),
-          // Both would not fit.
-          parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
-        ],
-        fields: fieldsOf(change, parts),
-        footer: footerOf(change, parts),
-      }),
+      card({ title, tone: toneOf(change, parts), lines, fields: [...renewal, ...fields], footer }),
     ],
     components: changeButtons(change, parts),
   };
+}
+
+/** Of the 6,000 characters that Discord shows. */
+const MOST_IN_ALL = 5_990;
+
+/** Each with the end of its line. */
+function lengthOf(texts: readonly (string | null)[]): number {
+  return texts.reduce((sum, text) => sum + (text === null ? 0 : text.length + 1), 0);
+}
+
+function textsOf({ name, value }: APIEmbedField): string[] {
+  return [name, value];
 }
 
 /** The card is a witness of the trail: see `witness.ts`. */
@@ -104,16 +121,19 @@ function copyLine({ liveCard, witness }: ChangeCardParts): string | null {
   if (liveCard === null) return null;
   const { guildId, channelId, messageId } = liveCard;
   const entry = witness === null ? '' : ` as of entry ${witness.seq}`;
-  return `📌 **A copy${entry}, which stays as it is.** What becomes of the change, and its buttons, are on [its card](https://discord.com/channels/${guildId}/${channelId}/${messageId}).`;
+  return `📌 **A snapshot${entry}.** [The live card](https://discord.com/channels/${guildId}/${channelId}/${messageId}) has the current state and the buttons.`;
 }
 
 const heldLine =
   '⚠️ **It can’t be confirmed any more:** somebody removed what its card showed, before Pitboss started. Cancel it, look at what the pool lists now, and ask again.';
 
-function askedLines({ requester, askedAt, reason }: Change): string[] {
+function askedLines(change: Change, { renewal }: ChangeCardParts): string[] {
+  const { requester, askedAt, reason } = change;
   return [
-    `Asked by <@${requester.id}> ${timestamp(askedAt)}`,
-    `Why: ${reason === undefined ? 'no reason given' : escapeMarkdown(reason, 300)}`,
+    renewal === null
+      ? `Asked by <@${requester.id}> ${timestamp(askedAt)}`
+      : renewalLine(change, renewal),
+    reason === undefined ? 'No reason given' : `Reason: ${escapeMarkdown(reason, 300)}`,
   ];
 }
 
@@ -142,7 +162,7 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
       ? `👁️ Observed ${timestamp(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${escapeMarkdown(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     resolved
-      ? `Looked into by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
+      ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
       : null,
   ];
 }
@@ -171,12 +191,12 @@ function notObservedLine({ state }: Change, parts: ChangeCardParts): string | nu
   const { lookedForUntil, isKnown } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
   return isKnown
-    ? `-# Its effect is looked for at the pool until ${timestamp(lookedForUntil)}; once seen, it is said here.`
+    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.`
     : noIdLine;
 }
 
 const noIdLine =
-  '-# Its effect isn’t looked for: the pool gave no id, so another one of the same name might be taken for it. Look at the pool.';
+  '-# Pitboss can’t check for it: the pool gave no id, and another one of the same name might be mistaken for it. Look at the pool.';
 
 function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
   const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;

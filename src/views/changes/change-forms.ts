@@ -43,7 +43,7 @@ function beginning({ whole, end }: ToType, most: number): string {
 }
 
 export function noteForm(customId: string, subject: string): Modal {
-  return form(customId, titleWith('Looked into: ', subject), [
+  return form(customId, titleWith('Checked: ', subject), [
     {
       id: 'text',
       label: 'What did you find at the pool?',

@@ -62,13 +62,16 @@ function endedWord(change: Change): string {
 
 function changeLines({ change, words }: ListedChanges): string {
   const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
+  const { replaces } = change;
   const steps = [
-    `asked by <@${requester.id}> ${timestamp(askedAt)}`,
+    replaces === undefined
+      ? `asked by <@${requester.id}> ${timestamp(askedAt)}`
+      : `renewed by Pitboss ${timestamp(askedAt)}, first asked by <@${requester.id}>`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
     ended === undefined ? null : `${endedWord(change)} ${timestamp(ended.at)}`,
     observed === undefined ? null : `observed ${timestamp(observed.at)}`,
-    resolved === undefined ? null : `looked into by ${byAt(resolved)}`,
+    resolved === undefined ? null : `checked by ${byAt(resolved)}`,
   ];
   return [
     `**${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
@@ -137,7 +140,7 @@ export function frozenReply(reason: string, isFrozen: boolean): Reply {
       card({
         title: isFrozen ? '🧊 Changes are frozen' : 'Changes are no longer frozen',
         tone: isFrozen ? 'warning' : 'good',
-        lines: [line, `Why: ${escapeMarkdown(reason, 300)}`],
+        lines: [line, `Reason: ${escapeMarkdown(reason, 300)}`],
       }),
     ],
   };

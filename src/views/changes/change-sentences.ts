@@ -43,7 +43,7 @@ export function headline(change: Standing, status: string | null): string {
   const seen = observed === undefined ? '' : ' · seen at the pool since';
   const words = `${stateWords(change)}${answered}${seen}`;
   if (isUnresolved(change)) return `${words} · needs a check`;
-  return `${words}${resolved === undefined ? '' : ' · looked into'}`;
+  return `${words}${resolved === undefined ? '' : ' · checked'}`;
 }
 
 /** So that no words of the pool read like those that follow in a title. */
@@ -101,7 +101,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'lost-entries': lostEntriesSentence,
   'not-behind': notBehindSentence,
   'nothing-to-resolve':
-    'Only a change whose outcome is unknown, and that nobody has looked into yet, can be marked so.',
+    'Only a change whose outcome is unknown, and that nobody has checked yet, can be marked as checked.',
 };
 
 export function refusalSentence(refusal: Refusal): string {
@@ -111,7 +111,7 @@ export function refusalSentence(refusal: Refusal): string {
   }
   if (refusal.why === 'same-unknown') {
     const { other } = refusal;
-    return `An earlier change of ${escapeMarkdown(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as looked into on its card, which ${changeName(other)} shows; until then nothing else of ${escapeMarkdown(other.touches, 80)} is asked for.`;
+    return `An earlier change of ${escapeMarkdown(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card, which ${changeName(other)} shows; until then nothing else of ${escapeMarkdown(other.touches, 80)} is asked for.`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'other-network') return otherNetworkSentence(refusal.addresses);
@@ -163,7 +163,7 @@ function closedSentence(change: Change): string {
   return `This change was already confirmed${who}. Your click sent nothing.`;
 }
 
-/** For `/setup check`. Of one or more whose outcome is unknown, and that nobody has looked into. */
+/** For `/setup check`. Of one or more whose outcome is unknown, and that nobody has checked. */
 export function toLookIntoSentence(open: readonly { readonly id: string }[]): string {
   const names = joinList(
     open.map((each) => changeName(each)),
@@ -189,7 +189,7 @@ export function outcomeLines({
   return [
     state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
     isUnresolved({ state, resolved })
-      ? 'Look at the pool, then mark this as looked into; until then no other change to the same thing is accepted.'
+      ? 'Look at the pool, then mark this as checked; until then no other change to the same thing is accepted.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${escapeMarkdown(failure.said, 300)}` : null,
@@ -217,10 +217,14 @@ function beginning({ sha256, error, size }: FailureNote): string {
   return sha256 === undefined ? 'What came could not be read' : 'Its answer begins with';
 }
 
+/** 256 KiB; what is past it is only counted, and at some length no longer read. */
+const READ_WHOLE = 262_144;
+
 /** For an answer that wasn't kept whole. */
 function sizeLine({ size, sha256 }: FailureNote): string | null {
   if (size === undefined) return null;
   const bytes = `${groupThousands(String(size))} bytes`;
+  if (sha256 === undefined && size > READ_WHOLE) return `-# Reading stopped after ${bytes}.`;
   return sha256 === undefined
     ? `-# Only ${bytes} of its answer arrived.`
     : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;
@@ -230,8 +234,8 @@ function sentUnknown(failure: FailureNote, isSeen: boolean): string {
   if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
   const isAnswered = failure.answer !== undefined || failure.size !== undefined;
   const seen = isAnswered
-    ? 'Even so, what was asked for has since been seen there.'
-    : 'No answer of the pool is known, but what was asked for has since been seen there.';
+    ? 'But the pool has listed what was asked for since.'
+    : 'No answer of the pool is known, but it has listed what was asked for since.';
   const open = isAnswered
     ? 'The pool may have done it anyway.'
     : 'Whether the pool did it is not known.';
@@ -270,7 +274,7 @@ export function failureWords(
     return `The pool did not do it${withStatus}: ${escapeMarkdown(fault, most)}. The bot’s operator can check \`POOL_API_URL\`.`;
   }
   return state === 'failed'
-    ? `The pool did not do it${withStatus}: ${REFUSED[error] ?? 'it declined'}.`
+    ? (UNREACHED[error] ?? `The pool refused it${withStatus}${REFUSED[error] ?? ''}.`)
     : `${BROKEN_OFF[error] ?? 'Something went wrong before an answer could be noted'}${withStatus}.`;
 }
 
@@ -297,12 +301,15 @@ const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string>
 };
 
 const REFUSED: Record<string, string> = {
-  PoolKeyRefused: 'it does not accept the API key',
-  PoolForbidden: 'the API key may not do this',
-  PoolNotFound: 'it knows nothing by that name',
-  PoolBusy: 'it is limiting requests',
-  PoolUnreachable: 'it could not be reached, so nothing was sent',
-  PoolTimeout: 'it could not be reached in time, so nothing was sent',
+  PoolKeyRefused: ': it does not accept the API key',
+  PoolForbidden: ': the API key may not do this',
+  PoolNotFound: ': it knows nothing by that name',
+  PoolBusy: ': it is limiting requests',
+};
+
+const UNREACHED: Record<string, string> = {
+  PoolUnreachable: 'The pool could not be reached, so nothing was sent.',
+  PoolTimeout: 'The pool could not be reached in time, so nothing was sent.',
 };
 
 const BROKEN_OFF: Record<string, string> = {

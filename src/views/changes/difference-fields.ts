@@ -6,23 +6,29 @@ import { NOT_GIVEN, plural } from '../kit/figures.js';
 import { code } from '../kit/text.js';
 import { exactText, inAscii, pathWords } from './exact-text.js';
 
-const FIELD_LIMIT = 960;
+const WHOLE = { title: '⚠️ What is different', limit: 1_020 };
+/** For how many are left. */
+const LAST_LINE = 60;
 /** Characters of a value; of a longer one, so many from shortly before the difference. */
 const MOST_OF_VALUE = 60;
 const BEFORE_DIFFERENCE = 10;
 
 /** Before → after of each value that is another one now, as far as there is room. */
-export function differenceFields(before: unknown, after: unknown): APIEmbedField[] {
+export function differenceFields(
+  before: unknown,
+  after: unknown,
+  { title, limit } = WHOLE,
+): APIEmbedField[] {
   const lines: string[] = [];
   let [length, left] = [0, 0];
   for (const difference of differences(before, after)) {
     const line = left > 0 ? '' : differenceLine(difference);
     length += line.length + 1;
-    if (left > 0 || length > FIELD_LIMIT) left++;
+    if (left > 0 || length > limit - LAST_LINE) left++;
     else lines.push(line);
   }
   if (left > 0) lines.push(`… and ${plural(left, 'more difference')}; the trail has both records`);
-  return lines.length === 0 ? [] : [wideField('⚠️ What is different', ...lines)];
+  return lines.length === 0 ? [] : [wideField(title, ...lines)];
 }
 
 function differenceLine(difference: Difference): string {

@@ -57,8 +57,8 @@ export function presentPaymentReply(
             ...unusualNameLines(present.addresses ?? []),
           ]),
       reason === undefined
-        ? '-# No reason is given; the option `reason` adds one.'
-        : `Why it shall change: ${escapeMarkdown(reason, 300)}`,
+        ? '-# No reason given; the option `reason` adds one.'
+        : `Reason: ${escapeMarkdown(reason, 300)}`,
     ],
   });
   return {

@@ -13,7 +13,7 @@ import {
 } from '../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
-import { awaitsApproval } from '../../domain/payments/payment-attention.js';
+import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
 import { isEmptyEntry, warningsFor, type FormWarning } from '../../domain/payments/payment-form.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import { wideField } from '../kit/card.js';
@@ -23,6 +23,7 @@ import { paymentBesidesFields } from './payment-extra-fields.js';
 import {
   allocationSum,
   formatAddress,
+  payoutFrozenLine,
   payoutRhythm,
   unsaidAddressesLine,
 } from '../pool/payment-settings.js';
@@ -189,7 +190,7 @@ function guardLines({ checksum, network, resembles }: AddressFinding): string[] 
       ? network === undefined
         ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
         : `⛔ **It is ${networkWords(network)}.**`
-      : 'Checksum: right',
+      : 'Checksum OK',
     ...(resembles === null
       ? []
       : [`⚠️ **Looks like a known address but is another one:** ${formatAddress(resembles)}`]),
@@ -240,6 +241,12 @@ function warningFields(before: PaymentSettings | null, after: NewPaymentSettings
   const waiting = before !== null && awaitsApproval(before) ? [waitingLine(before)] : [];
   const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each](after))];
   return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
+}
+
+/** A freeze of the pool's own; none where it is over at that time. */
+export function payoutFreezeFields(before: PaymentSettings | null, at: number): APIEmbedField[] {
+  const line = before !== null && isFrozen(before, at) ? payoutFrozenLine(before, at) : null;
+  return line === null ? [] : [wideField('Payouts at the pool', line)];
 }
 
 function waitingLine({ status }: PaymentSettings): string {

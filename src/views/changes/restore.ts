@@ -136,7 +136,7 @@ export function restoreAcceptedReply(): Reply {
         title: 'Accepted: going on from the older copy',
         tone: 'good',
         lines: [
-          'Changes can be confirmed again. Those that were open are now “outcome unknown”: look at the pool, then mark each as looked into on its card (`/changes list state:unknown`).',
+          'Changes can be confirmed again. Those that were open are now “outcome unknown”: look at the pool, then mark each as checked on its card (`/changes list state:unknown`).',
           'Now check settings, roles and rules with `/setup show`.',
         ],
       }),

@@ -49,7 +49,7 @@ export function explainFailure(error: unknown): Reply | null {
     return {
       embeds: [
         card({
-          title: 'The pool did not give an answer to show',
+          title: isSilence(error) ? 'No answer from the pool' : 'Couldn’t read from the pool',
           tone: 'bad',
           lines: [failureSentence(error), said(error)],
         }),
@@ -57,6 +57,11 @@ export function explainFailure(error: unknown): Reply | null {
     };
   }
   return null;
+}
+
+/** Nothing came, so the title may say that; else the pool did answer. */
+function isSilence(error: PoolError): boolean {
+  return error instanceof PoolTimeout || error instanceof PoolUnreachable;
 }
 
 /** What happened and what to do next, in one or two sentences. */
@@ -101,6 +106,9 @@ export function failureSentence(error: unknown): string {
   if (error instanceof PoolListTooLong) return listTooLongSentence(error);
   if (error instanceof PoolUnreadable && error.fault !== undefined) {
     return `The pool’s answer cannot be relied on: ${escapeMarkdown(error.fault, 200)}. Try again in a minute.`;
+  }
+  if (error instanceof PoolUnreadable && error.said !== undefined) {
+    return 'The pool answered with an error instead of data.';
   }
   if (error instanceof PoolUnreadable) {
     return 'The pool answered with something that could not be read, so nothing is shown. Try again in a minute.';

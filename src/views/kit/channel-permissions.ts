@@ -5,12 +5,12 @@ import { joinList } from './text.js';
 export type Postable = readonly string[] | 'gone' | null;
 
 /** What the doctor says of a channel. */
-export function postableDetail(channel: Postable): string {
+export function postableDetail(channel: Postable, place: 'here' | 'there' = 'there'): string {
   if (channel === null)
-    return 'what the bot may do there could not be read from Discord; try again in a minute';
+    return `what the bot may do ${place} could not be read from Discord; try again in a minute`;
   if (channel === 'gone') return 'the channel does not exist any more, or is hidden from the bot';
   return channel.length === 0
-    ? 'the bot may post cards and files there'
+    ? `the bot may post cards and files ${place}`
     : `the bot lacks: ${joinList(channel)}. Grant it in the channel’s settings`;
 }
 

@@ -24,10 +24,7 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
   return {
     embeds: [
       card({
-        title:
-          failed === 0
-            ? 'Nothing that was checked failed'
-            : `${failed} of ${findings.length} checks failed`,
+        title: failed === 0 ? 'Nothing that was checked failed' : countsOf(findings),
         tone: failed === 0 ? 'good' : 'warning',
         lines: findingLines(findings),
         readAt,
@@ -35,6 +32,16 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
       }),
     ],
   };
+}
+
+/** `1 failed, 17 ok, 3 not checked`: what wasn’t checked neither failed nor passed. */
+function countsOf(findings: readonly Finding[]): string {
+  return STATES.map((state) => ({
+    many: findings.filter((each) => each.state === state).length,
+    word: SIGNS[state].replace(/^\S+ /, ''),
+  }))
+    .flatMap(({ many, word }) => (many === 0 ? [] : [`${many} ${word}`]))
+    .join(', ');
 }
 
 /** Joins equal findings: an unreachable pool fails every read alike. */

@@ -34,6 +34,12 @@ const cold = {
 };
 const fresh = { address_name: 'new', external_address: NEW, revenue_allocation: 60 };
 
+function freezeUntil(until: string): void {
+  const record = world.workspace.payments.get('BTC main');
+  if (record === undefined) throw new Error('no record');
+  world.workspace.payments.set('BTC main', { ...record, frozen_until: until });
+}
+
 type Settings = PaymentInput['settings'];
 
 async function askFor(settings: Settings) {
@@ -158,6 +164,22 @@ describe('payment settings', () => {
     });
     const other = await askFor({ payment_frequency: 'WEEKLY', addresses: [cold] });
     expect(world.chat.text(other.messageId)).not.toContain('exactly these settings');
+  });
+
+  test.each([
+    ['2099-01-01T00:00:00Z', /Payouts at the pool[^]*⚠️ \*\*Frozen until <t:4070908800:f>\*\*/],
+    ['next week', /Payouts at the pool[^]*⚠️ \*\*Frozen until next week\*\*/],
+  ])('warn of the pool’s own freeze of payouts until %s', async (until, warning) => {
+    freezeUntil(until);
+    const { messageId } = await askFor(weekly);
+    expect(world.chat.text(messageId)).toMatch(warning);
+  });
+
+  test('do not warn of a freeze that is over', async () => {
+    freezeUntil('2026-01-01T00:00:00Z');
+    const { messageId } = await askFor(weekly);
+    expect(world.chat.text(messageId)).toContain('`frozen_until` 2026');
+    expect(world.chat.text(messageId)).not.toContain('Payouts at the pool');
   });
 
   test('drift when an address changed, and not when the balance did', async () => {

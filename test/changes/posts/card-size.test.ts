@@ -45,15 +45,23 @@ const lengthOf = ({ title = '', description = '', footer }: APIEmbed) =>
 
 const ID = '1234567890123456789';
 
-const inAll = { isBehind: true, isHeld: false, liveCard: null };
+const inAll = { isBehind: true, isHeld: false, liveCard: null, renewal: null };
+const renewal = {
+  id: 'b'.repeat(22),
+  askedAt: LONGEST_TIME,
+  before: { a: 1 },
+  now: { a: 2 },
+  undone: ['It would undo a lot. '.repeat(10)],
+};
 
 test.each([
   ['a card', inAll, ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may']],
+  ['a renewed card', { ...inAll, renewal }, ['Replaces an earlier request', 'store may']],
   ['a card that was emptied', { ...inAll, isHeld: true }, ['can’t be confirmed', 'store may']],
   [
     'a copy of it',
     { ...inAll, isBehind: false, liveCard: { guildId: ID, channelId: ID, messageId: ID } },
-    ['A copy as of entry 9', 'stricter rule', 'frozen', 'last six'],
+    ['A snapshot as of entry 9', 'stricter rule', 'frozen', 'last six'],
   ],
 ])('%s that waits shows every field, whatever else it has to say', (_what, standing, parts) => {
   const preview = longestPreview();

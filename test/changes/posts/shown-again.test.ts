@@ -24,7 +24,7 @@ async function showAgain(): Promise<string> {
 test('has no buttons, says as of when, and links to the card that is kept up to date', async () => {
   const copy = await showAgain();
   expect(world.chat.buttons(copy)).toEqual([]);
-  expect(world.chat.text(copy)).toMatch(/A copy as of entry \d+, which stays as it is/);
+  expect(world.chat.text(copy)).toMatch(/A snapshot as of entry \d+/);
   expect(world.chat.text(copy)).toContain(
     `https://discord.com/channels/${GUILD}/${CHANNEL}/${asked.messageId}`,
   );
@@ -73,7 +73,7 @@ test('becomes a copy when the first one was noted while it was on its way', asyn
   await world.postCard(later);
   await reply.onPosted?.({ channelId: CHANNEL, messageId });
   expect(world.chat.buttons(messageId)).toEqual([]);
-  expect(world.chat.text(messageId)).toContain('A copy as of entry');
+  expect(world.chat.text(messageId)).toContain('A snapshot as of entry');
 });
 
 test('links to a card of which Discord cannot tell whether it stands', async () => {

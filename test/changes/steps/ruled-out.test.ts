@@ -179,7 +179,7 @@ test('the audit channel says it in words', async () => {
   await world.changes.idle();
   const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
   expect(world.chat.text(post)).toContain(
-    'was refused to ask for `Create a subaccount, main at Site a`: a subaccount of that name exists already',
+    'tried to ask for `Create a subaccount, main at Site a` and was refused: a subaccount of that name exists already',
   );
 });
 

@@ -243,12 +243,17 @@ describe('the payment form', () => {
 
   describe('of two addresses that the pool has', () => {
     const NEW = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-    const listed = (ids: readonly [number, number], coldName = 'cold store') => {
+    // oxlint-disable-next-line max-params -- what of the record a test changes
+    const listed = (
+      ids: readonly [number, number],
+      coldName = 'cold store',
+      frequency: 'DAILY' | 'WEEKLY' = 'DAILY',
+    ) => {
       const { subaccounts, payments } = world.pool.workspaceOf(world.key);
       const [subaccount] = subaccounts;
       if (subaccount === undefined) throw new Error('no subaccount');
       payments.set('BTC', subaccount, {
-        payment_frequency: 'DAILY',
+        payment_frequency: frequency,
         day_of_week: 'UNSPECIFIED',
         addresses: [address(ids[0], coldName, COLD, 60), address(ids[1], 'operations', HOT, 40)],
       });
@@ -338,6 +343,24 @@ describe('the payment form', () => {
       expect(sent()).toStrictEqual([
         body(address(810, 'cold store', COLD, 50), address(504, 'operations', HOT, 50)),
       ]);
+    });
+
+    test('the request that Pitboss renews says so first, by whom it was asked, and what changed', async () => {
+      const card = await fillIn({
+        addresses: `cold store | ${COLD} | 60\noperations | ${HOT} | 40`,
+      });
+      listed([504, 810], 'cold store', 'WEEKLY');
+      await confirm(world, 'second', card);
+      await expect.poll(() => world.card(card)).toContain('A new request was made');
+      const next = () => world.discord.messages(card.channelId).at(-1) ?? card;
+      await expect.poll(() => shown(next())).toContain('Waiting for confirmation');
+      expect(shown(next()).split('\n')[1]).toMatch(
+        /Replaces an earlier request\*\* \(`\/changes show id:\S+`\), asked by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
+      );
+      expect(shown(next())).toContain('`payment_frequency` `"DAILY"` → `"WEEKLY"`');
+      expect(shown(next())).toContain('Confirming sets payouts back to DAILY (now WEEKLY).');
+      await confirmed(next());
+      expect(sent()).toMatchObject([{ payment_frequency: 'DAILY' }]);
     });
 
     test('a name that the pool has stays, whatever is in it; a new name like that is refused', async () => {

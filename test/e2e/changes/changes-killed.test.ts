@@ -214,7 +214,7 @@ onEachStore((startStore) => {
       // An effect that is seen during the restart would change the card.
       const words = {
         reported: '👁️ Observed',
-        failed: 'The pool did not do it (400)',
+        failed: 'The pool refused it (400)',
         unknown: '👁️ Observed',
         cancelled: '· Cancelled',
         drifted: 'Not sent: the present state changed',
@@ -270,7 +270,7 @@ onEachStore((startStore) => {
       if (each === undefined) throw new Error('no such scenario');
       const there = each.world;
       await expect.poll(() => there.card(each.card), LEFT_BEHIND).toContain('Outcome unknown');
-      expect(there.card(each.card)).toContain('[Mark as looked into…]');
+      expect(there.card(each.card)).toContain('[Mark as checked…]');
       expect(there.writes()).toHaveLength(1);
     }
 

@@ -200,7 +200,7 @@ describe('other buttons', () => {
     stillWaits();
   });
 
-  test('Mark as looked into, by a viewer: no form opens', async () => {
+  test('Mark as checked, by a viewer: no form opens', async () => {
     world.pool.faults.only = ({ method }) => method === 'PATCH';
     world.pool.faults.next = ['500-after-effect'];
     await confirm(world, 'manager', card);

@@ -67,7 +67,7 @@ describe('/subaccount move', () => {
     const card = await ask(world.as('manager'), 'subaccount move', options);
     expect(card.ephemeralFor).toBeNull();
     expect(shown(card)).toContain('# Move a subaccount · Waiting for confirmation');
-    expect(shown(card)).toContain('Why: new hall');
+    expect(shown(card)).toContain('Reason: new hall');
     expect(writes()).toHaveLength(0);
 
     await settledOf(world.as('manager').click(card, idOf(card, 'Confirm')));
@@ -125,8 +125,8 @@ describe('/subaccount move', () => {
       await expect.poll(() => shown(now(card)), { timeout: 10_000 }).toContain('Outcome unknown');
       world.pool.faults.only = null;
       expect(writes()).toHaveLength(1);
-      expect(shown(now(card))).toContain('[Mark as looked into…]');
-      const form = await world.as('second').click(now(card), idOf(now(card), 'Mark as looked'));
+      expect(shown(now(card))).toContain('[Mark as checked…]');
+      const form = await world.as('second').click(now(card), idOf(now(card), 'Mark as checked'));
       await world.as('second').submit(form, { text: 'it was done' });
       await expect.poll(() => shown(now(card))).toContain('it was done');
     },

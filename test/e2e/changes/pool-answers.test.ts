@@ -68,7 +68,7 @@ async function moveMeeting(fault: 'error-in-200' | 'key-echoed' | '25-mb' | 'no-
 const titleOf = (text: string) => text.split('\n').find((line) => line.startsWith('# ')) ?? '';
 
 describe('a refusal inside a 200', () => {
-  test('is told as one, with all that the pool said, and holds up others until looked into', async () => {
+  test('is told as one, with all that the pool said, and holds up others until checked', async () => {
     const [auditId = ''] = [...world.guild.channels.keys()].slice(1);
     await ask(world.as('admin'), 'setup defaults', { audit: auditId });
     const message = await moveMeeting('error-in-200');
@@ -80,7 +80,7 @@ describe('a refusal inside a 200', () => {
     expect(card).toContain('> The pool said: address rejected');
     expect(card).toContain('`status` error');
     expect(card).toContain('`trace.hint` \\*not\\* on the allow\\-list');
-    expect(card).toContain('[Mark as looked into…]');
+    expect(card).toContain('[Mark as checked…]');
 
     const list = shown(await ask(world.as('viewer'), 'changes list'));
     expect(list).toContain('the pool answered that it failed: address rejected');
@@ -99,7 +99,7 @@ describe('a refusal inside a 200', () => {
       .as('second')
       .click(world.now(message), idOf(world.now(message), 'Mark'));
     await world.as('second').submit(form, { text: 'it was not done' });
-    await expect.poll(() => titleOf(world.card(message))).toContain('· looked into');
+    await expect.poll(() => titleOf(world.card(message))).toContain('· checked');
     expect(world.writes()).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe('a refusal inside a 200', () => {
         `# Move a subaccount · Sent once; the pool answered that it failed: ${status}`,
       );
       expect(card).toContain('A status is shown as it came');
-      expect(card).not.toContain('[Mark as looked into…]');
+      expect(card).not.toContain('[Mark as checked…]');
       expect((await world.trail()).at(-1)).toMatchObject({ step: 'reported' });
       expect(world.now(message).embeds?.[0]?.color).toBe(PALETTE.warning);
     },
@@ -293,7 +293,7 @@ describe('an answer that leaves open whether it was done', () => {
       `The pool answered, but not in a way that says whether it was done (${status}).`,
     );
     expect(card).toContain(shows);
-    expect(card).not.toContain('did not do it');
+    expect(card).not.toMatch(/did not do it|refused it/);
     expect(shown(await world.askToMove())).toContain('has an unknown outcome');
   });
 
@@ -304,7 +304,7 @@ describe('an answer that leaves open whether it was done', () => {
   ])('%d %s, which nothing but the closing of the connection ended', async (status, body) => {
     const card = world.card(await moveAnswered(body, status, true));
     expect(titleOf(card)).toContain('Outcome unknown · needs a check');
-    expect(card).not.toContain('did not do it');
+    expect(card).not.toMatch(/did not do it|refused it/);
     expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown', details: { status } });
   });
 
@@ -335,8 +335,8 @@ test('a subaccount that was answered without an id is not looked for by its name
       : null;
   await confirm(world, 'manager', message);
   await expect.poll(() => world.card(message)).toContain('Sent once; the pool answered');
-  expect(world.card(message)).toContain('Its effect isn’t looked for: the pool gave no id');
-  expect(world.card(message)).not.toContain('is looked for at the pool until');
+  expect(world.card(message)).toContain('Pitboss can’t check for it: the pool gave no id');
+  expect(world.card(message)).not.toContain('Pitboss checks the pool until');
 });
 
 describe('no such route', () => {

@@ -88,7 +88,7 @@ async function isFoundAndAccepted(card: LoopbackMessage): Promise<void> {
   expect(shown(newest())).toContain('Outcome unknown');
   const resolve = await world.as('second').click(newest(), idOf(newest(), 'Mark'));
   await (await world.as('second').submit(resolve, { text: 'it was done' })).settled();
-  await expect.poll(() => shown(newest()), AGAIN).toContain('looked into');
+  await expect.poll(() => shown(newest()), AGAIN).toContain('· checked');
   expect(world.writes()).toHaveLength(1);
   expect((await world.trail()).map(({ step }) => step)).toEqual(
     expect.arrayContaining(['asked', 'behind', 'restore-accepted', 'resolved']),

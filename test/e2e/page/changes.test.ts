@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await keep('observed');
   });
 
-  test('sending, then unknown, then looked into', async () => {
+  test('sending, then unknown, then checked', async () => {
     await askToMove(1);
     await control('Pool faults meet changes alone').check();
     await control('Next request only').selectOption('hang');
@@ -120,10 +120,10 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await keep('sent');
     await says('Outcome unknown');
     await keep('unknown');
-    await press('Mark as looked into');
+    await press('Mark as checked');
     await visitor.page.locator('dialog .input').fill('Not done: the console shows no action.');
     await visitor.page.getByRole('button', { name: 'Submit' }).click();
-    await says('Looked into by');
+    await says('Checked by');
     await keep('resolved');
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await askToMove(2);
     await control('Next request only').selectOption('403');
     await press('Confirm');
-    await says('The pool did not do it');
+    await says('The pool refused it');
     await keep('failed');
     await control('Pool faults meet changes alone').uncheck();
   });

@@ -156,12 +156,12 @@ test('a line says in words what the trail has in codes', () => {
   ].map((step, index) => shownOf([line(index + 1, step, 'main')])[0] ?? '');
   expect(lines.map((text) => text.split(`<@${ID}> `)[1])).toMatchInlineSnapshot(`
     [
-      "⛔ was refused to confirm: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⛔ was refused \`/setup key\`: their roles do not allow it · main: **main** · \`ffffffffffff\`",
-      "⛔ was refused to cancel: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⛔ was refused to ask for \`Move a subaccount, main\`: an earlier change to the same thing has an unknown outcome · main: **main** · \`ffffffffffff\`",
+      "⛔ tried to confirm and was refused: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⛔ tried \`/setup key\` and was refused: their roles do not allow it · main: **main** · \`ffffffffffff\`",
+      "⛔ tried to cancel and was refused: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⛔ tried to ask for \`Move a subaccount, main\` and was refused: an earlier change to the same thing has an unknown outcome · main: **main** · \`ffffffffffff\`",
       "confirmed · main: **main** · new payout address \`main\`, \`main\` and 1 more · \`a1\` · \`ffffffffffff\`",
-      "noted that it was not done: The pool did not do it (422): it declined. · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "noted that it was not done: The pool refused it (422). · main: **main** · \`a1\` · \`ffffffffffff\`",
       "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",
       "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · \`a1\` · \`ffffffffffff\`",
       "⚠️ noted an unknown outcome: Pitboss was stopped, or could not write, before the pool’s answer could be noted. · main: **main** · \`a1\` · \`ffffffffffff\`",

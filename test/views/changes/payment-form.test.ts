@@ -232,7 +232,7 @@ describe('the preview', () => {
       Kept address: **Cold** · id 1 · allocation 40 → **60.5**
       Name: \`Cold\`, changed only in spaces or signs that are not shown here
       \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
-      Checksum: right
+      Checksum OK
       🆕 NEW address: **New** · allocation **39**
       \`1A1z P1eP xxxx xxxx xxxx xxxx xxxx\`
       Sent without an id: it has none yet.

@@ -1,0 +1,81 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Change } from '../../domain/changes/change.js';
+import type { PaymentSettings } from '../../pool-api/resources.js';
+import { wideField } from '../kit/card.js';
+import { count } from '../kit/figures.js';
+import { code, limitLines } from '../kit/text.js';
+import { payoutRhythm } from '../pool/payment-settings.js';
+import { byWhom, changeName } from './change-sentences.js';
+import { differenceFields } from './difference-fields.js';
+import { timestamp } from '../kit/times.js';
+
+/** Of a change that Pitboss made in the place of a drifted one. */
+export interface Renewal {
+  /** The change that it takes the place of. */
+  readonly id: string;
+  /** When a person first asked for it; null = not known. */
+  readonly askedAt: number | null;
+  /** The pool's record that the change before it showed, and the one that this shows. */
+  readonly before: unknown;
+  readonly now: unknown;
+  /** What confirming it would undo of what changed between them. */
+  readonly undone: readonly string[];
+}
+
+export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: Renewal): string {
+  const { id, askedAt } = renewal;
+  const when = askedAt === null ? '' : ` ${timestamp(askedAt)}`;
+  const who = byWhom({ by: requester, at: renewedAt });
+  return `🔁 **Replaces an earlier request** (${changeName({ id })}), asked by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
+}
+
+const TITLE = '🔁 What changed since the earlier request';
+/** Further differences are on the card of the change before. */
+const MOST = 400;
+const LEAST = 150;
+
+/** As much as there is room for, in characters, so that no address is left off for it. */
+export function renewalFields({ before, now, undone }: Renewal, room: number): APIEmbedField[] {
+  const lines = limitLines(undone, (line) => line, { most: 4 });
+  const warning = undone.length === 0 ? [] : [wideField(UNDONE, ...lines)];
+  const left = room - warning.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+  const limit = Math.min(MOST, left - TITLE.length);
+  const changed = limit < LEAST ? [] : differenceFields(before, now, { title: TITLE, limit });
+  return [...(left < 0 ? [] : warning), ...changed];
+}
+
+const UNDONE = '⚠️ Confirming undoes what changed at the pool';
+
+/** A line for each field that the request sets, and that is neither as it was nor as wanted. */
+export function undonePaymentLines(
+  before: Settings | null,
+  now: Settings | null,
+  wanted: Settings,
+): string[] {
+  if (before === null || now === null) return [];
+  const [was, is, next] = [fieldsOf(before), fieldsOf(now), fieldsOf(wanted)];
+  return [...new Set([...is.keys(), ...next.keys()])].flatMap((field) => {
+    const [found, sent] = [is.get(field), next.get(field)];
+    if (found === was.get(field) || found === sent) return [];
+    const name = field === PAYOUTS ? field : code(`…${field.slice(-6)}`);
+    if (sent === undefined) return [`Confirming removes ${name} (now ${found}).`];
+    const back = sent === was.get(field) ? 'back to' : 'to';
+    return [`Confirming sets ${name} ${back} ${sent} (now ${found ?? 'not listed'}).`];
+  });
+}
+
+type Settings = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week' | 'addresses'>;
+
+const PAYOUTS = 'payouts';
+
+/** Under each address what is paid to it; an address may be listed more than once. */
+function fieldsOf(settings: Settings): Map<string, string> {
+  const fields = new Map([[PAYOUTS, payoutRhythm(settings)]]);
+  for (const entry of settings.addresses ?? []) {
+    const address = entry.external_address ?? '';
+    const words = `${code(entry.address_name || 'unnamed', 40)} at ${count(entry.revenue_allocation)}`;
+    const before = fields.get(address);
+    fields.set(address, before === undefined ? words : `${before} and ${words}`);
+  }
+  return fields;
+}
