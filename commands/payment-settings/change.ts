@@ -10,12 +10,12 @@ import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js
 import {
   formTooSmallSentence,
   presentPaymentReply,
-} from '../../src/views/changes/payment-change.js';
+} from '../../src/views/changes/payments/payment-change.js';
 import {
   ADDRESSES_LIMIT,
   formProblemsSentence,
   paymentModal,
-} from '../../src/views/changes/payment-form.js';
+} from '../../src/views/changes/payments/payment-form.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import {
   existingName,

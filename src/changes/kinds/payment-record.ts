@@ -11,7 +11,7 @@ import {
   otherCurrencySentence,
   twoRecordsSentence,
   unclearRecordSentence,
-} from '../../views/changes/payment-change.js';
+} from '../../views/changes/payments/payment-change.js';
 
 /**
  * The record in force, looked for in the whole list; null = the pool lists none.

@@ -33,14 +33,14 @@ import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import {
   paymentSubjectFields,
   tooManyAddressesSentence,
-} from '../../views/changes/payment-change.js';
+} from '../../views/changes/payments/payment-change.js';
 import { notComparedField } from '../../views/pool/lookalikes.js';
 import {
   addressNamesFields,
   nothingNewField,
   paymentPreviewFields,
   payoutFreezeFields,
-} from '../../views/changes/payment-preview.js';
+} from '../../views/changes/payments/payment-preview.js';
 import { undonePaymentLines } from '../../views/changes/renewal.js';
 import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';

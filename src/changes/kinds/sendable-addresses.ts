@@ -13,9 +13,9 @@ import {
   namedAsAddressSentence,
   repeatedIdSentence,
   unclearEntrySentence,
-} from '../../views/changes/payment-change.js';
+} from '../../views/changes/payments/payment-change.js';
 import { formatAddress } from '../../views/pool/payment-settings.js';
-import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payment-preview.js';
+import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payments/payment-preview.js';
 import { unseenLettersSentence } from '../../views/changes/subaccount-change.js';
 import { whyNameUnreadable, whyNotInPath } from './readable-name.js';
 

@@ -1,15 +1,18 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
-import type { Modal } from '../../domain/messages/reply.js';
-import { UserError } from '../../domain/errors/errors.js';
+import type { Modal } from '../../../domain/messages/reply.js';
+import { UserError } from '../../../domain/errors/errors.js';
 import {
   formatAddresses,
   type LineProblem,
   type ProblemAt,
-} from '../../domain/payments/payment-form.js';
-import type { PaymentSettings } from '../../pool-api/resources.js';
+} from '../../../domain/payments/payment-form.js';
+import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
-import { titleWith } from '../kit/form-title.js';
-import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from '../../domain/payments/new-payment-settings.js';
+import { titleWith } from '../../kit/form-title.js';
+import {
+  DAYS_OF_WEEK,
+  PAYMENT_FREQUENCIES,
+} from '../../../domain/payments/new-payment-settings.js';
 
 /** Discord's limit of a text input. */
 export const ADDRESSES_LIMIT = 4000;

@@ -1,19 +1,22 @@
 import { ComponentType } from 'discord-api-types/v10';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Modal } from '../../../src/domain/messages/reply.js';
-import { guardAddresses } from '../../../src/domain/payments/address-findings.js';
-import { UserError } from '../../../src/domain/errors/errors.js';
-import type { NewPaymentSettings } from '../../../src/domain/payments/new-payment-settings.js';
-import { parseAddresses } from '../../../src/domain/payments/payment-form.js';
-import { paymentSettingsSchema } from '../../../src/pool-api/resources.js';
+import type { Modal } from '../../../../src/domain/messages/reply.js';
+import { guardAddresses } from '../../../../src/domain/payments/address-findings.js';
+import { UserError } from '../../../../src/domain/errors/errors.js';
+import type { NewPaymentSettings } from '../../../../src/domain/payments/new-payment-settings.js';
+import { parseAddresses } from '../../../../src/domain/payments/payment-form.js';
+import { paymentSettingsSchema } from '../../../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,
   presentPaymentReply,
-} from '../../../src/views/changes/payment-change.js';
-import { formProblemsSentence, paymentModal } from '../../../src/views/changes/payment-form.js';
-import { paymentPreviewFields } from '../../../src/views/changes/payment-preview.js';
-import { hostile } from '../support/hostile.js';
+} from '../../../../src/views/changes/payments/payment-change.js';
+import {
+  formProblemsSentence,
+  paymentModal,
+} from '../../../../src/views/changes/payments/payment-form.js';
+import { paymentPreviewFields } from '../../../../src/views/changes/payments/payment-preview.js';
+import { hostile } from '../../support/hostile.js';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';

@@ -1,24 +1,28 @@
-import { networkWords } from './change-sentences.js';
+import { networkWords } from '../change-sentences.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import {
   reusedNames,
   type AddressFinding,
   type ReusedName,
-} from '../../domain/payments/address-findings.js';
+} from '../../../domain/payments/address-findings.js';
 import {
   pairEntries,
   type EntryPair,
   type ListedAddress,
   type NewAddress,
-} from '../../domain/payments/listed-addresses.js';
-import { lookalikeNames } from '../../domain/names/lookalike-names.js';
-import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
-import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
-import { isEmptyEntry, warningsFor, type FormWarning } from '../../domain/payments/payment-form.js';
-import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
-import { wideField } from '../kit/card.js';
-import { count, NOT_GIVEN } from '../kit/figures.js';
-import { looksLikeLine, unusualLettersLine } from '../pool/lookalikes.js';
+} from '../../../domain/payments/listed-addresses.js';
+import { lookalikeNames } from '../../../domain/names/lookalike-names.js';
+import { sum, toDecimal, type Numeric } from '../../../domain/numeric.js';
+import { awaitsApproval, isFrozen } from '../../../domain/payments/payment-attention.js';
+import {
+  isEmptyEntry,
+  warningsFor,
+  type FormWarning,
+} from '../../../domain/payments/payment-form.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
+import { wideField } from '../../kit/card.js';
+import { count, NOT_GIVEN } from '../../kit/figures.js';
+import { looksLikeLine, unusualLettersLine } from '../../pool/lookalikes.js';
 import { paymentBesidesFields } from './payment-extra-fields.js';
 import {
   allocationSum,
@@ -26,9 +30,9 @@ import {
   payoutFrozenLine,
   payoutRhythm,
   unsaidAddressesLine,
-} from '../pool/payment-settings.js';
-import { code, escapeMarkdown, limitLines } from '../kit/text.js';
-import { oneLine } from '../../domain/names/one-line.js';
+} from '../../pool/payment-settings.js';
+import { code, escapeMarkdown, limitLines } from '../../kit/text.js';
+import { oneLine } from '../../../domain/names/one-line.js';
 
 /** Characters of an address's name on the card. */
 export const MOST_OF_ADDRESS_NAME = 80;

@@ -1,21 +1,21 @@
 import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-types/v10';
-import type { Reply } from '../../domain/messages/reply.js';
-import type { Lookalikes } from '../../domain/changes/change.js';
-import { readId } from '../../domain/payments/listed-addresses.js';
-import type { Numeric } from '../../domain/numeric.js';
-import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
-import { card, field } from '../kit/card.js';
-import { NOT_GIVEN } from '../kit/figures.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import type { Lookalikes } from '../../../domain/changes/change.js';
+import { readId } from '../../../domain/payments/listed-addresses.js';
+import type { Numeric } from '../../../domain/numeric.js';
+import type { PaymentAddress, PaymentSettings } from '../../../pool-api/resources.js';
+import { card, field } from '../../kit/card.js';
+import { NOT_GIVEN } from '../../kit/figures.js';
 import {
   addressLines,
   payoutFrozenLine,
   formatAddress,
   payoutRhythm,
   unsaidAddressesLine,
-} from '../pool/payment-settings.js';
-import { subaccountWords } from './subaccount-change.js';
-import { unusualLettersLine } from '../pool/lookalikes.js';
-import { code, joinList, limitLines, escapeMarkdown } from '../kit/text.js';
+} from '../../pool/payment-settings.js';
+import { subaccountWords } from '../subaccount-change.js';
+import { unusualLettersLine } from '../../pool/lookalikes.js';
+import { code, joinList, limitLines, escapeMarkdown } from '../../kit/text.js';
 
 export function paymentSubjectFields(
   currency: string,
