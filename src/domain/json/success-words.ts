@@ -18,7 +18,8 @@ const DOING =
   '|commit(?:ted|ting)|persist(?:ed|ing)|writ(?:ten|ing)|enqueued|deferred|delivered|forwarded' +
   '|handled|acknowledged|opened|posted|filed|logged|noted|taken|began|begun|start(?:ed|ing)' +
   '|runs?|running|executing|finish(?:ed|ing)|effective|takes effect|under ?way|waiting|held' +
-  '|needs? \\w+|replayed|reused|identical' +
+  '|needs? \\w+|replayed|reused|identical|now|in effect|no longer (?:at|in|on)|through|in line' +
+  '|in (?:the )?background|execution|commit|anyway|regardless|nevertheless' +
   '|in progress|in flight|under review|already|duplicated?|repeated)\\b';
 
 /** `was not moved`, `cannot be changed`: at most two words between the no and what it denies. */
