@@ -130,7 +130,9 @@ describe.skipIf(!hasChromium)(title, () => {
     // One that nobody has asked about yet, so that no answer from before is repeated.
     await visitor.choose('summary');
     await page.keyboard.type('subaccounts');
+    await page.locator('.picker-item', { hasText: 'subaccounts' }).first().waitFor();
     await page.keyboard.press('Enter');
+    await page.locator('.pill-input[aria-label="subaccounts"]').waitFor();
     await page.keyboard.type('unheard-of');
     const answer = await visitor.answerTo(() => page.keyboard.press('Enter'));
     await answer.getByText('Only you can see this').waitFor();
