@@ -134,7 +134,11 @@ describe.skipIf(!hasChromium)(title, () => {
     await page.keyboard.press('Enter');
     await page.locator('.pill-input[aria-label="subaccounts"]').waitFor();
     await page.keyboard.type('unheard-of');
-    const answer = await visitor.answerTo(() => page.keyboard.press('Enter'));
+    await page.keyboard.press('Enter');
+    // Where the bot has names in memory to suggest, the first one takes what was typed.
+    if ((await page.locator('.command-name').count()) > 0) await page.keyboard.press('Enter');
+    // Behind the first message for all, where the failure takes longer than that waits.
+    const answer = page.locator('.message', { hasText: '401' }).last();
     await answer.getByText('Only you can see this').waitFor();
     expect(await answer.locator('.embed').textContent()).toContain('401');
     await visitor.keepPicture('desktop-pool-fails');
