@@ -125,14 +125,3 @@ describe('the name of an address that is an address', () => {
     );
   });
 });
-
-describe('the name of a new subaccount', () => {
-  test.each(['.', '..'])('is not %j, which no path can hold', async (name) => {
-    await expect(create(name)).rejects.toThrow(/could not be moved from here later/);
-  });
-
-  test('is shown whole, or not sent', async () => {
-    await expect(create('a'.repeat(201))).rejects.toThrow(/more signs than the 200/);
-    expect((await create('a'.repeat(200))).state).toBe('pending');
-  });
-});
