@@ -81,7 +81,7 @@ async function start(config: Config): Promise<void> {
     ready: async () => discord?.health().ok === true && (await probe.isUsable()),
   });
   const forget = (guildId: string) => forgetGuild(guildId, { changes, daily, follow, log });
-  const removed = createRemovedGuilds(forget, { log });
+  const removed = createRemovedGuilds({ forget, onError });
   const tasks = createBackgroundTasks(onError);
   const running = startDiscord({
     ...config.discord,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Changes } from '../changes/changes.js';
 import type { Daily } from '../daily/daily.js';
-import { backoff } from '../domain/async/backoff.js';
+import { backoff, type GrowingGap } from '../domain/async/backoff.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Follow } from '../follow/follow.js';
 
@@ -37,34 +37,38 @@ export interface RemovedGuilds {
   stop(): void;
 }
 
+interface RemovedGuildsParts {
+  readonly forget: (guildId: string) => Promise<void>;
+  readonly onError: (what: string, error: unknown) => void;
+  readonly gap?: GrowingGap;
+}
+
+/** Short, so that nothing is deleted that a server has set up again by then. */
+const RETRY_GAP = { firstMs: 1_000, ceilingMs: 5_000 };
+
 /** Of the bot's removal Discord tells once, and the store may be locked or away just then. */
-export function createRemovedGuilds(
-  forget: (guildId: string) => Promise<void>,
-  { log, gap = RETRY_GAP }: { readonly log: Logger; readonly gap?: typeof RETRY_GAP },
-): RemovedGuilds {
+export function createRemovedGuilds({
+  forget,
+  onError,
+  gap = RETRY_GAP,
+}: RemovedGuildsParts): RemovedGuilds {
   const retries = new Map<string, NodeJS.Timeout>();
+  let isStopped = false;
 
   async function attempt(guildId: string, failures: number): Promise<void> {
     const forgotten = await toResult(forget(guildId));
-    if (forgotten.ok) return;
-    log.error({ err: forgotten.error, guild: guildId }, CANNOT_FORGET);
-    const next = setTimeout(
-      () => {
-        retries.delete(guildId);
-        void attempt(guildId, failures + 1);
-      },
-      backoff(failures, gap),
-    );
-    retries.set(guildId, next.unref());
+    if (forgotten.ok || isStopped) return;
+    onError(`could not forget guild ${guildId}, which the bot has left`, forgotten.error);
+    const again = () => void attempt(guildId, failures + 1);
+    clearTimeout(retries.get(guildId));
+    retries.set(guildId, setTimeout(again, backoff(failures, gap)).unref());
   }
 
   return {
     add: (guildId) => void attempt(guildId, 1),
     stop() {
+      isStopped = true;
       for (const retry of retries.values()) clearTimeout(retry);
     },
   };
 }
-
-const RETRY_GAP = { firstMs: 1_000, ceilingMs: 60_000 };
-const CANNOT_FORGET = 'could not forget a guild that the bot has left; it is tried again';

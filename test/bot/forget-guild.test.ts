@@ -35,10 +35,12 @@ test('the removal of a guild is tried again until all of it is gone', async () =
     if (tries < 4) throw new Error('the store is locked');
   };
   const gap = { firstMs: 1, ceilingMs: 2 };
-  const removed = createRemovedGuilds(forget, { log: pino({ enabled: false }), gap });
+  const told: string[] = [];
+  const removed = createRemovedGuilds({ forget, onError: (what) => told.push(what), gap });
   removed.add('1');
   await expect.poll(() => tries).toBe(4);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(tries).toBe(4);
+  expect(told).toEqual(Array(3).fill('could not forget guild 1, which the bot has left'));
   removed.stop();
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createKeyTurns, KEY_TURN_MS } from '../../../src/changes/settings/key-turns.js';
 import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
-import { pino } from 'pino';
 import { createMemoryStore } from '../fakes/memory-store.js';
 import { createLife, type Life } from '../fakes/mortal.js';
 import { entriesOf, KEY } from '../fakes/settings-rig.js';
@@ -143,14 +142,15 @@ describe('a process that is killed while it changes the key', () => {
 
   test('keeps no removal of the bot from being carried out in the end', async () => {
     let tries = 0;
-    const removed = createRemovedGuilds(
-      async () => {
+    const removed = createRemovedGuilds({
+      async forget() {
         tries += 1;
         await disconnect('bot-removed')(changes);
         tries = Infinity;
       },
-      { log: pino({ enabled: false }), gap: { firstMs: 1, ceilingMs: 1 } },
-    );
+      onError: () => undefined,
+      gap: { firstMs: 1, ceilingMs: 1 },
+    });
     removed.add(GUILD);
     await expect.poll(() => tries, { timeout: 8_000 }).toBe(2);
     world.pass(KEY_TURN_MS + 1);

@@ -96,7 +96,7 @@ test('a server that threw the bot out meanwhile is forgotten as soon as the stor
   expect(await kept()).toBe('the key');
   await takeLock();
   world.discord.removeBot(gone.guild.id);
-  const failed = () => world.log.filter((line) => line.includes('could not forget a guild'));
+  const failed = () => world.log.filter((line) => line.includes('could not forget guild'));
   await expect.poll(failed).not.toEqual([]);
   await giveLockBack();
   await expect.poll(kept).toBe('nothing');
