@@ -123,12 +123,17 @@ export type Outcome =
   /** It may have been done: time-out, reset, 5xx, an unreadable or unclear answer. */
   | 'unknown';
 
+/** Characters of the message in an answer. */
+export const MOST_SAID = 300;
+/** Bytes of the answer to a write. */
+export const MOST_KEPT = 256 * 1024;
+
 export interface PoolFailure {
   /** The client method that failed, e.g. `getSummary`. */
   readonly operation: string;
   /** HTTP status, when there was an answer. */
   readonly status?: number | undefined;
-  /** The pool's own words, cut to 300 characters and without the key. Untrusted text. */
+  /** The pool's own words, cut to `MOST_SAID` and without the key. Untrusted text. */
   readonly said?: string | undefined;
   /** What this client found wrong, in our own words: half a sentence. */
   readonly fault?: string | undefined;
@@ -138,7 +143,7 @@ export interface PoolFailure {
 
 /** Of the answer to a write, without the key: for the trail, where nothing of it may be lost. */
 export interface KeptAnswer {
-  /** Up to 256 KiB; of a longer one 4,000 characters. */
+  /** Up to `MOST_KEPT`; of a longer one 4,000 characters. */
   readonly body?: string;
   /** Bytes of the whole body, where `body` is only its start. */
   readonly size?: number;

@@ -1,7 +1,7 @@
+import { MOST_SAID } from '../../domain/errors/errors.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Redact } from './redact.js';
 
-const CHARACTERS = 300;
 /** Longer bodies cost time to search. */
 const SEARCHED_CHARACTERS = 64_000;
 
@@ -30,7 +30,7 @@ export function isPage(text: string): boolean {
 
 function shortened(words: string): string | undefined {
   const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line === '' ? undefined : Array.from(line).slice(0, CHARACTERS).join('');
+  return line === '' ? undefined : Array.from(line).slice(0, MOST_SAID).join('');
 }
 
 function titleIn(page: string): string {

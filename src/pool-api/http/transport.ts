@@ -1,5 +1,6 @@
 import { Axios, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
+import { MOST_KEPT } from '../../domain/errors/errors.js';
 import type { WriteGate } from './write-gate.js';
 import { exchange, type RawResponse } from './exchange.js';
 
@@ -27,8 +28,6 @@ export interface TransportOptions {
 }
 
 const CONNECTIONS = 64;
-/** What is kept of a write's answer: far more than a record needs. */
-const KEPT_OF_A_WRITE = 256 * 1024;
 /** Below the usual idle time-out of load balancers (60 s). */
 const KEEP_ALIVE_MS = 30_000;
 
@@ -108,7 +107,7 @@ export function createTransport(options: TransportOptions): Transport {
       const data = await exchange(dispatcher, request, {
         timeoutMs: config.timeout ?? 0,
         maxBytes,
-        keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, KEPT_OF_A_WRITE),
+        keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MOST_KEPT),
         isInTime: () => before?.isInTime() ?? true,
       });
       return { data, status: data.status, statusText: '', headers: {}, config };

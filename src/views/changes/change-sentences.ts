@@ -1,3 +1,4 @@
+import { MOST_KEPT, MOST_SAID } from '../../domain/errors/errors.js';
 import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
 import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
@@ -208,8 +209,6 @@ function bodyLine(failure: FailureNote): string | null {
 }
 
 const OPEN_ERRORS = new Set(['PoolUnclear', 'PoolUnreadable']);
-/** Characters that are kept of the message in an answer. */
-const MOST_SAID = 300;
 const SAID_MORE = '-# The pool said more. `/changes export` has its whole answer.';
 
 function beginning({ sha256, error, size }: FailureNote): string {
@@ -217,14 +216,11 @@ function beginning({ sha256, error, size }: FailureNote): string {
   return sha256 === undefined ? 'What came could not be read' : 'Its answer begins with';
 }
 
-/** 256 KiB; what is past it is only counted, and at some length no longer read. */
-const READ_WHOLE = 262_144;
-
 /** For an answer that wasn't kept whole. */
 function sizeLine({ size, sha256 }: FailureNote): string | null {
   if (size === undefined) return null;
   const bytes = `${groupThousands(String(size))} bytes`;
-  if (sha256 === undefined && size > READ_WHOLE) return `-# Reading stopped after ${bytes}.`;
+  if (sha256 === undefined && size > MOST_KEPT) return `-# Reading stopped after ${bytes}.`;
   return sha256 === undefined
     ? `-# Only ${bytes} of its answer arrived.`
     : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;
