@@ -18,9 +18,9 @@ const BEFORE = '(function (exports, require, module, __filename, __dirname) { ';
 const HASH_BYTES = 32;
 
 /**
- * Runs a CommonJS bundle without `import()` as Node would, with what V8 made of it when it was built, if that is
- * there: compiling takes a third of the start. V8 takes it only from its own version under the
- * same flags, and else compiles again.
+ * Runs a CommonJS bundle without `import()` as Node would, with what V8 made of it when it was
+ * built, if that is there: compiling takes a third of the start. V8 takes it only from its own
+ * version under the same flags, and else compiles again.
  */
 export function loadBundle(url: URL): Bundle {
   const file = fileURLToPath(url);

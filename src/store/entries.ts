@@ -1,6 +1,9 @@
 import type { Keyv } from 'keyv';
 
-/** Everything in a namespace; what can't be read comes without a value. Keyv has an iterator only where its adapter has one, as ours do. */
+/**
+ * Everything in a namespace; what can't be read comes without a value. Keyv has an iterator only
+ * where its adapter has one, as ours do.
+ */
 export async function* entriesOf<Value>(
   space: Keyv<Value>,
 ): AsyncIterable<readonly [key: string, value: Value | undefined]> {

@@ -1,6 +1,9 @@
 import { DamagedEntry } from '../domain/errors/errors.js';
 
-/** What Keyv asks of a storage adapter, for one that holds texts and throws what fails. Null = a text that can't be read. */
+/**
+ * What Keyv asks of a storage adapter, for one that holds texts and throws what fails. Null = a text
+ * that can't be read.
+ */
 export interface TextAdapter {
   readonly opts: { readonly dialect: string };
   get(key: string): Promise<string | null | undefined>;

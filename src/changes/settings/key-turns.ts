@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.js';
 import { keyBusySentence } from '../../views/setup/setting-sentences.js';
 
 /**
- * A server's key lies in the vault and its entry in the trail, and no write is of both. So whoever
- * changes the key and enters it takes a turn, one at a time for each server, over all processes.
+ * A server's key lies in the vault and its entry in the trail, and no write is of both. So a
+ * change of the key and its entry are one turn, one at a time for each server, over all processes.
  */
 export interface KeyTurns {
   /** Waits for two seconds at most for another process, then throws a UserError. */

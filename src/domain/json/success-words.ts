@@ -6,7 +6,7 @@ export function mayMeanDone(words: string): boolean {
   return words
     .replaceAll('_', ' ')
     .split(/[.,;:!?()\n–—/]+|\s-+\s/)
-    .some((clause) => new RegExp(DOING, 'i').test(clause.replaceAll(DENIED, '')));
+    .some((clause) => IS_DOING.test(clause.replaceAll(DENIED, '')));
 }
 
 const DOING =
@@ -21,6 +21,8 @@ const DOING =
   '|needs? \\w+|replayed|reused|identical|now|in effect|no longer (?:at|in|on)|through|in line' +
   '|in (?:the )?background|execution|commit|anyway|regardless|nevertheless' +
   '|in progress|in flight|under review|already|duplicated?|repeated)\\b';
+
+const IS_DOING = new RegExp(DOING, 'i');
 
 /** `was not moved`, `cannot be changed`: at most two words between the no and what it denies. */
 const DENIED = new RegExp(

@@ -5,7 +5,7 @@ import { card } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { changeName, headline, outcomeLines } from './change-sentences.js';
 
-/** What came of a step, for whoever took it, where Discord doesn't take the card that shows it. */
+/** What came of a step, told to its taker where Discord doesn't take the card that shows it. */
 export function cardNotShown(change: Change, { title, subject, status }: ChangeSummary): Reply {
   const lines = [
     `**${title}: ${escapeMarkdown(subject, 200)}**`,
