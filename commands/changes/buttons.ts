@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Click } from '../../src/changes/engine-context.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
-import type { Change } from '../../src/domain/changes/change.js';
-import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { cardNotShown } from '../../src/views/changes/card-not-shown.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
@@ -25,7 +22,7 @@ const confirm = defineAction({
   writes: true,
   args,
   fields: nothing,
-  run: ({ args: id }, context) => confirmAndShow(context, id, ''),
+  run: ({ args: id }, context) => context.changes.buttons.confirm(clickOf(context, id)),
 });
 
 const form = defineAction({
@@ -36,10 +33,8 @@ const form = defineAction({
   args,
   fields: nothing,
   async run({ args: id }, context) {
-    const change = await context.changes.checkConfirm(clickOf(context, id));
-    const { changes } = context;
-    const { subject } = changes.summarize(change);
-    return typedForm(encodeCustomId(typed.kind, id), subject, changes.toType(change));
+    const { subject, toType } = await context.changes.buttons.checkConfirm(clickOf(context, id));
+    return typedForm(encodeCustomId(typed.kind, id), subject, toType);
   },
 });
 
@@ -51,7 +46,7 @@ const typed = defineAction({
   args,
   fields: typedText,
   run: ({ args: id, fields }, context) =>
-    confirmAndShow(context, id, Object.values(fields).join('\n')),
+    context.changes.buttons.confirm(clickOf(context, id), Object.values(fields).join('\n')),
 });
 
 const cancel = defineAction({
@@ -61,9 +56,7 @@ const cancel = defineAction({
   writes: true,
   args,
   fields: nothing,
-  async run({ args: id }, context) {
-    return show(context, await context.changes.cancel(clickOf(context, id)));
-  },
+  run: ({ args: id }, context) => context.changes.buttons.cancel(clickOf(context, id)),
 });
 
 const resolve = defineAction({
@@ -74,9 +67,8 @@ const resolve = defineAction({
   args,
   fields: nothing,
   async run({ args: id }, context) {
-    const { changes } = context;
-    const change = await changes.checkResolve(clickOf(context, id));
-    return noteForm(encodeCustomId(resolved.kind, id), changes.summarize(change).subject);
+    const { subject } = await context.changes.buttons.checkResolve(clickOf(context, id));
+    return noteForm(encodeCustomId(resolved.kind, id), subject);
   },
 });
 
@@ -87,9 +79,8 @@ const resolved = defineAction({
   writes: true,
   args,
   fields: text,
-  async run({ args: id, fields }, context) {
-    return show(context, await context.changes.resolve(clickOf(context, id), fields.text));
-  },
+  run: ({ args: id, fields }, context) =>
+    context.changes.buttons.resolve(clickOf(context, id), fields.text),
 });
 
 export const changeButtonActions: readonly Action[] = [
@@ -100,16 +91,6 @@ export const changeButtonActions: readonly Action[] = [
   resolve,
   resolved,
 ];
-
-async function confirmAndShow(context: Context, id: string, characters: string): Promise<Reply> {
-  return show(context, await context.changes.confirm(clickOf(context, id), characters));
-}
-
-/** Redraws the card that was clicked. */
-async function show({ changes, guildId }: Context, change: Change): Promise<Reply> {
-  const { onPosted: _, ...reply } = await changes.cardAfterStep(guildId, change.id);
-  return { ...reply, otherwise: cardNotShown(change, changes.summarize(change)) };
-}
 
 function clickOf(context: Context, changeId: string): Click {
   const { guildId, member, clickedOn, clickedShown } = context;

@@ -16,11 +16,11 @@ import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import type { TrailBehind } from '../domain/changes/restored-store.js';
 import type { Change } from '../domain/changes/change.js';
-import { checkConfirm, confirm } from './steps/confirm.js';
+import { createCardButtons } from './steps/card-buttons.js';
+import { confirm } from './steps/confirm.js';
 import {
   acceptRestore,
   cancel,
-  checkResolve,
   freeze,
   resolve,
   unfreeze,
@@ -28,7 +28,7 @@ import {
   type Freezing,
 } from './steps/other-steps.js';
 import { summarizeChange } from '../domain/changes/change-summary.js';
-import { changeAfter, type Click, type EngineContext } from './engine-context.js';
+import type { Click, EngineContext } from './engine-context.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
@@ -218,21 +218,12 @@ export function createChanges(parts: ChangesParts) {
       void cards.redraw(guildId, change.id);
       return cards.showAgain(guildId, change, await trail.state(guildId));
     },
-    /** The newest state of a change, to be drawn where a step was clicked. Throws a UserError. */
-    async cardAfterStep(guildId: string, changeId: string): Promise<Reply> {
-      const state = await trail.remembered(guildId, changeId);
-      return cards.show(guildId, changeAfter(state, changeId), { state });
-    },
-    /** Whether this click could confirm now; for opening the form that asks for characters. */
-    checkConfirm: (click: Click): Promise<Change> => checkConfirm(context, click),
-    /** What a person has to type to confirm; empty = a click is enough. */
-    toType: ({ kind, input, present }: Change) => kindOf(kind).toType(input, present),
+    /** The same steps as `confirm`, `cancel` and `resolve`, taken on a card. */
+    buttons: createCardButtons(context),
     summarize,
     /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
     confirm: (click: Click, typed = ''): Promise<Change> => confirm(context, click, typed),
     cancel: (click: Click): Promise<Change> => cancel(context, click),
-    /** Whether this click could `resolve` now; for opening the form that asks for the note. */
-    checkResolve: (click: Click): Promise<Change> => checkResolve(context, click),
     /** Notes that somebody checked an unknown outcome, so that the same can be asked again. */
     resolve: (click: Click, note: string): Promise<Change> => resolve(context, click, note),
     freeze: (freezing: Freezing): Promise<void> => freeze(context, freezing),

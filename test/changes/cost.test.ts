@@ -98,9 +98,8 @@ test('a move waits for the disk once for each of its four entries, and reads 12 
     await reply.onPosted?.(where);
     const shown = chat.shown(where.messageId);
     const click = { guildId: GUILD, changeId: change.id, member: PEOPLE.manager };
-    const ended = await changes.confirm({ ...click, on: where, shown });
-    expect(ended.state).toBe('reported');
-    await changes.cardAfterStep(GUILD, change.id);
+    await changes.buttons.confirm({ ...click, on: where, shown });
+    expect((await changes.find(GUILD, change.id))?.state).toBe('reported');
     await changes.idle();
   }
 

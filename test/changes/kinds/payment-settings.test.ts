@@ -66,7 +66,8 @@ describe('payment settings', () => {
     expect(card).toContain('bc1q rp33 g0q5 c5tx sp9a rysr x4k6 zdkf s4nc e4xj 0gdc ccef vpys xf3q');
     expect(card).toContain('Sent without an id');
     expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
-    expect(world.changes.toType(change)).toEqual([{ whole: NEW, end: 'ccfmv3' }]);
+    const form = await world.changes.buttons.checkConfirm(world.click(change, second));
+    expect(form.toType).toEqual([{ whole: NEW, end: 'ccfmv3' }]);
   });
 
   test.each(['', 'ccfmv4', 'ccfmv', 'ccfmv3 ccfmv3', NEW])(

@@ -7,7 +7,9 @@ test('a click on a card without its embed confirms nothing, and the card is draw
   const click = world.click(change, PEOPLE.manager);
   const shown = world.chat.shown(messageId);
   const bare = { ...click, shown: { ...shown, footer: null } };
-  await expect(world.changes.checkConfirm(bare)).rejects.toThrow(/does not show the change/);
+  await expect(world.changes.buttons.checkConfirm(bare)).rejects.toThrow(
+    /does not show the change/,
+  );
   await expect(world.changes.confirm(bare)).rejects.toThrow(/does not show the change/);
   await world.changes.idle();
   expect(world.workspace.sent).toEqual([]);

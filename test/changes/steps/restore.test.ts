@@ -77,7 +77,7 @@ const MISSING = /Entries are missing/;
 async function isStopped(changes: Changes): Promise<void> {
   await expect(changes.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
   await expect(changes.cancel(clickOn(asked, second))).rejects.toThrow(MISSING);
-  await expect(changes.checkResolve(clickOn(asked, second))).rejects.toThrow(MISSING);
+  await expect(changes.buttons.checkResolve(clickOn(asked, second))).rejects.toThrow(MISSING);
   await expect(world.askToMove(manager, changes)).rejects.toThrow(MISSING);
   expect(world.workspace.sent).toHaveLength(1);
   expect((await steps()).filter((step) => step === 'behind')).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('a restored store is found', () => {
   test('by the form that a click would open, which looks at the clicked card alone', async () => {
     await confirmIt();
     const next = restart();
-    await expect(next.checkConfirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+    await expect(next.buttons.checkConfirm(clickOn(asked, second))).rejects.toThrow(MISSING);
   });
 
   test.each(['confirm', 'cancel'] as const)(
@@ -421,7 +421,7 @@ describe('accepted', () => {
     again();
     next = world.start();
     await expect(
-      next.checkResolve(clickOn({ change: asked.change, messageId: card }, second)),
+      next.buttons.checkResolve(clickOn({ change: asked.change, messageId: card }, second)),
     ).rejects.toThrow(MISSING);
     expect(world.behinds).toHaveLength(2);
   });

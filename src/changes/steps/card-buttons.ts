@@ -1,0 +1,48 @@
+import type { Change, ToType } from '../../domain/changes/change.js';
+import { summarizeChange } from '../../domain/changes/change-summary.js';
+import type { Reply } from '../../domain/messages/reply.js';
+import { cardNotShown } from '../../views/changes/card-not-shown.js';
+import { changeAfter, type Click, type EngineContext } from '../engine-context.js';
+import { checkConfirm, confirm } from './confirm.js';
+import { cancel, checkResolve, resolve } from './other-steps.js';
+
+/** What the form says that opens before a step. */
+interface ForForm {
+  /** What the change is about. */
+  readonly subject: string;
+  /** What has to be typed to confirm, such as the last characters of new addresses. */
+  readonly toType: readonly ToType[];
+}
+
+/**
+ * The steps as the buttons of a change's card take them: each resolves with that card as it then
+ * stands. All throw a UserError, and record the refusal, when the person may not.
+ */
+export function createCardButtons(context: EngineContext) {
+  const { trail, cards, kindOf } = context;
+  const summarize = (change: Change) => summarizeChange(change, kindOf);
+
+  async function cardAfter({ guildId }: Click, step: Promise<Change>): Promise<Reply> {
+    const change = await step;
+    const state = await trail.remembered(guildId, change.id);
+    const shown = await cards.show(guildId, changeAfter(state, change.id), { state });
+    const { onPosted: _, ...reply } = shown;
+    return { ...reply, otherwise: cardNotShown(change, summarize(change)) };
+  }
+
+  async function forForm(check: Promise<Change>): Promise<ForForm> {
+    const change = await check;
+    const { kind, input, present } = change;
+    return { subject: summarize(change).subject, toType: kindOf(kind).toType(input, present) };
+  }
+
+  return {
+    confirm: (click: Click, typed = '') => cardAfter(click, confirm(context, click, typed)),
+    cancel: (click: Click) => cardAfter(click, cancel(context, click)),
+    resolve: (click: Click, note: string) => cardAfter(click, resolve(context, click, note)),
+    /** Before the form that asks for characters: whether this click could confirm now. */
+    checkConfirm: (click: Click) => forForm(checkConfirm(context, click)),
+    /** Before the form that asks for a note: whether this click could resolve now. */
+    checkResolve: (click: Click) => forForm(checkResolve(context, click)),
+  };
+}
