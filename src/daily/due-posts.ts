@@ -69,11 +69,15 @@ export function createRunner(parts: RunnerParts): Runner {
     const now = clock.now();
     let wake = now + LOOK_MS;
     const due: Occurrence[] = [];
-    for await (const { guildId, schedules: each } of schedules.all()) {
-      for (const schedule of each) {
-        const occurrence = calendar.due(guildId, schedule, now);
-        if (occurrence !== null) due.push(occurrence);
-        wake = Math.min(wake, calendar.next(guildId, schedule, now).dueAt);
+    for await (const { guildId, read } of schedules.all()) {
+      try {
+        for (const schedule of read()) {
+          const occurrence = calendar.due(guildId, schedule, now);
+          if (occurrence !== null) due.push(occurrence);
+          wake = Math.min(wake, calendar.next(guildId, schedule, now).dueAt);
+        }
+      } catch (error) {
+        onError(`the daily posts of guild ${guildId} could not be looked at`, error);
       }
     }
     for (const occurrence of due.toSorted((a, b) => a.dueAt - b.dueAt)) begin(occurrence);

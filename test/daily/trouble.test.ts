@@ -49,6 +49,20 @@ async function world(parts: Partial<ProcessParts> = {}) {
 
 const DUE = Date.parse('2026-05-01T08:00Z');
 
+test.each([
+  ['no list', { time: '08:00' }],
+  ['a zone that there is no more', [aSchedule({ timeZone: 'Mars/Olympus' })]],
+])(
+  'a stored schedule that is %s stops the posts of its own guild alone',
+  async (_what, damaged) => {
+    const { store, channels, bot, until } = await world();
+    await store.namespace<unknown>('daily-schedules').set('1', damaged);
+    await until(DUE + MINUTE);
+    expect(channels.standing).toHaveLength(1);
+    expect(bot.trouble.length).toBeGreaterThan(0);
+  },
+);
+
 describe('a channel that refuses', () => {
   test('is tried with growing gaps, then once a day, then switched off after five days', async () => {
     const { channels, told, state, until } = await world();

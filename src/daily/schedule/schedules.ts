@@ -7,6 +7,12 @@ import { schedule, type Schedule } from '../../domain/daily/schedule.js';
 const SPACE = 'daily-schedules';
 const stored = z.array(schedule);
 
+interface GuildSchedules {
+  readonly guildId: string;
+  /** Throws where the entry is damaged, which is this guild's trouble alone. */
+  readonly read: () => readonly Schedule[];
+}
+
 /** The schedules of each guild, one entry a guild. */
 export function createSchedules(store: Store) {
   const space = store.namespace<unknown>(SPACE);
@@ -16,12 +22,11 @@ export function createSchedules(store: Store) {
     /** Atomic over all processes. Throws `WriteConflict`, and nothing was changed. */
     change: (guildId: string, change: (now: readonly Schedule[]) => readonly Schedule[]) =>
       updateEntry(store, { space: SPACE, key: guildId }, (now) => change(stored.parse(now ?? []))),
-    async *all(): AsyncIterable<{
-      readonly guildId: string;
-      readonly schedules: readonly Schedule[];
-    }> {
-      for await (const [guildId, value] of entriesOf(space))
-        if (value !== undefined) yield { guildId, schedules: stored.parse(value) };
+    async *all(): AsyncIterable<GuildSchedules> {
+      for await (const [guildId, value] of entriesOf(space)) {
+        if (value === undefined) continue;
+        yield { guildId, read: () => stored.parse(value) };
+      }
     },
     forget: async (guildId: string) => void (await space.delete(guildId)),
   };

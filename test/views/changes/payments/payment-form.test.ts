@@ -171,7 +171,7 @@ describe('what is wrong with it', () => {
       • Line 2 needs three parts: name, address, allocation.
       • Line 3 has no allocation that is a plain number such as \`50\` or \`33.5\`.
       • Line 4 has no address.
-      • Line 5 has something that is no address: 8 to 200 letters and digits, without spaces."
+      • Line 5 has something that is no address: 8 to 200 letters, digits, \`:\`, \`_\` or \`-\`, without spaces."
     `);
   });
 
