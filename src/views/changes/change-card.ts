@@ -66,10 +66,10 @@ const TONES: Record<State, Tone> = {
   drifted: 'warning',
 };
 
-/** Green only once the effect was seen, or an unknown outcome was checked. */
-function toneOf(change: Change, { isFrozen }: ChangeCardParts): Tone {
+/** Green only once the effect was seen, in a record that names no status such as waiting. */
+function toneOf(change: Change, { isFrozen, observedStatus }: ChangeCardParts): Tone {
   const { state, observed } = change;
-  if (observed !== undefined && !isUnresolved(change)) return 'good';
+  if (observed !== undefined && observedStatus === null && !isUnresolved(change)) return 'good';
   const isWarning = (state === 'pending' && isFrozen) || answeredFailure(change);
   return isWarning ? 'warning' : TONES[state];
 }

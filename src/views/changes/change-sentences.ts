@@ -3,6 +3,7 @@ import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
 import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
+import { statusIn } from '../../domain/changes/change-summary.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
@@ -41,10 +42,16 @@ export function headline(change: Standing, status: string | null): string {
   const { observed, resolved, failure } = change;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
   const answered = own === null ? '' : `: ${asQuoted(escapeMarkdown(own, 60))}`;
-  const seen = observed === undefined ? '' : ' · seen at the pool since';
+  const seen = observed === undefined ? '' : ` · ${seenWords(statusIn(observed.present))}`;
   const words = `${stateWords(change)}${answered}${seen}`;
   if (isUnresolved(change)) return `${words} · needs a check`;
   return `${words}${resolved === undefined ? '' : ' · checked'}`;
+}
+
+/** Listed is not yet in force: a record may be waiting for the pool's approval. */
+function seenWords(status: string | null): string {
+  const as = status === null ? '' : ` as ${asQuoted(escapeMarkdown(status, 60))}`;
+  return `seen at the pool since${as}`;
 }
 
 /** So that no words of the pool read like those that follow in a title. */

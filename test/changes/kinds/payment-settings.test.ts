@@ -1,3 +1,4 @@
+import { PALETTE } from '../../../src/views/kit/palette.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
 import type { Lookalikes } from '../../../src/domain/changes/change.js';
@@ -212,6 +213,9 @@ describe('payment settings', () => {
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Observed');
     expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');
+    const [card] = world.chat.messages.get(messageId)?.reply.embeds ?? [];
+    expect(card?.title).toMatch(/seen at the pool since as PENDING/);
+    expect(card?.color).not.toBe(PALETTE.good);
   });
 
   test('tell the audit channel where the money would go, when asked for and when confirmed', async () => {

@@ -9,3 +9,9 @@ test('a status of the pool never reads like what was observed', () => {
   const forged = headline(reported, 'COMPLETED · seen at the pool since');
   expect(forged).toBe('Sent once; the pool answered: “COMPLETED · seen at the pool since”');
 });
+
+test('what the pool lists with a status of its own is not told as in force', () => {
+  const observed = { at: 0, by: 'pitboss' as const, present: { status: 'PENDING_APPROVAL' } };
+  const words = headline({ state: 'reported', answer: {}, observed }, 'PENDING');
+  expect(words).toMatch(/: PENDING · seen at the pool since as PENDING\\?_APPROVAL$/);
+});
