@@ -19,9 +19,11 @@ export interface FrontHabits {
 
 export interface Instead {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** The content type; JSON unless set. */
   readonly type?: string;
+  /** Named as the body's coding, whatever the body is. */
+  readonly coding?: string;
   /** Without a length: nothing but the closing of the connection ends it. */
   readonly untilClosed?: boolean;
 }
@@ -85,15 +87,21 @@ async function answer({ incoming, target, habits }: Asked): Promise<Given> {
   const { prefix = '' } = habits;
   const path = incoming.url ?? '/';
   const own = habits.instead?.(incoming);
-  if (own) return { ...plain(own.status, own.body, own.type), untilClosed: own.untilClosed };
+  if (own) return given(own);
   if (!path.startsWith(`${prefix}/`)) return plain(404, 'nothing here');
   return passOn(incoming, new URL(target).origin + path.slice(prefix.length));
 }
 
-const plain = (status: number, text: string, type = 'application/json'): Given => ({
+function given({ status, body, type, coding, untilClosed }: Instead): Given {
+  const { headers, ...rest } = plain(status, body, type);
+  const coded = coding === undefined ? headers : { ...headers, 'content-encoding': coding };
+  return { ...rest, headers: coded, untilClosed };
+}
+
+const plain = (status: number, text: string | Buffer, type = 'application/json'): Given => ({
   status,
   headers: { 'content-type': type },
-  body: Buffer.from(text),
+  body: typeof text === 'string' ? Buffer.from(text) : text,
 });
 
 async function passOn(incoming: IncomingMessage, url: string): Promise<Given> {

@@ -18,8 +18,8 @@ const WITHOUT_A_REASON = new Set([400, 422]);
  * nothing but the closing of the connection ended, may end otherwise, and an HTML page comes from a
  * proxy, which doesn't know what the pool did.
  */
-export function isCertainRefusal({ status, text, cut, endedByClosing }: RawResponse): boolean {
-  if (!REFUSED_STATUSES.has(status) || cut !== undefined || endedByClosing === true) return false;
+export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): boolean {
+  if (!REFUSED_STATUSES.has(status) || cut !== undefined || mayBeCut === true) return false;
   return isRefusal(text.trim(), WITHOUT_A_REASON.has(status) ? saysNo : hasLetters);
 }
 

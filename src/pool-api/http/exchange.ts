@@ -9,8 +9,8 @@ export interface RawResponse {
   readonly text: string;
   /** Set where `text` isn't the whole body. */
   readonly cut?: Cut | undefined;
-  /** True where nothing but the closing of the connection ended it, so it may have been cut. */
-  readonly endedByClosing?: boolean | undefined;
+  /** True where nothing but the closing of the connection ended it, or its coding isn't known. */
+  readonly mayBeCut?: boolean | undefined;
 }
 
 export interface Cut {
@@ -90,7 +90,7 @@ export function exchange(
           status,
           retryAfter: valueOf('retry-after', headers),
           encoding: valueOf('content-encoding', headers),
-          endedByClosing: !saysWhereItEnds(status, headers),
+          mayBeCut: !saysWhereItEnds(status, headers),
         };
         return true;
       },
@@ -112,7 +112,7 @@ export function exchange(
   });
 }
 
-type Head = Pick<RawResponse, 'status' | 'retryAfter' | 'endedByClosing'> & {
+type Head = Pick<RawResponse, 'status' | 'retryAfter' | 'mayBeCut'> & {
   readonly encoding: string | undefined;
 };
 
@@ -157,13 +157,20 @@ function answerOf(
   { bytes, cut }: Kept,
   { maxBytes, keptBytes }: ExchangeLimits,
 ): RawResponse | 'too-large' {
-  const { encoding, ...rest } = head;
-  const body = encoding === undefined ? bytes : decompress(bytes, encoding, maxBytes);
-  if (body === 'too-large') return body;
-  const text = body.toString('utf8', 0, Math.min(keptBytes, body.length));
-  if (cut !== undefined || body.length <= keptBytes) return { ...rest, text, cut };
+  const { encoding = '', mayBeCut, ...rest } = head;
+  const decompressed = decompress(bytes, encoding, maxBytes);
+  if (decompressed === 'too-large') return decompressed;
+  const { body, end } = decompressed;
+  const answer = {
+    ...rest,
+    mayBeCut: mayBeCut || end === 'unsaid',
+    text: body.toString('utf8', 0, Math.min(keptBytes, body.length)),
+  };
+  if (cut !== undefined) return { ...answer, cut };
+  if (end === 'cut') return { ...answer, cut: { bytes: body.length } };
+  if (body.length <= keptBytes) return answer;
   const sha256 = createHash('sha256').update(body).digest('hex');
-  return { ...rest, text, cut: { bytes: body.length, sha256 } };
+  return { ...answer, cut: { bytes: body.length, sha256 } };
 }
 
 /** RFC 9112, 6.3; the dispatcher fails where a body doesn't end as it says. */

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTrail, readTrail } from '../../../src/changes/trail/trail.js';
 import { PALETTE } from '../../../src/views/kit/palette.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';
-import { startFront, type Front } from '../../support/proxy.js';
+import { startFront, type Front, type Instead } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
@@ -40,12 +40,10 @@ afterAll(async () => {
 });
 
 /** Asks for a move and confirms it; the pool answers with this text in place of doing it. */
-async function moveAnswered(body: string, status = 200, untilClosed = false) {
+async function moveAnswered(body: string | Buffer, status = 200, how: Partial<Instead> = {}) {
   const message = await world.askToMove();
   front.habits.instead = ({ method, headers }) =>
-    method === 'PATCH' && headers.authorization === world.key
-      ? { status, body, untilClosed }
-      : null;
+    method === 'PATCH' && headers.authorization === world.key ? { status, body, ...how } : null;
   await (await confirm(world, 'manager', message)).settled().catch(() => undefined);
   await expect.poll(() => world.card(message)).not.toMatch(/# .*(Waiting|about to be sent)/);
   front.habits.instead = null;
@@ -302,14 +300,40 @@ describe('an answer that leaves open whether it was done', () => {
     [400, ''],
     [422, '{"message":"no such site"}'],
   ])('%d %s, which nothing but the closing of the connection ended', async (status, body) => {
-    const card = world.card(await moveAnswered(body, status, true));
+    const card = world.card(await moveAnswered(body, status, { untilClosed: true }));
     expect(titleOf(card)).toContain('Outcome unknown · needs a check');
     expect(card).not.toMatch(/did not do it|refused it/);
     expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown', details: { status } });
   });
 
+  const no = '{"message":"no such site"}';
+  test.each([
+    ['gzip', 400, gzipSync(no).subarray(0, 12)],
+    ['x-gzip', 404, gzipSync(no).subarray(0, -8)],
+    ['deflate', 403, deflateSync(no, { finishFlush: constants.Z_SYNC_FLUSH })],
+    ['br', 404, brotliCompressSync(no).subarray(0, 1)],
+    ['zstd', 404, Buffer.from('not found')],
+  ])('a %s answer (%d) that broke off or cannot be unpacked', async (coding, status, body) => {
+    const card = world.card(await moveAnswered(body, status, { coding }));
+    expect(titleOf(card)).toContain('Outcome unknown · needs a check');
+    expect(card).not.toMatch(/did not do it|refused it/);
+  });
+
+  test.each([
+    ['gzip', gzipSync(no)],
+    ['br', brotliCompressSync(no)],
+    ['deflate', deflateSync(no)],
+    ['identity', Buffer.from(no)],
+  ])('a whole %s answer is read', async (coding, body) => {
+    const card = world.card(await moveAnswered(body, 404, { coding }));
+    expect(titleOf(card)).toBe('# Move a subaccount · Failed');
+    expect(card).toContain('no such site');
+  });
+
   test('a whole record is an answer, whatever ended it', async () => {
-    const card = world.card(await moveAnswered('{"id":"a","status":"PENDING"}', 200, true));
+    const card = world.card(
+      await moveAnswered('{"id":"a","status":"PENDING"}', 200, { untilClosed: true }),
+    );
     expect(titleOf(card)).toContain('Sent once; the pool answered: PENDING');
   });
 

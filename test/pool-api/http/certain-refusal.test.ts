@@ -126,7 +126,7 @@ describe('an answer to a write that leaves open whether it was done', () => {
 
   it.each(['', 'no', '{"message":"no"}'])('one that only the closing ended: %s', (text) => {
     const answer = { status: 400, retryAfter: undefined, text };
-    expect(isCertainRefusal({ ...answer, endedByClosing: true })).toBe(false);
-    expect(isCertainRefusal({ ...answer, endedByClosing: false })).toBe(true);
+    expect(isCertainRefusal({ ...answer, mayBeCut: true })).toBe(false);
+    expect(isCertainRefusal({ ...answer, mayBeCut: false })).toBe(true);
   });
 });
