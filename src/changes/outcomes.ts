@@ -3,6 +3,7 @@ import { canonicalJson } from '../domain/json/canonical-json.js';
 import { OutcomeNotPersisted, PoolError } from '../domain/errors/errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
 import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/change-sentences.js';
+import { settlesWithin, withFallback } from '../domain/async/timeout.js';
 import type { Cards } from './posts/cards.js';
 import { isGuess, type FailureNote } from '../domain/changes/change.js';
 import { textIn } from '../domain/changes/change-summary.js';
@@ -26,6 +27,10 @@ interface OutcomesParts {
 
 /** Before each try to enter an outcome while the requester waits for it. */
 const PAUSES_MS = [0, 50, 200, 1_000, 3_000];
+/** A store that is locked keeps each try waiting for seconds, longer than a process has to end. */
+const TOLD_WITHIN_MS = 7_000;
+/** At the end of the process. */
+const LAST_TRY_MS = 3_000;
 
 export type Outcomes = ReturnType<typeof createOutcomes>;
 
@@ -43,6 +48,27 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
       changeId,
     );
     return trailState;
+  }
+
+  async function recordPatiently(
+    sent: SentChange,
+    outcome: Outcome,
+  ): Promise<Result<ChangesState>> {
+    let recorded: Result<ChangesState> = { ok: false, error: null };
+    for (const ms of PAUSES_MS) {
+      if (ms > 0) await pause(ms);
+      recorded = await toResult(record(sent, outcome));
+      if (recorded.ok) break;
+    }
+    return recorded;
+  }
+
+  /** Until it is recorded after all. */
+  function keep(sent: SentChange, outcome: Outcome, recording: Promise<Result<unknown>>): void {
+    kept.set(sent.changeId, { sent, outcome });
+    void recording.then(({ ok }) => {
+      if (ok && kept.delete(sent.changeId)) void cards.redraw(sent.guildId, sent.changeId);
+    });
   }
 
   async function retry(): Promise<void> {
@@ -66,14 +92,12 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
       const outcome = outcomeOf(answer, sent.heldBack);
-      let cause: unknown;
-      for (const ms of PAUSES_MS) {
-        if (ms > 0) await pause(ms);
-        const recorded = await toResult(record(sent, outcome));
-        if (recorded.ok) return recorded.value;
-        cause = recorded.error;
-      }
-      kept.set(sent.changeId, { sent, outcome });
+      const recording = recordPatiently(sent, outcome);
+      const late = { ok: false, error: new Error('the store takes too long') } as const;
+      const recorded = await withFallback(TOLD_WITHIN_MS, recording, late);
+      if (recorded.ok) return recorded.value;
+      keep(sent, outcome, recording);
+      const cause = recorded.error;
       const what = `what came of change ${sent.changeId} cannot be noted yet`;
       onError(`${what}: ${inLog(outcome)}`, cause);
       const { title, sentences } = inWords(outcome);
@@ -83,7 +107,7 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
     retry,
     /** Tries once more, and logs what is lost. Never throws. */
     async giveUp(): Promise<void> {
-      await retry();
+      await settlesWithin(LAST_TRY_MS, retry());
       for (const [changeId, { outcome }] of kept) {
         const what = `what came of change ${changeId} was never noted`;
         onError(`${what}: ${inLog(outcome)}`, new Error('the process ends'));

@@ -15,7 +15,7 @@ export interface LastLook extends WriteGate {
 /** A request may leave within this fraction of the time after which others call it lost. */
 const SAFETY_FACTOR = 2;
 
-/** What an answer says that was longer on its way may have been true then alone. */
+/** From its beginning to the first byte: what was true longer ago may have been true then alone. */
 const LOOK_WITHIN_MS = 1_000;
 
 /**
@@ -29,6 +29,7 @@ export function createLastLook(
   { change, begun }: { readonly change: Change; readonly begun: Begun },
 ): LastLook {
   let reason: FailureNote['why'] | null = null;
+  let looked: Begun | null = null;
 
   async function look(): Promise<FailureNote['why'] | null> {
     const [state, key] = await Promise.all([trail.state(guildId), guilds.keyInfo(guildId)]);
@@ -36,17 +37,23 @@ export function createLastLook(
     return whyNotLeave(state, change, clock.now());
   }
 
+  const now = (): Begun => ({ at: clock.now(), monotonicMs: performance.now() });
+  const msSince = ({ at, monotonicMs }: Begun) =>
+    Math.max(clock.now() - at, performance.now() - monotonicMs);
+
   function isInTime(): boolean {
-    const passed = Math.max(clock.now() - begun.at, performance.now() - begun.monotonicMs);
-    if (passed >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
+    if (msSince(begun) >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
+    // A paused process may get the answer before its timer tells that it came late.
+    if (looked === null || msSince(looked) > LOOK_WITHIN_MS) reason ??= 'unread';
     return reason === null;
   }
 
   return {
     async mayLeave() {
+      looked = now();
       const looking = toResult(look());
-      const looked = (await settlesWithin(LOOK_WITHIN_MS, looking)) ? await looking : null;
-      reason = looked?.ok === true ? looked.value : 'unread';
+      const found = (await settlesWithin(LOOK_WITHIN_MS, looking)) ? await looking : null;
+      reason = found?.ok === true ? found.value : 'unread';
       return isInTime();
     },
     isInTime,

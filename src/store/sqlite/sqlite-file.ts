@@ -124,11 +124,13 @@ function refuseOrphans(dataDir: string, file: string): void {
   throw unusable(file, new Error('the file is gone, but its journal (-wal) is still there'));
 }
 
-/** Leaves one file, for backups. */
+/** Leaves one file, for backups. Throws, and is closed, where another program keeps it from that. */
 export function closeSqliteFile(db: Sqlite): void {
   db.exec(WAIT_IN_SQLITE);
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  // One row: whether it was busy, and two counts of pages.
+  const isBusy = pragma(db, 'wal_checkpoint(TRUNCATE)') !== 0;
   db.close();
+  if (isBusy) throw new Error('another program is reading it, so part of it is left in its -wal');
 }
 
 /** For opening and closing, when nothing else needs the thread. */

@@ -70,6 +70,18 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
     { why: 'unread', says: 'could not be read in the moment of sending' },
   ],
   [
+    'a pause of the process while the store answers',
+    () => {
+      const read = world.store.read.bind(world.store);
+      world.store.read = (...args) => {
+        world.store.read = read;
+        world.pass(1_200);
+        return read(...args);
+      };
+    },
+    { why: 'unread', says: 'could not be read in the moment of sending' },
+  ],
+  [
     'half the time after which others call it unknown',
     () => world.pass(ANSWER_WITHIN_MS / 2),
     { why: 'late', says: HELD_UP },

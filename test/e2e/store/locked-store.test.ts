@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
 import { shown } from '../shown.js';
-import { openStoreOf } from '../changes/change-world.js';
+import { changeWorld, confirm, openStoreOf, told } from '../changes/change-world.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 
 /** Another program that takes the file's write lock, as a shell or a backup may. */
@@ -26,7 +26,9 @@ let lock: ChildProcess;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  world = await startConnectedWorld({ env: { HEALTH_PORT: String(port) } });
+  world = await startConnectedWorld({
+    env: { HEALTH_PORT: String(port), POOL_API_TIMEOUT_MS: '10000' },
+  });
 });
 afterAll(async () => {
   lock.kill('SIGKILL');
@@ -83,6 +85,29 @@ test('held too long: said in words, nothing is set, and not ready until it is ov
   });
   await store.close();
 });
+
+test('taken while a request is at the pool: its answer is told and in the log within seconds', async () => {
+  const changes = await changeWorld(world);
+  const card = await changes.askToMove();
+  const log = world.log.length;
+  const { faults } = world.pool;
+  Object.assign(faults, {
+    latencyMs: 2_000,
+    only: ({ method }: { method: string }) => method === 'PATCH',
+  });
+  const confirming = confirm(changes, 'manager', card);
+  await expect.poll(() => changes.card(card)).toContain('waiting for the pool');
+  await takeLock();
+  const click = await confirming;
+  const answered = () =>
+    world.log.slice(log).some((line) => line.includes('cannot be noted yet: {'));
+  await expect.poll(answered, { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => told(click)).toContain('Sent once; not noted yet');
+  Object.assign(faults, { latencyMs: 0, only: null });
+  await giveLockBack();
+  await expect.poll(() => changes.card(card), { timeout: 15_000 }).toContain('the pool answered');
+  expect(changes.writes()).toHaveLength(1);
+}, 60_000);
 
 test('a server that threw the bot out meanwhile is forgotten as soon as the store takes anything', async () => {
   const gone = world.neighbour();
