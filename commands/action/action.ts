@@ -8,7 +8,7 @@ import {
 } from '../../src/command.js';
 import { mayUse } from '../../src/domain/guild/access.js';
 import { UserError } from '../../src/domain/errors/errors.js';
-import { MOST_FOLLOWED } from '../../src/follow/follow.js';
+import { MAX_FOLLOWED } from '../../src/follow/follow.js';
 import { hasEnded } from '../../src/follow/follow-record.js';
 import { actionMinerColumns } from '../../src/views/files/csv-columns/fleet.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
@@ -81,11 +81,11 @@ const follow = defineCommand({
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
       const place = await followed.beginPrivately(guildId);
-      if (place === null) throw new UserError(tooManyFollowedSentence(MOST_FOLLOWED));
+      if (place === null) throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED));
       return followPrivately(request, place, context);
     }
     if (!(await followed.begin(request)))
-      throw new UserError(tooManyFollowedSentence(MOST_FOLLOWED));
+      throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED));
     return { ...followReply(request, null), onPosted: (where) => followed.posted(id, where) };
   },
 });

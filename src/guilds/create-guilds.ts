@@ -7,14 +7,14 @@ import { createRecentIds } from './recent-ids.js';
 import { guildSettings, type GuildSettings } from '../domain/guild/guild-settings.js';
 
 const SPACE = 'guild-settings';
-const MOST_KEPT = 4_000;
+const MAX_KEPT = 4_000;
 const DEFAULTS = canonicalJson(guildSettings.parse({}));
 
 /** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
   const { store } = parts;
   const space = store.namespace<unknown>(SPACE);
-  const kept = createRevisionCache<GuildSettings>(store, { space: SPACE, most: MOST_KEPT });
+  const kept = createRevisionCache<GuildSettings>(store, { space: SPACE, most: MAX_KEPT });
   const vault = createKeyVault(parts);
   const recentIds = createRecentIds(store);
 

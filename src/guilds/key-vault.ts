@@ -34,7 +34,7 @@ interface Held {
 }
 
 /** Servers whose records are held, and of those that asked, the opened key. */
-const MOST_HELD = 4_000;
+const MAX_HELD = 4_000;
 
 export interface VaultParts extends MasterKeys {
   readonly store: Store;
@@ -48,7 +48,7 @@ export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
 
-  const held = createRevisionCache<Held | null>(store, { space: KEY_SPACE, most: MOST_HELD });
+  const held = createRevisionCache<Held | null>(store, { space: KEY_SPACE, most: MAX_HELD });
 
   /** As fresh as a read at each use: another process may have changed it. */
   function holding(guildId: string): Promise<Held | null> {

@@ -15,7 +15,7 @@ import {
   unclearEntrySentence,
 } from '../../views/changes/payments/payment-change.js';
 import { formatAddress } from '../../views/pool/payment-settings.js';
-import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payments/payment-preview.js';
+import { MAX_ADDRESS_NAME_LENGTH } from '../../views/changes/payments/payment-preview.js';
 import { unseenLettersSentence } from '../../views/changes/subaccount-change.js';
 import { whyNameUnreadable, whyNotInPath } from './readable-name.js';
 
@@ -52,7 +52,7 @@ export function whyNotSendable(
       const unreadable = whyNameUnreadable(
         `The name of ${formatAddress(address)},`,
         name,
-        MOST_OF_ADDRESS_NAME,
+        MAX_ADDRESS_NAME_LENGTH,
       );
       if (unreadable !== null) return unreadable;
     }

@@ -52,7 +52,7 @@ const SEARCHED_FOR_MS = 24 * 3_600_000;
 /** Longer than Discord takes to carry out what the process before gave up when it ended. */
 const LATE_POST_MS = 10_000;
 /** So far back it is looked for who asked when, where drift followed on drift. */
-const MOST_RENEWALS = 20;
+const MAX_RENEWALS = 20;
 
 export type Cards = ReturnType<typeof createCards>;
 
@@ -114,7 +114,7 @@ export function createCards(parts: CardsParts) {
     const kind = kindOf(change.kind);
     const earlier = (await trail.state(guildId, replaces)).changes.get(replaces);
     let first = earlier;
-    for (let back = 0; back < MOST_RENEWALS && first?.replaces !== undefined; back++)
+    for (let back = 0; back < MAX_RENEWALS && first?.replaces !== undefined; back++)
       first = (await trail.state(guildId, first.replaces)).changes.get(first.replaces);
     const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
     const before = earlier === undefined ? present : earlier.present;

@@ -58,7 +58,7 @@ interface Memory {
 }
 
 const GUILDS = 'trails';
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 /** After so many entries a long trail lets others have a turn. */
 const ENTRIES_PER_TURN = 100;
 
@@ -229,7 +229,7 @@ export function createTrail(parts: TrailParts) {
     look: (guildId: string) => Promise<ChangesState>,
     decide: (now: ChangesState) => Draft | null,
   ): Promise<Recorded> {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const doubted = doubtsOf(guildId);
       const now = await look(guildId);
       const draft = decide(now);

@@ -20,7 +20,7 @@ import type { InteractionRecord, Recorder } from './interaction-record.js';
 import { commandValues } from '../options/interaction-values.js';
 import { actionJob, commandJob, rejectionJob, type Job } from './job.js';
 import { performJob } from './perform-job.js';
-import { createPersonLimit, MOST_OF_ONE_PERSON } from '../admission/person-limit.js';
+import { createPersonLimit, MAX_PER_PERSON } from '../admission/person-limit.js';
 import { createResponder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 
@@ -85,7 +85,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
     const limit = job.urgent ? peopleInHaste : people;
     const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
     try {
-      if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MOST_OF_ONE_PERSON));
+      if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MAX_PER_PERSON));
       const result = await performJob(job, {
         ...house,
         handle,

@@ -15,7 +15,7 @@ export interface OwnMap<Value> extends SharedMap<Value> {
 }
 
 /** So much is copied each time; more is shared from the next copy on. */
-const MOST_COPIED = 64;
+const MAX_COPIED = 64;
 
 export function createSharedMap<Value>(
   shared: ReadonlyMap<string, Value> = new Map(),
@@ -29,7 +29,7 @@ export function createSharedMap<Value>(
       for (const [key, value] of own) if (!shared.has(key)) yield [key, value];
     },
     copy: () =>
-      own.size <= MOST_COPIED
+      own.size <= MAX_COPIED
         ? createSharedMap(shared, new Map(own))
         : createSharedMap(new Map([...shared, ...own])),
   };

@@ -113,7 +113,7 @@ export function addressInName(
   { name, address }: NamedAddress,
   known: readonly string[],
 ): string | null {
-  const words = name.slice(0, MOST_OF_NAME).split(/[^\p{L}\p{N}]+/u);
+  const words = name.slice(0, MAX_NAME_LENGTH).split(/[^\p{L}\p{N}]+/u);
   const others = known.filter((each) => !isSameAddress(each, address));
   const found = words.find(
     (word) =>
@@ -125,7 +125,7 @@ export function addressInName(
 }
 
 /** A listed name may be of any length. */
-const MOST_OF_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 
 /** Bech32 and hex by how they begin; any other by its length, which few words have. */
 const LIKE_AN_ADDRESS = /^(bc1|tb1|ltc1|ltcmweb1|zs1|u1|tex1|0x)[a-z0-9]{4,}$|^[a-z0-9]{26,}$/i;

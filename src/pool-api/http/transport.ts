@@ -1,6 +1,6 @@
 import { Axios, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
-import { MOST_KEPT } from '../../domain/errors/errors.js';
+import { MAX_KEPT } from '../../domain/errors/errors.js';
 import type { WriteGate } from './write-gate.js';
 import { exchange, type RawResponse } from './exchange.js';
 
@@ -107,7 +107,7 @@ export function createTransport(options: TransportOptions): Transport {
       const data = await exchange(dispatcher, request, {
         timeoutMs: config.timeout ?? 0,
         maxBytes,
-        keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MOST_KEPT),
+        keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MAX_KEPT),
         isInTime: () => before?.isInTime() ?? true,
       });
       return { data, status: data.status, statusText: '', headers: {}, config };

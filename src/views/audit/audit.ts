@@ -51,7 +51,7 @@ function endsLoosening(entry: Entry): boolean {
 }
 
 /** In UTF-16 code units, so that typed text can't push other entries out. Eight lines fit a post. */
-export const MOST_OF_A_LINE = 480;
+export const MAX_LINE_LENGTH = 480;
 
 /** Shares of their usual length that parts keep; tried until the line fits. */
 const SHARES = [1, 0.5, 0.25, 0.12, 0.05];
@@ -66,7 +66,7 @@ function entryLine(line: AuditLine): string {
   for (const share of SHARES) {
     const cut = share === 1 ? '' : ' · cut, whole in the export';
     const whole = `${head}${about(line, (most) => Math.ceil(most * share))}${cut} · ${hash}`;
-    if (whole.length <= MOST_OF_A_LINE) return whole;
+    if (whole.length <= MAX_LINE_LENGTH) return whole;
   }
   return `${head} · too long to be shown, whole in the export · ${hash}`;
 }
@@ -141,13 +141,13 @@ function looseningDetail(
 }
 
 /** Cut to fit the line; the export has all of it. */
-const MOST_OF_SETTINGS = 260;
+const MAX_SETTINGS_LENGTH = 260;
 
 function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {
   const shown: string[] = [];
   for (const each of changed) {
     const words = settingWords(each);
-    if (shown.join('; ').length + words.length > keep(MOST_OF_SETTINGS)) break;
+    if (shown.join('; ').length + words.length > keep(MAX_SETTINGS_LENGTH)) break;
     shown.push(words);
   }
   const left = changed.length - shown.length;

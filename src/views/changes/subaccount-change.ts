@@ -15,7 +15,7 @@ import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
 /** Characters of a subaccount's name on the card. */
-export const MOST_OF_NAME = 200;
+export const MAX_NAME_LENGTH = 200;
 
 interface Wanted {
   readonly name: string;
@@ -67,7 +67,7 @@ export function subaccountCreateFields(
 /** A subaccount's name with its invisible characters and look-alikes. */
 export function subaccountWords(name: string, known?: Lookalikes): string {
   return lines([
-    code(name, MOST_OF_NAME),
+    code(name, MAX_NAME_LENGTH),
     unusualLettersLine(name),
     looksLikeLine(name, 'another subaccount', known?.names ?? []),
   ]);

@@ -12,7 +12,7 @@ import type { Changes } from '../../../src/changes/changes.js';
 const { admin, otherAdmin } = PEOPLE;
 const OTHER_KEY = 'another-secret-key-last';
 /** More than any act here makes, so that the second begins at each of the first's calls. */
-const MOST_CALLS = 40;
+const MAX_CALLS = 40;
 
 const connect = (key: string, who: typeof admin) => (changes: Changes) =>
   changes.settings.connectKey({ guildId: GUILD, member: who }, key);
@@ -84,7 +84,7 @@ describe.each(Object.entries(PAIRS))('%s at once', (_name, [first, second]) => {
     ['one process', true],
     ['two processes', false],
   ])('in %s: each is entered as it was, with its name', async (_, inOneProcess) => {
-    const calls = Array.from({ length: MOST_CALLS }, (_call, index) => index + 1);
+    const calls = Array.from({ length: MAX_CALLS }, (_call, index) => index + 1);
     const lives = await Promise.all(calls.map((call) => interleaved(call, inOneProcess)));
     expect(lives.at(0)?.hasBegun).toBe(true);
     expect(lives.at(-1)?.hasBegun).toBe(false);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
-import { auditReply, MOST_OF_A_LINE, type AuditLine } from '../../../src/views/audit/audit.js';
+import { auditReply, MAX_LINE_LENGTH, type AuditLine } from '../../../src/views/audit/audit.js';
 
 /** Nobody's words push an entry of somebody else out of the audit channel. */
 
@@ -100,7 +100,7 @@ describe('a post of eight entries', () => {
         const shown = shownOf(lines);
         expect(shown).toHaveLength(8);
         for (const [index, each] of shown.entries()) {
-          expect(each.length).toBeLessThanOrEqual(MOST_OF_A_LINE);
+          expect(each.length).toBeLessThanOrEqual(MAX_LINE_LENGTH);
           expect(each).toContain(`**${900_001 + index}** <@${ID}>`);
           expect(each.endsWith('`ffffffffffff`')).toBe(true);
         }
@@ -110,7 +110,7 @@ describe('a post of eight entries', () => {
   });
 
   test('is full at most, and no more', () => {
-    expect(8 * (MOST_OF_A_LINE + 1)).toBeLessThanOrEqual(4_000);
+    expect(8 * (MAX_LINE_LENGTH + 1)).toBeLessThanOrEqual(4_000);
   });
 });
 
