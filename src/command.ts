@@ -4,7 +4,7 @@ import type { Changes } from './changes/changes.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/guild/access.js';
 import type { Clock } from './domain/time/clock.js';
-import type { StoreRisk } from './domain/store-risks.js';
+import type { StoreRisk } from './domain/durability-risks.js';
 import type { ExportCounts } from './exports/export-counts.js';
 import type { RunningExports } from './exports/running-exports.js';
 import type { Follow } from './follow/follow.js';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { passOn } from './pass-on.js';
+import { passOn } from './proxy.js';
 
 export interface BenchPool {
   /** The pool behind, which answers where `pageFor` gives nothing. */

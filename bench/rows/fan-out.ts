@@ -3,7 +3,7 @@ import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js'
 import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import { createBenchBot } from '../support/bench-bot.js';
-import { watchBusy } from '../support/busy.js';
+import { watchBusy } from '../support/cpu-usage.js';
 import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from '../support/process-figures.js';
 import { seedDailyPosts } from '../support/seed-daily-posts.js';
 import { LOOPBACK_BUSY, type Figures, type Row } from './row.js';

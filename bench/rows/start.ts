@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openInTurns } from './in-turns.js';
+import { openInTurns } from './sequential.js';
 import { memoryOf, MIB } from '../support/process-figures.js';
 import { seedTrails } from '../support/seed-trails.js';
 import type { Row } from './row.js';

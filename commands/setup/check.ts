@@ -29,7 +29,7 @@ import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
 import { behindLine } from '../../src/views/changes/restore.js';
 import { notConnectedSentence } from '../../src/views/setup/setup.js';
-import { storeRiskSentence } from '../../src/views/setup/store-risks.js';
+import { storeRiskSentence } from '../../src/views/setup/durability-risks.js';
 import { postable } from '../shared/channel-access.js';
 import { checkDaily } from './check-daily.js';
 

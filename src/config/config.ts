@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import * as values from './config-values.js';
-import { STORE_RISKS, type StoreRisk } from '../domain/store-risks.js';
+import { STORE_RISKS, type StoreRisk } from '../domain/durability-risks.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

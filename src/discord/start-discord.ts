@@ -4,7 +4,7 @@ import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
-import { createAdmission } from './admission/admission.js';
+import { createAdmission } from './admission/application-check.js';
 import type { DiscordRest } from './discord-rest.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway/gateway.js';
 import { createRegistry } from './interactions/registry.js';

@@ -1,5 +1,5 @@
-import { updateEntry } from '../store/update-entry.js';
-import { entriesOf } from '../store/entries.js';
+import { updateEntry } from '../store/update-value.js';
+import { entriesOf } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import type { FollowRecord } from './follow-record.js';
 

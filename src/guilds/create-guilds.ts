@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { entriesOf } from '../store/entries.js';
+import { entriesOf } from '../store/scan-namespace.js';
 import { createRevisionCache } from '../store/revision-cache.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';

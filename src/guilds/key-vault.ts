@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
 import { DamagedEntry, DamagedKey } from '../domain/errors/errors.js';
 import { createRevisionCache } from '../store/revision-cache.js';
-import { updateEntry } from '../store/update-entry.js';
-import { entriesOf } from '../store/entries.js';
+import { updateEntry } from '../store/update-value.js';
+import { entriesOf } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import {
   checkMasterKey,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StoreError } from '../domain/errors/errors.js';
-import { entriesOf } from '../store/entries.js';
+import { entriesOf } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
 import { toResult } from '../domain/errors/result.js';
-import { entriesOf } from '../store/entries.js';
+import { entriesOf } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
 

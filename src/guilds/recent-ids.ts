@@ -1,6 +1,6 @@
 import { WriteConflict } from '../domain/errors/errors.js';
 import { toResult } from '../domain/errors/result.js';
-import { updateEntry } from '../store/update-entry.js';
+import { updateEntry } from '../store/update-value.js';
 import type { Store } from '../store/store.js';
 
 export type IdKind = 'fleet-action' | 'contract';

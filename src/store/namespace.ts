@@ -1,5 +1,5 @@
 import { Keyv } from 'keyv';
-import { readingAdapter, type TextAdapter } from './reading-adapter.js';
+import { readingAdapter, type TextAdapter } from './parsing-adapter.js';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../domain/time/clock.js';
-import type { StoreRisk } from '../domain/store-risks.js';
+import type { StoreRisk } from '../domain/durability-risks.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
 import type { Store, StoreEvents } from './store.js';
 

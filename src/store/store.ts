@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { StoreRisk } from '../domain/store-risks.js';
+import type { StoreRisk } from '../domain/durability-risks.js';
 
 /**
  * Everything that must outlast the process. Two adapters keep this contract: `embedded.ts` (one

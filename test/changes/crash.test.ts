@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLife, type Death } from './fakes/mortal.js';
+import { createLife, type Death } from './fakes/killable-process.js';
 import type { Changes } from '../../src/changes/changes.js';
 import {
   ANSWER_WITHIN_MS,

@@ -3,7 +3,7 @@ import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { dateAfter, toInstant } from '../../src/domain/time/local-time.js';
 import type { Clock } from '../../src/domain/time/clock.js';
 import type { Store } from '../../src/store/store.js';
-import { createLife, type Life } from '../changes/fakes/mortal.js';
+import { createLife, type Life } from '../changes/fakes/killable-process.js';
 import { createChannels, type Channels } from './fakes/channel.js';
 import { aSchedule, createClock, startProcess } from './fakes/daily-rig.js';
 import { createSharedStore } from './fakes/shared-store.js';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { callerOf } from '../../src/discord/interactions/caller.js';
 import { discordAnswer } from '../../src/discord/rest/discord-answer.js';
-import { createGuildPresence } from '../../src/discord/gateway/guild-presence.js';
+import { createGuildPresence } from '../../src/discord/gateway/guild-membership.js';
 import { missingFrom } from '../../src/discord/channels/permissions.js';
 import { healthOf } from '../../src/discord/start-discord.js';
 import { createSeenIds } from '../../src/discord/admission/seen-ids.js';
-import { describeError } from '../../src/discord/failure-report.js';
+import { describeError } from '../../src/discord/error-reply.js';
 import { command } from './interactions/interactions.js';
 
 test('ids are remembered within a bounded memory', () => {

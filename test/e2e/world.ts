@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtBot } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/dist-paths.js';
 import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
 import type {
   Actor,

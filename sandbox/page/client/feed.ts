@@ -3,7 +3,7 @@ import { arrange, h } from './dom.js';
 import { renewTimes } from './markdown/render.js';
 import { lastUse } from './message/components.js';
 import { renderMessage, renderUnanswered } from './message/message.js';
-import { keepPlace } from './frame/place.js';
+import { keepPlace } from './frame/scroll-anchor.js';
 import type { ViewContext } from './view-context.js';
 
 interface Item {

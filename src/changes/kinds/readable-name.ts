@@ -1,5 +1,5 @@
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
-import { unseenLetters } from '../../domain/names/name-letters.js';
+import { unseenLetters } from '../../domain/names/suspicious-characters.js';
 import {
   notInPathSentence,
   notShownWholeSentence,

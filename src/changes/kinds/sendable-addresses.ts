@@ -6,7 +6,7 @@ import {
   readId,
 } from '../../domain/payments/listed-addresses.js';
 import { isNamedAsAddress } from '../../domain/payments/address-findings.js';
-import { unseenLetters } from '../../domain/names/name-letters.js';
+import { unseenLetters } from '../../domain/names/suspicious-characters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import {
   inexactIdSentence,

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { auditReply, type AuditLine } from '../../views/audit/audit.js';
+import { auditReply, type AuditLine } from '../../views/audit/audit-post.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import { parseEntry, type Entry } from '../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';

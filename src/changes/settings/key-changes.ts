@@ -8,9 +8,9 @@ import {
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
-import type { KeyTurns } from './key-turns.js';
+import type { KeyTurns } from './key-lock.js';
 import { recordOrExplain } from './record-with-retry.js';
-import { readStored, settingsWithoutEntry } from './stored-settings.js';
+import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
   differences,
   keyValues,

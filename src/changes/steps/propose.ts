@@ -16,7 +16,7 @@ import {
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
-import { enterRuledOut } from './enter-ruled-out.js';
+import { enterRuledOut } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {

@@ -1,6 +1,6 @@
 import { StoreError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { createSharedMap } from '../../domain/changes/persistent-map.js';
+import { createSharedMap } from '../../domain/changes/copy-on-write-map.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Store } from '../../store/store.js';
 

@@ -2,7 +2,7 @@ import { UserError } from '../../domain/errors/errors.js';
 import type { Change } from '../../domain/changes/change.js';
 import { readSealed } from '../../domain/changes/entry.js';
 import { changeWith, isOfChange } from '../../domain/changes/state-machine.js';
-import { sealAfter, type Trace } from '../../domain/changes/trace.js';
+import { sealAfter, type Trace } from '../../domain/changes/change-digest.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
 
 const broken = (seq: number) => new UserError(trailBrokenSentence(seq));

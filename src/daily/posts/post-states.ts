@@ -1,4 +1,4 @@
-import { updateEntry } from '../../store/update-entry.js';
+import { updateEntry } from '../../store/update-value.js';
 import type { Store } from '../../store/store.js';
 import { NO_POSTS, postState, type PostState } from '../../domain/daily/post-state.js';
 

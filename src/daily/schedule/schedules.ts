@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { updateEntry } from '../../store/update-entry.js';
-import { entriesOf } from '../../store/entries.js';
+import { updateEntry } from '../../store/update-value.js';
+import { entriesOf } from '../../store/scan-namespace.js';
 import type { Store } from '../../store/store.js';
 import { schedule, type Schedule } from '../../domain/daily/schedule.js';
 

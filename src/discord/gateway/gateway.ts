@@ -7,9 +7,9 @@ import {
   type WebSocketShard,
 } from 'discord.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
-import { createGuildPresence, type GuildPresence } from './guild-presence.js';
+import { createGuildPresence, type GuildPresence } from './guild-membership.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,

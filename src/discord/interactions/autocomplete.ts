@@ -1,6 +1,6 @@
 import type { APIApplicationCommandAutocompleteInteraction } from 'discord-api-types/v10';
-import { describeError } from '../failure-report.js';
-import type { InteractionRecord, Recorder } from './interaction-record.js';
+import { describeError } from '../error-reply.js';
+import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { createPersonLimit } from '../admission/person-limit.js';
 import type { RouterParts } from './router-parts.js';
 import { suggestionsFor } from './run-suggest.js';

@@ -10,8 +10,8 @@ import {
   type OfChange,
 } from './state-machine.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
-import { createSharedMap, type OwnMap, type SharedMap } from './persistent-map.js';
-import { traceAfter, type Trace } from './trace.js';
+import { createSharedMap, type OwnMap, type SharedMap } from './copy-on-write-map.js';
+import { traceAfter, type Trace } from './change-digest.js';
 
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends EntryPosition {

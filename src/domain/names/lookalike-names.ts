@@ -1,4 +1,4 @@
-import { codePointOf, type NamedLetter } from './name-letters.js';
+import { codePointOf, type NamedLetter } from './suspicious-characters.js';
 import { NOBODY_SEES } from './unseen-characters.js';
 
 /** Letters drawn like a Latin one, small or capital; NFKD handles styled ones. */

@@ -10,7 +10,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Page, Read } from '../client.js';
 import type { Pagination } from '../resources.js';
-import { claimsOf, type PageClaims } from './page-claims.js';
+import { claimsOf, type PageClaims } from './pagination-metadata.js';
 import type { WalkBound } from './walk-bounds.js';
 
 /** An answer with its list renamed to `items`. */

@@ -1,5 +1,5 @@
 import type { RedisClientType } from '@keyv/redis';
-import type { StoreRisk } from '../../domain/store-risks.js';
+import type { StoreRisk } from '../../domain/durability-risks.js';
 import { reasonOf } from './redis-faults.js';
 import { StoreUnusable } from '../unusable.js';
 

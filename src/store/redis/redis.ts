@@ -1,5 +1,5 @@
 import { createClient, type RedisClientType } from '@keyv/redis';
-import type { StoreRisk } from '../../domain/store-risks.js';
+import type { StoreRisk } from '../../domain/durability-risks.js';
 import { keyvRedis } from './keyv-redis.js';
 import { createAsk, reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { createLockQueue, retryWhileLocked } from './file-lock.js';
+import { createLockQueue, retryWhileLocked } from './busy-retry.js';
 import type { Journal } from './journal.js';
 import type { Sqlite } from './sqlite-file.js';
 

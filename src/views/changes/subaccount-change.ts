@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
-import type { NamedLetter } from '../../domain/names/name-letters.js';
+import type { NamedLetter } from '../../domain/names/suspicious-characters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
 import { besidesFields, undocumentedFields, type Labelled } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';

@@ -5,7 +5,7 @@ import {
   unusualLetters,
   type NamedLetter,
   type Spaces,
-} from '../../domain/names/name-letters.js';
+} from '../../domain/names/suspicious-characters.js';
 import { wideField } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 

@@ -6,9 +6,9 @@ import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
 import { createChat } from './chat.js';
-import { createGuildOffice } from './guild-office.js';
+import { createGuildOffice } from './fake-guilds.js';
 import { createMemoryStore } from './memory-store.js';
-import type { Life } from './mortal.js';
+import type { Life } from './killable-process.js';
 import { createWorkspace } from './workspace.js';
 
 /** One guild with four people, a workspace, a chat, and as many processes as a test wants. */

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { HALF_OF_LIVES, keepsPromisesThrough } from './lives.js';
+import { HALF_OF_LIVES, keepsPromisesThrough } from './random-histories.js';
 
 test(`keeps its promises through ${HALF_OF_LIVES} random lives`, { timeout: 600_000 }, () =>
   keepsPromisesThrough(HALF_OF_LIVES),

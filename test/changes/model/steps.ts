@@ -10,7 +10,7 @@ import {
 } from 'fast-check';
 import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
-import { createLife } from '../fakes/mortal.js';
+import { createLife } from '../fakes/killable-process.js';
 import type { WriteFault } from '../fakes/workspace.js';
 import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';

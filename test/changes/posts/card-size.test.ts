@@ -6,9 +6,9 @@ import {
   paymentSettingsChange,
 } from '../../../src/changes/kinds/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
-import { STORE_RISKS } from '../../../src/domain/store-risks.js';
+import { STORE_RISKS } from '../../../src/domain/durability-risks.js';
 import { changeCard } from '../../../src/views/changes/change-card.js';
-import { storeRiskSentence } from '../../../src/views/setup/store-risks.js';
+import { storeRiskSentence } from '../../../src/views/setup/durability-risks.js';
 import { PEOPLE } from '../fakes/world.js';
 
 /** What a preview may take is measured against all else that a card can have to say. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
-import { createLife, type Death } from '../fakes/mortal.js';
+import { createLife, type Death } from '../fakes/killable-process.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 

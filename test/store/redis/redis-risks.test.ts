@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, record, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { STORE_RISKS } from '../../../src/domain/store-risks.js';
+import { STORE_RISKS } from '../../../src/domain/durability-risks.js';
 import { refuseRisks, risksOf } from '../../../src/store/redis/redis-risks.js';
 
 const INFO = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { STORE_RISKS, type StoreRisk } from '../../../src/domain/store-risks.js';
+import { STORE_RISKS, type StoreRisk } from '../../../src/domain/durability-risks.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 import {

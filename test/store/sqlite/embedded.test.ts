@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedEntry } from '../../../src/domain/errors/errors.js';
-import { entriesOf } from '../../../src/store/entries.js';
+import { entriesOf } from '../../../src/store/scan-namespace.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 import { describeStoreContract } from '../support/contract.js';

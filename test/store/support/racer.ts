@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/store/open-store.js';
-import { updateEntry } from '../../../src/store/update-entry.js';
+import { updateEntry } from '../../../src/store/update-value.js';
 
 /**
  * A child process that races others like it: for the same claims at the same moments, for the

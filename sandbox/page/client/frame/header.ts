@@ -1,4 +1,4 @@
-import { createBand } from './band.js';
+import { createBand } from './offline-banner.js';
 import { h } from '../dom.js';
 import { createPeople } from './people.js';
 import type { Store } from '../state/store.js';

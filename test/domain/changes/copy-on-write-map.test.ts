@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSharedMap } from '../../../src/domain/changes/persistent-map.js';
+import { createSharedMap } from '../../../src/domain/changes/copy-on-write-map.js';
 
 test('is a map, and its copies are their own', () => {
   const step = record({

@@ -1,4 +1,4 @@
-import type { StoreRisk } from '../../domain/store-risks.js';
+import type { StoreRisk } from '../../domain/durability-risks.js';
 import { joinList } from '../kit/text.js';
 
 type Loss = readonly [what: string, when: string];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StoreError } from '../../domain/errors/errors.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 
 /** Whether Discord's application may work on this store: asked from the first READY on. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../../src/discord/admission/admission.js';
+import { createAdmission } from '../../../src/discord/admission/application-check.js';
 import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
 
 /** Each ask meets the next of these; null lets it in. */

@@ -1,5 +1,5 @@
-import type { Change } from '../../domain/changes/change.js';
-import { isOpen } from '../../domain/changes/state-machine.js';
+import type { Change } from '../domain/changes/change.js';
+import { isOpen } from '../domain/changes/state-machine.js';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, nat } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLockQueue, retryWhileLocked } from '../../../src/store/sqlite/file-lock.js';
+import { createLockQueue, retryWhileLocked } from '../../../src/store/sqlite/busy-retry.js';
 
 const sqlite = (code: string) => Object.assign(new Error('from SQLite'), { code });
 

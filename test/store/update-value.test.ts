@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WriteConflict } from '../../src/domain/errors/errors.js';
-import { updateEntry } from '../../src/store/update-entry.js';
+import { updateEntry } from '../../src/store/update-value.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
 

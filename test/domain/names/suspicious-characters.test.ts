@@ -4,7 +4,7 @@ import {
   missedSpaces,
   unseenLetters,
   unusualLetters,
-} from '../../../src/domain/names/name-letters.js';
+} from '../../../src/domain/names/suspicious-characters.js';
 
 /** Every code point that has one of these properties, except the one space that people see. */
 const UNSEEN = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {

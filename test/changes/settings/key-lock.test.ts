@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKeyTurns, KEY_TURN_MS } from '../../../src/changes/settings/key-turns.js';
+import { createKeyTurns, KEY_TURN_MS } from '../../../src/changes/settings/key-lock.js';
 import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
 import { createMemoryStore } from '../fakes/memory-store.js';
-import { createLife, type Life } from '../fakes/mortal.js';
+import { createLife, type Life } from '../fakes/killable-process.js';
 import { entriesOf, KEY } from '../fakes/settings-rig.js';
 import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 import type { Changes } from '../../../src/changes/changes.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { STORE_RISKS } from '../../../src/domain/store-risks.js';
-import { storeRiskSentence } from '../../../src/views/setup/store-risks.js';
+import { STORE_RISKS } from '../../../src/domain/durability-risks.js';
+import { storeRiskSentence } from '../../../src/views/setup/durability-risks.js';
 
 test('a store that keeps everything is said nothing of', () => {
   expect(storeRiskSentence([])).toBeNull();

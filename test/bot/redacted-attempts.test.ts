@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurnedAway } from '../../src/bot/without-key.js';
+import { createTurnedAway } from '../../src/bot/redacted-attempts.js';
 import type { Refused } from '../../src/changes/refusals.js';
 import { DamagedKey } from '../../src/domain/errors/errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
