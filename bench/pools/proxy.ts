@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** What the server behind answers to a request that came here. */
-export async function passOn(
+export async function proxyRequest(
   url: string,
   incoming: IncomingMessage,
 ): Promise<{ readonly status: number; readonly body: Buffer }> {

@@ -3,7 +3,7 @@ import { startLoopback } from '../loopback/start-loopback.js';
 import type { Figures, Measuring } from './row.js';
 import { createContender, type Contender, type ContenderName } from '../support/contender.js';
 
-export interface InTurnsOptions {
+export interface SequentialOptions {
   readonly names: readonly ContenderName[];
   readonly guilds: number;
   readonly seed?: (store: Store) => Promise<void>;
@@ -12,7 +12,7 @@ export interface InTurnsOptions {
 }
 
 /** Bots that are started one after the other, in one loopback. */
-export async function openInTurns(options: InTurnsOptions): Promise<Measuring> {
+export async function openSequential(options: SequentialOptions): Promise<Measuring> {
   const { names, round, ...others } = options;
   const loopback = await startLoopback();
   const bots = new Map<string, { readonly name: ContenderName; readonly bot: Contender }>();

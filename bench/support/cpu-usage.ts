@@ -1,5 +1,5 @@
 /** How much of one core this process takes, in percent: it is the loopback servers, where it has them. */
-export function watchBusy() {
+export function watchCpuUsage() {
   const before = process.cpuUsage();
   const begun = performance.now();
   return {

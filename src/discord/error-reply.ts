@@ -3,7 +3,7 @@ import type { Reply } from '../domain/messages/reply.js';
 import { OutcomeNotPersisted, PoolError, StoreError } from '../domain/errors/errors.js';
 import { incident } from '../views/errors/router-sentences.js';
 
-export interface FailureReport {
+export interface ErrorReply {
   readonly reply: Reply;
   readonly result: 'refused' | 'pool-failed' | 'store-failed' | 'incident';
   /** What the person was given in place of the cause. */
@@ -27,10 +27,10 @@ export class AnswerNotShown extends Error {
  * The one place where errors become words. What is made for people is shown; of anything else
  * they see an incident id, under which the log holds the cause.
  */
-export function reportFailure(
+export function replyToError(
   error: unknown,
   explain: (error: unknown) => Reply | null,
-): FailureReport {
+): ErrorReply {
   if (error instanceof AnswerNotShown) return { reply: error.otherwise, result: 'incident' };
   const reply = explain(error);
   if (reply !== null) return { reply, result: resultOf(error) };

@@ -1,5 +1,5 @@
 /** How Redis may lose acknowledged writes, by the names that `REDIS_MAY_LOSE` allows. */
-export const STORE_RISKS = [
+export const DURABILITY_RISKS = [
   'appendonly-no',
   'appendfsync-everysec',
   'appendfsync-no',
@@ -9,4 +9,4 @@ export const STORE_RISKS = [
   'unseen-settings',
 ] as const;
 
-export type StoreRisk = (typeof STORE_RISKS)[number];
+export type DurabilityRisk = (typeof DURABILITY_RISKS)[number];

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { entriesOf } from '../store/scan-namespace.js';
+import { scanNamespace } from '../store/scan-namespace.js';
 import { createRevisionCache } from '../store/revision-cache.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
@@ -41,7 +41,7 @@ export function createGuilds(parts: VaultParts): Guilds {
         seen.add(guildId);
         yield guildId;
       }
-      for await (const [guildId] of entriesOf(space)) if (!seen.has(guildId)) yield guildId;
+      for await (const [guildId] of scanNamespace(space)) if (!seen.has(guildId)) yield guildId;
     },
   };
 }

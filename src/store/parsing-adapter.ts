@@ -28,7 +28,7 @@ interface Read {
  * alone is asked for. Among others, whose servers have nothing to do with it, it comes without a
  * value and is told of once; without a readable key it is left out.
  */
-export function readingAdapter(
+export function parsingAdapter(
   adapter: TextAdapter,
   space: string,
   onWarning: (sentence: string) => void = () => undefined,

@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 20;
  * must be pure. Throws `WriteConflict`, and nothing is written, when others were always first.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the owner of a namespace says what it holds, as in `store.namespace<Value>`
-export async function updateEntry<Kept, Next>(
+export async function updateValue<Kept, Next>(
   store: Pick<Store, 'namespace' | 'compareAndSet'>,
   { space, key }: { readonly space: string; readonly key: string },
   change: (now: Kept | undefined) => Next,

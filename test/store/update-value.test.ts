@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WriteConflict } from '../../src/domain/errors/errors.js';
-import { updateEntry } from '../../src/store/update-value.js';
+import { updateValue } from '../../src/store/update-value.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
 
@@ -30,7 +30,7 @@ const kept = () => store.namespace<Count>(PLACE.space).get(PLACE.key);
 test('of many at once each counts, and is told what it made', async () => {
   const other = await openEmbeddedStore(folder);
   const made = await Promise.all(
-    Array.from({ length: 30 }, (_, index) => updateEntry(index % 2 ? store : other, PLACE, addOne)),
+    Array.from({ length: 30 }, (_, index) => updateValue(index % 2 ? store : other, PLACE, addOne)),
   );
   await other.close();
   expect(made.map(({ n }) => n).toSorted((a, b) => a - b)).toEqual(
@@ -40,13 +40,13 @@ test('of many at once each counts, and is told what it made', async () => {
 });
 
 test('null writes nothing', async () => {
-  await updateEntry(store, PLACE, addOne);
-  expect(await updateEntry(store, PLACE, () => null)).toBeNull();
+  await updateValue(store, PLACE, addOne);
+  expect(await updateValue(store, PLACE, () => null)).toBeNull();
   expect(await kept()).toEqual({ n: 1 });
 });
 
 test('one that others always come before fails, and has written nothing', async () => {
   const losing: Store = { ...store, compareAndSet: async () => false };
-  await expect(updateEntry(losing, PLACE, addOne)).rejects.toThrow(WriteConflict);
+  await expect(updateValue(losing, PLACE, addOne)).rejects.toThrow(WriteConflict);
   expect(await kept()).toBeUndefined();
 });

@@ -48,7 +48,7 @@ export async function startFront(target: string, prefix = ''): Promise<Front> {
   let connections = 0;
   const server = createServer((incoming, response) => {
     answer({ incoming, target, habits }).then(
-      (given) => give(response, given, habits),
+      (answered) => give(response, answered, habits),
       () => response.destroy(),
     );
   });

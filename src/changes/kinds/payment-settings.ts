@@ -153,8 +153,8 @@ export const paymentSettingsChange = defineKind({
     }),
   preview: previewFields,
   undone: ({ settings }, before, now) => undonePaymentLines(before, now, settings),
-  send: (pool, { currency, subaccount, settings }, before) =>
-    pool.createPaymentSettings(currency, subaccount, settings, before),
+  send: (pool, { currency, subaccount, settings }, gate) =>
+    pool.createPaymentSettings(currency, subaccount, settings, gate),
   // Where there were none, nothing tells an id, so the subaccount's name has to do.
   isKnown: (before) => before === null || !!before.subaccount?.id,
   isSame: (before, now) => before === null || isSameId(before.subaccount?.id, now?.subaccount?.id),

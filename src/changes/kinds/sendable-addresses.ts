@@ -6,7 +6,7 @@ import {
   readId,
 } from '../../domain/payments/listed-addresses.js';
 import { isNamedAsAddress } from '../../domain/payments/address-findings.js';
-import { unseenLetters } from '../../domain/names/suspicious-characters.js';
+import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import {
   inexactIdSentence,
@@ -28,7 +28,7 @@ export function whyNotSendable(
   { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },
   present: PaymentSettings | null,
 ): ChangeRuledOut | null {
-  const unseen = present === null ? unseenLetters(subaccount) : [];
+  const unseen = present === null ? unseenCharacters(subaccount) : [];
   if (unseen.length > 0) {
     const sentence = unseenLettersSentence('The subaccount’s name', subaccount, unseen);
     return new ChangeRuledOut('unseen-letters', sentence);

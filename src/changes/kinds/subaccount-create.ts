@@ -30,7 +30,7 @@ export const subaccountCreateChange = defineKind({
     return present === null ? null : new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
   },
   preview: (input, present, shown) => subaccountCreateFields(input, present, shown.lookalikes),
-  send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),
+  send: (pool, { name, site }, gate) => pool.createSubaccount(name, site.id, gate),
   isKnown: (_, answer) => !!answer?.id,
   isSame: (_, now, answer) => isSameId(answer?.id, now?.id),
   report: (answer) => createdSubaccountFields(answer),

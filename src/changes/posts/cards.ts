@@ -10,7 +10,7 @@ import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
 import { changeCard } from '../../views/changes/change-card.js';
 import type { Renewal } from '../../views/changes/renewal.js';
-import { storeRiskSentence } from '../../views/setup/durability-risks.js';
+import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
@@ -19,7 +19,7 @@ import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { VERIFIED_FOR_MS } from '../observation-schedule.js';
+import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
 import { ruleFor } from '../rules.js';
@@ -94,9 +94,9 @@ export function createCards(parts: CardsParts) {
       liveCard: live === undefined ? null : { guildId, ...live },
       witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
-      storeRisk: storeRiskSentence(parts.store.risks()),
+      storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
-      lookedForUntil: ended === undefined ? null : ended.at + VERIFIED_FOR_MS,
+      lookedForUntil: ended === undefined ? null : ended.at + OBSERVED_FOR_MS,
     });
     return {
       ...reply,
@@ -319,8 +319,8 @@ export function createCards(parts: CardsParts) {
   };
 }
 
-function touchedAfter({ traces }: ChangesState, since: number) {
-  return [...traces.entries()].filter(([, { seq }]) => seq > since);
+function touchedAfter({ digests }: ChangesState, since: number) {
+  return [...digests.entries()].filter(([, { seq }]) => seq > since);
 }
 
 function lastTouched({ askedAt, closed, ended, observed, resolved }: Change): number {

@@ -27,7 +27,7 @@ interface Sources {
  * As the trail that this process last saw tells them; while it is broken, as they are stored. For
  * showing and posting: what is decided is decided on the state that it is written on.
  */
-export async function settingsInForce(
+export async function effectiveSettings(
   { trail, guilds }: Sources,
   guildId: string,
 ): Promise<GuildSettings> {

@@ -7,37 +7,37 @@ import { keyBusySentence } from '../../views/setup/setting-sentences.js';
 
 /**
  * A server's key lies in the vault and its entry in the trail, and no write is of both. So a
- * change of the key and its entry are one turn, one at a time for each server, over all processes.
+ * change of the key and its entry are made under one lock for each server, over all processes.
  */
-export interface KeyTurns {
+export interface KeyLock {
   /** Waits for two seconds at most for another process, then throws a UserError. */
   take<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
-  /** False, and nothing was done, while somebody has the turn. */
+  /** False, and nothing was done, while somebody has the lock. */
   takeIfFree(guildId: string, work: () => Promise<void>): Promise<boolean>;
 }
 
-interface KeyTurnsParts {
+interface KeyLockParts {
   readonly store: Pick<Store, 'claim' | 'release'>;
   readonly onError: (what: string, error: unknown) => void;
 }
 
 /** Outlasts a store that is locked for seconds at each call; of a process that was killed, all wait so long. */
-export const KEY_TURN_MS = 60_000;
+export const KEY_LOCK_MS = 60_000;
 const TRIES = 40;
 const GAP_MS = 50;
 
-export function createKeyTurns({ store, onError }: KeyTurnsParts): KeyTurns {
+export function createKeyLock({ store, onError }: KeyLockParts): KeyLock {
   const queue = createKeyedQueue();
 
   async function claim(key: string, tries: number): Promise<boolean> {
     for (let left = tries; ; left--) {
-      if (await store.claim(key, KEY_TURN_MS)) return true;
+      if (await store.claim(key, KEY_LOCK_MS)) return true;
       if (left <= 1) return false;
       await wait(GAP_MS);
     }
   }
 
-  /** Null when somebody else has the turn. */
+  /** Null when somebody else has the lock. */
   async function under<Result>(
     guildId: string,
     tries: number,
@@ -50,7 +50,7 @@ export function createKeyTurns({ store, onError }: KeyTurnsParts): KeyTurns {
       return { result: await work() };
     } finally {
       // Later it may have expired, and be somebody else's.
-      if (performance.now() - since < KEY_TURN_MS / 2) {
+      if (performance.now() - since < KEY_LOCK_MS / 2) {
         const released = await toResult(store.release(key));
         if (!released.ok) onError(`the key of guild ${guildId} stays claimed`, released.error);
       }

@@ -4,7 +4,7 @@ import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { createKeyChanges } from './key-changes.js';
-import type { KeyTurns } from './key-lock.js';
+import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-with-retry.js';
@@ -65,10 +65,10 @@ interface Setter {
 export function createAuditedSettings(
   context: EngineContext,
   loosenings: Pick<Loosenings, 'ask'>,
-  turns: KeyTurns,
+  lock: KeyLock,
 ): AuditedSettings {
   const { guilds } = context;
-  const keys = createKeyChanges(context, turns);
+  const keys = createKeyChanges(context, lock);
 
   return {
     async set({ guildId, member, by }, change) {

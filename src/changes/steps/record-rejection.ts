@@ -14,20 +14,20 @@ export interface Asking {
  * Everything that a request is judged by passes here: what rules it out is entered, then thrown on.
  * Where the pool gave no answer nothing was judged, so that is only said.
  */
-export async function enterRuledOut<Value>(
+export async function recordRejection<Value>(
   { refusals }: Pick<EngineContext, 'refusals'>,
   asking: Asking,
   judge: () => Promise<Value>,
 ): Promise<Value> {
   const judged = await toResult(judge());
   if (judged.ok) return judged.value;
-  const why = whyRuledOut(judged.error);
+  const why = reasonToRecord(judged.error);
   if (why !== null) await refusals.enter({ ...asking, changeId: '', why });
   throw judged.error;
 }
 
 /** Null for what is no entry. */
-function whyRuledOut(error: unknown): ChangeRuledOut['why'] | 'unreadable' | null {
+function reasonToRecord(error: unknown): ChangeRuledOut['why'] | 'unreadable' | null {
   if (error instanceof ChangeRuledOut) return error.why === 'unknown-name' ? null : error.why;
   return error instanceof PoolListTooLong || error instanceof PoolUnreadable ? 'unreadable' : null;
 }

@@ -5,13 +5,13 @@ import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 
 /** Whether Discord's application may work on this store: asked from the first READY on. */
-export interface Admission {
+export interface ApplicationCheck {
   /** Resolves once it may; stays open while it may not. */
   readonly passed: Promise<void>;
   ask(applicationId: string): void;
 }
 
-export interface AdmissionParts {
+export interface ApplicationCheckParts {
   /** Throws, in words, when it may not; a `StoreError` when that cannot be told now. */
   readonly admit: (applicationId: string) => Promise<void>;
   readonly onRefused: (reason: string) => void;
@@ -24,7 +24,7 @@ export interface AdmissionParts {
 
 const GAPS = { firstMs: 500, ceilingMs: 15_000 };
 
-export function createAdmission(parts: AdmissionParts): Admission {
+export function createApplicationCheck(parts: ApplicationCheckParts): ApplicationCheck {
   const { admit, onRefused, log, signal, pause = waitFor } = parts;
   let pass: () => void;
   const passed = new Promise<void>((resolve) => {

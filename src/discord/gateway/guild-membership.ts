@@ -1,7 +1,7 @@
 import { shardOf } from '../channels/snowflake-time.js';
 
 /** In which guilds the bot is, as far as this process's shards can tell. Ids alone, no objects. */
-export interface GuildPresence {
+export interface GuildMembership {
   /** READY lists all guilds of a shard, whether their servers are up or not. */
   shardReady(shard: readonly [id: number, count: number], guildIds: readonly string[]): void;
   joined(shardId: number, guildId: string): void;
@@ -10,7 +10,7 @@ export interface GuildPresence {
   of(guildId: string): 'in' | 'out' | 'unknown';
 }
 
-export function createGuildPresence(): GuildPresence {
+export function createGuildMembership(): GuildMembership {
   const byShard = new Map<number, Set<string>>();
   let shardCount = 1;
   return {

@@ -14,7 +14,7 @@ import { AccessDenied, UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { callerOf, channelOf, type CallerBase } from './caller.js';
-import { describeError, reportFailure } from '../error-reply.js';
+import { describeError, replyToError } from '../error-reply.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { commandValues } from '../options/interaction-values.js';
@@ -54,19 +54,19 @@ const AT_ONCE = 8;
  */
 const ROOM_FOR_MS = 1_000;
 
-interface House {
+interface Dependencies {
   readonly record: Recorder;
   readonly isStopping: () => boolean;
 }
 
 /** Runs one job, tells its failure, and records how it went. */
-export function createJobRunner(parts: RouterParts, { record, isStopping }: House) {
+export function createJobRunner(parts: RouterParts, { record, isStopping }: Dependencies) {
   const queue = createGuildQueue({ atOnce: AT_ONCE, roomForMs: ROOM_FOR_MS });
   const people = createPersonLimit();
   // Somebody whose clicks all wait for a silent pool can still stop everything.
   const peopleInHaste = createPersonLimit();
   const { store, contextFor, log } = parts;
-  const house = { store, contextFor, log, queue, isStopping };
+  const shared = { store, contextFor, log, queue, isStopping };
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
     const { job, caller } = read(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
@@ -87,7 +87,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
     try {
       if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MAX_PER_PERSON));
       const result = await performJob(job, {
-        ...house,
+        ...shared,
         handle,
         responder,
         caller,
@@ -99,7 +99,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
       done(result);
     } catch (error) {
       await tellOfAttempt(error, { job, caller, interaction }, parts);
-      const { reply, result, incident } = reportFailure(error, parts.explainFailure);
+      const { reply, result, incident } = replyToError(error, parts.explainFailure);
       const unsaid = await responder.fail(reply).then(() => undefined, describeError);
       done(result, {
         ...(result === 'refused' ? {} : { err: describeError(error) }),

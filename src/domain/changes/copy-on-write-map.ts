@@ -2,25 +2,25 @@
  * A map whose copies share what they have in common: a copy costs what was set since the last few,
  * not all there is.
  */
-export interface SharedMap<Value> {
+export interface ReadonlyCopyOnWriteMap<Value> {
   get(key: string): Value | undefined;
   /** In the order in which the keys were first set. */
   entries(): Iterable<readonly [string, Value]>;
   /** What is set in a copy doesn't show in the map it was made of. */
-  copy(): OwnMap<Value>;
+  copy(): CopyOnWriteMap<Value>;
 }
 
-export interface OwnMap<Value> extends SharedMap<Value> {
+export interface CopyOnWriteMap<Value> extends ReadonlyCopyOnWriteMap<Value> {
   set(key: string, value: Value): void;
 }
 
 /** So much is copied each time; more is shared from the next copy on. */
 const MAX_COPIED = 64;
 
-export function createSharedMap<Value>(
+export function createCopyOnWriteMap<Value>(
   shared: ReadonlyMap<string, Value> = new Map(),
   own: Map<string, Value> = new Map(),
-): OwnMap<Value> {
+): CopyOnWriteMap<Value> {
   return {
     get: (key) => own.get(key) ?? shared.get(key),
     set: (key, value) => void own.set(key, value),
@@ -30,7 +30,7 @@ export function createSharedMap<Value>(
     },
     copy: () =>
       own.size <= MAX_COPIED
-        ? createSharedMap(shared, new Map(own))
-        : createSharedMap(new Map([...shared, ...own])),
+        ? createCopyOnWriteMap(shared, new Map(own))
+        : createCopyOnWriteMap(new Map([...shared, ...own])),
   };
 }

@@ -1,7 +1,7 @@
 import { NOBODY_SEES } from './unseen-characters.js';
 
 /** One character of a name, as it can be named to a person. */
-export interface NamedLetter {
+export interface NamedCharacter {
   /** `U+200B` */
   readonly codePoint: string;
   /** 1-based, counted in code points. */
@@ -14,13 +14,13 @@ const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +| +$`, 'gu');
 const UNUSUAL = /[^ -~]/gu;
 
 /** Characters that a reader would not see; a name with one isn't sent. */
-export function unseenLetters(name: string): NamedLetter[] {
-  return lettersIn(name, UNSEEN);
+export function unseenCharacters(name: string): NamedCharacter[] {
+  return charactersIn(name, UNSEEN);
 }
 
 /** All but printable ASCII. */
-export function unusualLetters(name: string): NamedLetter[] {
-  return lettersIn(name, UNUSUAL);
+export function unusualCharacters(name: string): NamedCharacter[] {
+  return charactersIn(name, UNUSUAL);
 }
 
 /** Of spaces at an end or in a row, which are shown as none or pass for one. */
@@ -45,7 +45,7 @@ export function codePointOf(text: string): string {
   return `U+${hex.padStart(4, '0')}`;
 }
 
-function lettersIn(name: string, pattern: RegExp): NamedLetter[] {
+function charactersIn(name: string, pattern: RegExp): NamedCharacter[] {
   return [...name.matchAll(pattern)].map((match) => ({
     codePoint: codePointOf(match[0]),
     position: Array.from(name.slice(0, match.index)).length + 1,

@@ -2,7 +2,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 import type { Pagination } from '../resources.js';
 
 /** What one page says of its list beside its rows; nothing where it says nothing. */
-export interface PageClaims {
+export interface PaginationMetadata {
   /** Its `item_count`, of this page or of all: nobody knows which. */
   readonly itemCount?: number;
   /** Another count that it gives under a usual name; undocumented. */
@@ -21,7 +21,10 @@ const LAST_NUMBER = /^((total|num|numberof)?pages|pages?(count|total)|(last|max)
 const LINKS = /^links?$/;
 
 /** Of page `number`, by our own counter. */
-export function claimsOf(pagination: Pagination | null | undefined, number: number): PageClaims {
+export function paginationMetadata(
+  pagination: Pagination | null | undefined,
+  number: number,
+): PaginationMetadata {
   if (!pagination) return {};
   const itemCount = Number(pagination.item_count ?? NaN);
   const others = Object.entries(pagination).map(([name, value]) => ({

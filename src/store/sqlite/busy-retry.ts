@@ -25,7 +25,7 @@ export async function retryWhileLocked<Result>(
 }
 
 /** The same for statements whose order matters: while one waits, the next ones wait too. */
-export function createLockQueue(): <Result>(run: () => Result) => Promise<Result> {
+export function createRetryQueue(): <Result>(run: () => Result) => Promise<Result> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
-import type { NamedLetter } from '../../domain/names/suspicious-characters.js';
+import type { NamedCharacter } from '../../domain/names/suspicious-characters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
 import { besidesFields, undocumentedFields, type Labelled } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
@@ -169,7 +169,7 @@ export function notInPathSentence(name: string): string {
 export function unseenLettersSentence(
   what: string,
   name: string,
-  letters: readonly NamedLetter[],
+  letters: readonly NamedCharacter[],
 ): string {
   return `${what} ${code(name, 80)} has characters that nobody can see: ${letterList(letters)}. Nothing was sent. Type the name by hand, without them.`;
 }

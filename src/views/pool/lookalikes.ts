@@ -2,8 +2,8 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import { firstDifference, foldName, lookalikesOfEach } from '../../domain/names/lookalike-names.js';
 import {
   missedSpaces,
-  unusualLetters,
-  type NamedLetter,
+  unusualCharacters,
+  type NamedCharacter,
   type Spaces,
 } from '../../domain/names/suspicious-characters.js';
 import { wideField } from '../kit/card.js';
@@ -16,7 +16,7 @@ const MAX_LETTERS = 3;
 const MAX_NAMES = 5;
 
 /** `U+0430 (character 1)`, of the first few. */
-export function letterList(letters: readonly NamedLetter[]): string {
+export function letterList(letters: readonly NamedCharacter[]): string {
   return joinList(
     letters.map(({ codePoint, position }) => `${codePoint} (character ${position})`),
     MAX_LETTERS,
@@ -25,7 +25,7 @@ export function letterList(letters: readonly NamedLetter[]): string {
 
 /** Null for a name of plain ASCII letters with single spaces between them. */
 export function unusualLettersLine(name: string): string | null {
-  const [letters, spaces] = [unusualLetters(name), missedSpaces(name)];
+  const [letters, spaces] = [unusualCharacters(name), missedSpaces(name)];
   const lines = [
     ...(letters.length === 0
       ? []

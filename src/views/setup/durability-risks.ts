@@ -1,9 +1,9 @@
-import type { StoreRisk } from '../../domain/durability-risks.js';
+import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { joinList } from '../kit/text.js';
 
 type Loss = readonly [what: string, when: string];
 
-const LOSSES: Readonly<Record<StoreRisk, Loss>> = {
+const LOSSES: Readonly<Record<DurabilityRisk, Loss>> = {
   'appendonly-no': ['everything since its last snapshot', 'after a crash'],
   'appendfsync-everysec': ['the last second', 'after a crash'],
   'appendfsync-no': ['the last half minute', 'after a crash'],
@@ -14,7 +14,7 @@ const LOSSES: Readonly<Record<StoreRisk, Loss>> = {
 };
 
 /** What the deployer allowed the store to lose; null if nothing. */
-export function storeRiskSentence(risks: readonly StoreRisk[]): string | null {
+export function durabilityRiskSentence(risks: readonly DurabilityRisk[]): string | null {
   if (risks.length === 0) return null;
   const byWhen = new Map<string, Set<string>>();
   for (const [what, when] of risks.map((risk) => LOSSES[risk]))

@@ -2,7 +2,7 @@ import { type Guilds } from '../../../src/guilds/guilds.js';
 import { guildSettings, type GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** Settings and keys of guilds, in memory. */
-export interface GuildOffice extends Guilds {
+export interface FakeGuilds extends Guilds {
   set(guildId: string, change: Partial<GuildSettings>): void;
   /** Another key is connected, at this time. */
   reconnect(guildId: string, at: number): void;
@@ -12,7 +12,7 @@ export interface GuildOffice extends Guilds {
   now: number;
 }
 
-export function createGuildOffice(): GuildOffice {
+export function createFakeGuilds(): FakeGuilds {
   const settings = new Map<string, GuildSettings>();
   const since = new Map<string, number>();
   const keys = new Map<string, string>();
@@ -23,7 +23,7 @@ export function createGuildOffice(): GuildOffice {
     connectedAt: since.get(guildId) ?? 1,
     connectedBy: '1',
   });
-  const office: GuildOffice = {
+  const guilds: FakeGuilds = {
     now: 2,
     known: [],
     set: (guildId, change) => void settings.set(guildId, { ...of(guildId), ...change }),
@@ -34,7 +34,7 @@ export function createGuildOffice(): GuildOffice {
     openKey: unused,
     async saveKey(guildId, key) {
       keys.set(guildId, key);
-      since.set(guildId, office.now);
+      since.set(guildId, guilds.now);
       return keyInfo(guildId);
     },
     async forgetKey(guildId) {
@@ -43,8 +43,8 @@ export function createGuildOffice(): GuildOffice {
       return had;
     },
     async *knownGuilds() {
-      yield* office.known;
+      yield* guilds.known;
     },
   };
-  return office;
+  return guilds;
 }

@@ -4,7 +4,7 @@ import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
  * A process that is killed at one call to the outside, before or after the call has had its
  * effect. From then on nothing it calls ever answers, as after `kill -9`.
  */
-export interface Life {
+export interface KillableProcess {
   /** True once it has been killed. */
   readonly isOver: boolean;
   /** Resolves when it is killed. */
@@ -14,17 +14,17 @@ export interface Life {
   port<Port extends object>(port: Port): Port;
 }
 
-export interface Death {
+export interface Kill {
   /** 1 = at its first call. */
   readonly atCall: number;
   readonly when: 'before' | 'after';
 }
 
-function isBeforeLeaving(arg: unknown): arg is WriteGate {
+function isWriteGate(arg: unknown): arg is WriteGate {
   return typeof arg === 'object' && arg !== null && 'mayLeave' in arg && 'isInTime' in arg;
 }
 
-export function createLife({ atCall, when }: Death): Life {
+export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
   let calls = 0;
   let isOver = false;
   let die: () => void = () => undefined;
@@ -75,7 +75,7 @@ export function createLife({ atCall, when }: Death): Life {
 
   /** A call in whose middle something is asked: it may have been killed by then. */
   function unlessOver(arg: unknown): unknown {
-    if (!isBeforeLeaving(arg)) return arg;
+    if (!isWriteGate(arg)) return arg;
     return { mayLeave: () => arg.mayLeave(), isInTime: () => !isOver && arg.isInTime() };
   }
 

@@ -5,24 +5,24 @@ import type { Model, Real } from './model.js';
 import { trailOf } from './invariants.js';
 import { steps } from './steps.js';
 
-/** Two files live half of them each, because one core takes long for all. */
-export const HALF_OF_LIVES = Math.ceil(Number(process.env['CHANGES_MODEL_RUNS'] ?? 2_000) / 2);
+/** Two files run half of them each, because one core takes long for all. */
+export const HALF_OF_HISTORIES = Math.ceil(Number(process.env['CHANGES_MODEL_RUNS'] ?? 2_000) / 2);
 
 /**
- * Random lives of a guild: people of every rank ask, click and freeze in two processes, the
+ * Random histories of a guild: people of every rank ask, click and freeze in two processes, the
  * pool fails, somebody else changes it, admins tighten and loosen the rule, processes are killed
  * at any call, the clock jumps. The model holds only what people really did; the trail and the
  * pool's count of requests are held against it after every step. Older copies of the store are put back, once people were shown
  * what the newer one held.
  */
-export async function keepsPromisesThrough(lives: number): Promise<void> {
+export async function keepsPromisesThrough(histories: number): Promise<void> {
   const seen = new Map<string, number>();
   await assert(
     asyncProperty(
       commands(steps, { maxCommands: 30, size: 'max' }),
       boolean(),
       async (...lived) => {
-        const [life, givesRevisions] = lived;
+        const [history, givesRevisions] = lived;
         // So often that most starts begin from one.
         const world = createWorld({ checkpointEvery: 3, givesRevisions });
         world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
@@ -36,7 +36,7 @@ export async function keepsPromisesThrough(lives: number): Promise<void> {
           haveRoles: true,
         };
         const real: Real = { world, processes: [world.start(), world.start()] };
-        await asyncModelRun(() => ({ model, real }), life);
+        await asyncModelRun(() => ({ model, real }), history);
         expect(await world.start().verifyTrail(GUILD)).toMatchObject({ broken: null });
         const checkpoint = await world.store.notes('trail-checkpoints').get(GUILD);
         if (checkpoint !== undefined) seen.set('a checkpoint', (seen.get('a checkpoint') ?? 0) + 1);
@@ -46,9 +46,9 @@ export async function keepsPromisesThrough(lives: number): Promise<void> {
         }
       },
     ),
-    { numRuns: lives },
+    { numRuns: histories },
   );
-  // Lives in which nothing happens would prove nothing.
+  // Histories in which nothing happens would prove nothing.
   for (const each of [
     'reported',
     'failed',

@@ -6,9 +6,9 @@ import {
   paymentSettingsChange,
 } from '../../../src/changes/kinds/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
-import { STORE_RISKS } from '../../../src/domain/durability-risks.js';
+import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
 import { changeCard } from '../../../src/views/changes/change-card.js';
-import { storeRiskSentence } from '../../../src/views/setup/durability-risks.js';
+import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
 import { PEOPLE } from '../fakes/world.js';
 
 /** What a preview may take is measured against all else that a card can have to say. */
@@ -80,7 +80,7 @@ test.each([
     ...standing,
     witness: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
     observedStatus: null,
-    storeRisk: storeRiskSentence(STORE_RISKS),
+    storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
     isKnown: true,
     lookedForUntil: null,
   });

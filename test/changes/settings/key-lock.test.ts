@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKeyTurns, KEY_TURN_MS } from '../../../src/changes/settings/key-lock.js';
+import { createKeyLock, KEY_LOCK_MS } from '../../../src/changes/settings/key-lock.js';
 import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
 import { createMemoryStore } from '../fakes/memory-store.js';
-import { createLife, type Life } from '../fakes/killable-process.js';
+import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
 import { entriesOf, KEY } from '../fakes/settings-rig.js';
 import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 import type { Changes } from '../../../src/changes/changes.js';
@@ -22,9 +22,9 @@ const disconnect = (who: typeof admin | 'bot-removed') => (changes: Changes) =>
 const lookAtStart = (changes: Changes) => changes.settings.noteFound(GUILD);
 
 /** Begins something else at one of a process's calls, once armed, without waiting for it. */
-function createMoment(begin: () => void): Life & { arm(atCall: number): void } {
-  const life = createLife({ atCall: Infinity, when: 'before' });
-  const port: Life['port'] = (target) =>
+function createMoment(begin: () => void): KillableProcess & { arm(atCall: number): void } {
+  const killable = createKillableProcess({ atCall: Infinity, when: 'before' });
+  const port: KillableProcess['port'] = (target) =>
     new Proxy(target, {
       get(_, name) {
         const member: unknown = Reflect.get(target, name);
@@ -36,7 +36,7 @@ function createMoment(begin: () => void): Life & { arm(atCall: number): void } {
       },
     });
   let left = 0;
-  return { ...life, port, arm: (atCall) => void (left = atCall) };
+  return { ...killable, port, arm: (atCall) => void (left = atCall) };
 }
 
 async function keyEntries(world: World) {
@@ -112,7 +112,7 @@ describe('a process that is killed while it changes the key', () => {
 
   beforeEach(async () => {
     world = await startedWorld();
-    const life = createLife({ atCall: Infinity, when: 'before' });
+    const killable = createKillableProcess({ atCall: Infinity, when: 'before' });
     const forgetKey = world.guilds.forgetKey.bind(world.guilds);
     const gone = new Promise<void>((resolve) => {
       world.guilds.forgetKey = async (guildId) => {
@@ -122,7 +122,7 @@ describe('a process that is killed while it changes the key', () => {
         return new Promise<never>(() => undefined);
       };
     });
-    void disconnect(admin)(world.start(life));
+    void disconnect(admin)(world.start(killable));
     await gone;
     changes = world.start();
     await changes.recover();
@@ -133,7 +133,7 @@ describe('a process that is killed while it changes the key', () => {
     expect(await world.guilds.keyInfo(GUILD)).toBeNull();
     await changes.sweep();
     expect(await keyEntries(world)).toHaveLength(1);
-    world.pass(KEY_TURN_MS + 1);
+    world.pass(KEY_LOCK_MS + 1);
     await changes.sweep();
     expect((await keyEntries(world)).slice(1)).toMatchObject([{ who: 'found', after: undefined }]);
     await connect(OTHER_KEY, otherAdmin)(changes);
@@ -153,7 +153,7 @@ describe('a process that is killed while it changes the key', () => {
     });
     removed.add(GUILD);
     await expect.poll(() => tries, { timeout: 8_000 }).toBe(2);
-    world.pass(KEY_TURN_MS + 1);
+    world.pass(KEY_LOCK_MS + 1);
     await expect.poll(() => tries, { timeout: 8_000 }).toBe(Infinity);
     removed.stop();
     expect((await world.guilds.settings(GUILD)).roles.manager).toEqual([]);
@@ -168,10 +168,10 @@ describe('a turn', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const clock = { time: 0, now: () => clock.time };
     const store = createMemoryStore(clock);
-    const [slow, next, third] = [1, 2, 3].map(() => createKeyTurns({ store, onError() {} }));
+    const [slow, next, third] = [1, 2, 3].map(() => createKeyLock({ store, onError() {} }));
     await slow?.take(GUILD, async () => {
-      vi.advanceTimersByTime(KEY_TURN_MS);
-      clock.time = KEY_TURN_MS + 1;
+      vi.advanceTimersByTime(KEY_LOCK_MS);
+      clock.time = KEY_LOCK_MS + 1;
       void next?.takeIfFree(GUILD, () => new Promise(() => undefined));
     });
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -160,9 +160,9 @@ describe('an entry before it that was altered', () => {
     await expect(world.askToMove(manager, world.start())).rejects.toThrow(/broken at entry 1/);
   });
 
-  test.each(['as it is', 'sealed anew'])('%s, is not shown', async (how) => {
+  test.each(['as it is', 'hashed anew'])('%s, is not shown', async (how) => {
     const { hash: _, ...rest } = parseEntry(entries[0] ?? '');
-    if (how === 'sealed anew') entries[0] = canonicalJson({ ...rest, hash: hashOf(rest) });
+    if (how === 'hashed anew') entries[0] = canonicalJson({ ...rest, hash: hashOf(rest) });
     const first = parseEntry(entries[0] ?? '');
     const id = 'change' in first ? first.change : '';
     await expect(world.changes.find(GUILD, id)).rejects.toThrow(/broken at entry 1/);

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../../src/discord/admission/application-check.js';
+import { createApplicationCheck } from '../../../src/discord/admission/application-check.js';
 import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
 
 /** Each ask meets the next of these; null lets it in. */
@@ -8,7 +8,7 @@ function asking(outcomes: (Error | null)[]) {
   const stopped = new AbortController();
   const refused: string[] = [];
   const seen = { asks: 0, passed: false };
-  const admission = createAdmission({
+  const check = createApplicationCheck({
     async admit() {
       seen.asks += 1;
       const outcome = outcomes.shift();
@@ -21,31 +21,31 @@ function asking(outcomes: (Error | null)[]) {
       signal.throwIfAborted();
     },
   });
-  void admission.passed.then(() => (seen.passed = true));
+  void check.passed.then(() => (seen.passed = true));
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { admission, refused, seen, stopped, settled };
+  return { check, refused, seen, stopped, settled };
 }
 
 const locked = () => new StoreUnavailable('locked', 'SQLITE_BUSY');
 
 test('a store that is locked for a while is asked again, and nothing is fatal', async () => {
-  const { admission, refused, seen, settled } = asking([locked(), locked(), null]);
-  admission.ask('1');
-  admission.ask('1');
+  const { check, refused, seen, settled } = asking([locked(), locked(), null]);
+  check.ask('1');
+  check.ask('1');
   await settled();
   expect([seen, refused]).toEqual([{ asks: 3, passed: true }, []]);
 });
 
 test('a refusal is told once, also after the store was away', async () => {
-  const { admission, refused, seen, settled } = asking([locked(), new Error('another one’s')]);
-  admission.ask('1');
+  const { check, refused, seen, settled } = asking([locked(), new Error('another one’s')]);
+  check.ask('1');
   await settled();
   expect([seen, refused]).toEqual([{ asks: 2, passed: false }, ['another one’s']]);
 });
 
 test('a stop ends the asking', async () => {
-  const { admission, refused, seen, stopped, settled } = asking([locked(), null]);
-  admission.ask('1');
+  const { check, refused, seen, stopped, settled } = asking([locked(), null]);
+  check.ask('1');
   stopped.abort();
   await settled();
   expect([seen, refused]).toEqual([{ asks: 1, passed: false }, []]);

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSharedMap } from '../../../src/domain/changes/copy-on-write-map.js';
+import { createCopyOnWriteMap } from '../../../src/domain/changes/copy-on-write-map.js';
 
 test('is a map, and its copies are their own', () => {
   const step = record({
@@ -10,7 +10,7 @@ test('is a map, and its copies are their own', () => {
   });
   assert(
     property(array(step, { maxLength: 400, size: 'max' }), (steps) => {
-      let map = createSharedMap<number>();
+      let map = createCopyOnWriteMap<number>();
       const model = new Map<string, number>();
       const kept: { map: typeof map; model: Map<string, number> }[] = [];
       for (const { key, value, what } of steps) {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   missedSpaces,
-  unseenLetters,
-  unusualLetters,
+  unseenCharacters,
+  unusualCharacters,
 } from '../../../src/domain/names/suspicious-characters.js';
 
 /** Every code point that has one of these properties, except the one space that people see. */
@@ -26,7 +26,7 @@ describe('invisible letters', () => {
         const code = UNSEEN[which] ?? 0;
         const at = where % (name.length + 1);
         const letter = String.fromCodePoint(code);
-        const found = unseenLetters(name.slice(0, at) + letter + name.slice(at));
+        const found = unseenCharacters(name.slice(0, at) + letter + name.slice(at));
         const codePoint = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
         expect(found).toContainEqual({ codePoint, position: at + 1 });
       }),
@@ -36,7 +36,7 @@ describe('invisible letters', () => {
 
   test('each of them is found', () => {
     const missed = UNSEEN.filter(
-      (code) => unseenLetters(`a${String.fromCodePoint(code)}b`).length !== 1,
+      (code) => unseenCharacters(`a${String.fromCodePoint(code)}b`).length !== 1,
     );
     expect(missed).toEqual([]);
   });
@@ -44,29 +44,29 @@ describe('invisible letters', () => {
   test.each(['\u200B', '\u00AD', '\u034F', '\u202E', '\u3164', '\uFFA0', '\uFE0F', '\u2800', '\n'])(
     '%j',
     (letter) => {
-      expect(unseenLetters(`alder${letter}`).map(({ position }) => position)).toEqual([6]);
+      expect(unseenCharacters(`alder${letter}`).map(({ position }) => position)).toEqual([6]);
     },
   );
 
   test('a space is one at an end alone, and positions count whole characters', () => {
-    expect(unseenLetters(' a b ')).toEqual([
+    expect(unseenCharacters(' a b ')).toEqual([
       { codePoint: 'U+0020', position: 1 },
       { codePoint: 'U+0020', position: 5 },
     ]);
-    expect(unseenLetters('⛏💰\u200Bx')).toEqual([{ codePoint: 'U+200B', position: 3 }]);
+    expect(unseenCharacters('⛏💰\u200Bx')).toEqual([{ codePoint: 'U+200B', position: 3 }]);
   });
 
   test('names of printable ASCII pass, and so do letters and signs that are seen', () => {
-    fc.assert(fc.property(printable, (name) => unseenLetters(name).length === 0));
+    fc.assert(fc.property(printable, (name) => unseenCharacters(name).length === 0));
     for (const name of ['Größe ✓', 'Ångström', 'север', '北', '💰']) {
-      expect(unseenLetters(name), name).toEqual([]);
+      expect(unseenCharacters(name), name).toEqual([]);
     }
   });
 });
 
 test('what is outside printable ASCII is unusual, each with its place', () => {
-  fc.assert(fc.property(printable, (name) => unusualLetters(name).length === 0));
-  expect(unusualLetters('a\u0430\t💰')).toEqual([
+  fc.assert(fc.property(printable, (name) => unusualCharacters(name).length === 0));
+  expect(unusualCharacters('a\u0430\t💰')).toEqual([
     { codePoint: 'U+0430', position: 2 },
     { codePoint: 'U+0009', position: 3 },
     { codePoint: 'U+1F4B0', position: 4 },

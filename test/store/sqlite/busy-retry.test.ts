@@ -1,13 +1,13 @@
 import { array, assert, asyncProperty, nat } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLockQueue, retryWhileLocked } from '../../../src/store/sqlite/busy-retry.js';
+import { createRetryQueue, retryWhileLocked } from '../../../src/store/sqlite/busy-retry.js';
 
 const sqlite = (code: string) => Object.assign(new Error('from SQLite'), { code });
 
 test('statements are carried out in the order in which they were asked for, whatever is locked', () =>
   assert(
     asyncProperty(array(nat({ max: 3 }), { maxLength: 12 }), async (refusals) => {
-      const inTurn = createLockQueue();
+      const inTurn = createRetryQueue();
       const done: number[] = [];
       await Promise.all(
         refusals.map((times, index) => {
@@ -24,7 +24,7 @@ test('statements are carried out in the order in which they were asked for, what
   ));
 
 test('one that fails holds up none behind it', async () => {
-  const inTurn = createLockQueue();
+  const inTurn = createRetryQueue();
   let isLocked = true;
   const first = inTurn(() => {
     if (isLocked) throw sqlite('SQLITE_BUSY_SNAPSHOT');

@@ -4,7 +4,7 @@ import type { Store } from '../state/store.js';
 const linesShown = 6;
 
 /** One line above the channel while the bot is away; of a dead one its last words, unfolded on demand. */
-export function createBand() {
+export function createOfflineBanner() {
   const element = h('div', { class: 'band', attrs: { role: 'status', hidden: true } });
   let drawn = '';
 

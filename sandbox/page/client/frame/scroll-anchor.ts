@@ -5,7 +5,7 @@ import { remember, remembered } from '../state/memory.js';
 const near = 120;
 
 /** Keeps the channel's end in sight until its reader scrolls up, and the place over a reload. */
-export function keepPlace(element: HTMLElement, list: HTMLElement) {
+export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   const jump = h('button', {
     class: 'jump',
     text: 'You’re viewing older messages · Jump to present',
