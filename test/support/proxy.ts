@@ -87,12 +87,12 @@ async function answer({ incoming, target, habits }: Asked): Promise<Given> {
   const { prefix = '' } = habits;
   const path = incoming.url ?? '/';
   const own = habits.instead?.(incoming);
-  if (own) return given(own);
+  if (own) return wholeAnswer(own);
   if (!path.startsWith(`${prefix}/`)) return plain(404, 'nothing here');
   return passOn(incoming, new URL(target).origin + path.slice(prefix.length));
 }
 
-function given({ status, body, type, coding, untilClosed }: Instead): Given {
+function wholeAnswer({ status, body, type, coding, untilClosed }: Instead): Given {
   const { headers, ...rest } = plain(status, body, type);
   const coded = coding === undefined ? headers : { ...headers, 'content-encoding': coding };
   return { ...rest, headers: coded, untilClosed };

@@ -2,7 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
-import { auditReply, MAX_LINE_LENGTH, type AuditLine } from '../../../src/views/audit/audit-post.js';
+import {
+  auditReply,
+  MAX_LINE_LENGTH,
+  type AuditLine,
+} from '../../../src/views/audit/audit-post.js';
 
 /** Nobody's words push an entry of somebody else out of the audit channel. */
 

@@ -76,7 +76,8 @@ const PROBLEMS: Record<LineProblem, string> = {
   'four-parts':
     'has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a `|` that belongs to a name as `\\|`',
   'address-missing': 'has no address',
-  'address-signs': 'has something that is no address: 8 to 200 letters, digits, `:`, `_` or `-`, without spaces',
+  'address-signs':
+    'has something that is no address: 8 to 200 letters, digits, `:`, `_` or `-`, without spaces',
   allocation: 'has no allocation that is a plain number such as `50` or `33.5`',
   duplicate: 'repeats an address from a line above',
 };
