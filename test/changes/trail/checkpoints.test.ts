@@ -53,6 +53,13 @@ test('and knows all that a process knows that has read the whole trail', async (
   expect(fromSeqs[0]).toBe(1);
 });
 
+test('is written in the form that earlier versions wrote and read', async () => {
+  const { text = '{}' } = (await notes().get(GUILD)) ?? {};
+  const { form, traces, digests } = JSON.parse(text);
+  expect([form, digests]).toEqual([1, undefined]);
+  expect(Object.keys(traces[0][1])).toEqual(['state', 'isGuess', 'seq', 'entries', 'seal']);
+});
+
 test('a read that was under way proves nothing once the trail was found broken', async () => {
   alter(1);
   const running = world.start();
