@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../domain/messages/reply.js';
+import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
 import { OutcomeNotPersisted, PoolError, StoreError } from '../domain/errors/errors.js';
 import { incident } from '../views/errors/router-sentences.js';
 
@@ -10,19 +11,6 @@ export interface ErrorReply {
   readonly incident?: string;
 }
 
-/** What was asked for was carried out, but Discord didn't take the answer that shows it. */
-export class AnswerNotShown extends Error {
-  override readonly name = 'AnswerNotShown';
-
-  constructor(
-    /** What the person is told in its place. */
-    readonly otherwise: Reply,
-    options: ErrorOptions,
-  ) {
-    super('Discord did not take an answer', options);
-  }
-}
-
 /**
  * The one place where errors become words. What is made for people is shown; of anything else
  * they see an incident id, under which the log holds the cause.
@@ -31,7 +19,10 @@ export function replyToError(
   error: unknown,
   explain: (error: unknown) => Reply | null,
 ): ErrorReply {
-  if (error instanceof AnswerNotShown) return { reply: error.otherwise, result: 'incident' };
+  if (error instanceof AnswerNotShown) {
+    const result = error.cause instanceof StoreError ? 'store-failed' : 'incident';
+    return { reply: error.otherwise, result };
+  }
   const reply = explain(error);
   if (reply !== null) return { reply, result: resultOf(error) };
   const id = randomBytes(4).toString('hex');

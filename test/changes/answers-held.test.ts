@@ -4,7 +4,9 @@ import {
   PoolRejected,
   PoolUnreachable,
   PoolUnreadable,
+  StoreUnavailable,
 } from '../../src/domain/errors/errors.js';
+import { AnswerNotShown } from '../../src/domain/messages/answer-not-shown.js';
 import type { Change } from '../../src/domain/changes/change.js';
 import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
@@ -137,4 +139,24 @@ describe('a process that ends', () => {
     await world.changes.close();
     expect(world.troubles.at(-1)).toMatch(/was never noted: .*"id":"action-1"/);
   });
+});
+
+test('a store that goes away once the answer is entered: the person is told the answer', async () => {
+  back();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const appended = await append(stream, seq, entry);
+    if (entry.includes('"step":"reported"'))
+      world.guilds.settings = async () => {
+        throw new StoreUnavailable('away', 'the connection was lost');
+      };
+    return appended;
+  };
+  const clicked = world.changes.buttons.confirm(world.click(change, manager));
+  const error: unknown = await clicked.catch((thrown: unknown) => thrown);
+  if (!(error instanceof AnswerNotShown)) throw new Error('told something else', { cause: error });
+  const [embed] = error.otherwise.embeds ?? [];
+  expect(embed?.title).toBe('Sent once; the pool answered: PENDING');
+  expect(embed?.description).toContain('can’t be drawn while Pitboss can’t reach its data');
+  expect(world.workspace.sent).toHaveLength(1);
 });

@@ -48,7 +48,7 @@ export async function startFront(target: string, prefix = ''): Promise<Front> {
   let connections = 0;
   const server = createServer((incoming, response) => {
     answer({ incoming, target, habits }).then(
-      (answered) => give(response, answered, habits),
+      (given) => give(response, given, habits),
       () => response.destroy(),
     );
   });
@@ -87,12 +87,12 @@ async function answer({ incoming, target, habits }: Asked): Promise<Given> {
   const { prefix = '' } = habits;
   const path = incoming.url ?? '/';
   const own = habits.instead?.(incoming);
-  if (own) return wholeAnswer(own);
+  if (own) return insteadOf(own);
   if (!path.startsWith(`${prefix}/`)) return plain(404, 'nothing here');
   return passOn(incoming, new URL(target).origin + path.slice(prefix.length));
 }
 
-function wholeAnswer({ status, body, type, coding, untilClosed }: Instead): Given {
+function insteadOf({ status, body, type, coding, untilClosed }: Instead): Given {
   const { headers, ...rest } = plain(status, body, type);
   const coded = coding === undefined ? headers : { ...headers, 'content-encoding': coding };
   return { ...rest, headers: coded, untilClosed };

@@ -5,6 +5,7 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
+import { isUnreadableEntry } from '../../domain/payments/payment-form.js';
 import { UNSEEN } from '../../domain/names/unseen-characters.js';
 import {
   noAddressesSentence,
@@ -40,7 +41,7 @@ export async function readPaymentSettings(
   if (isNameless || (isAlike && record === undefined))
     throw new ChangeRuledOut('unclear-entry', unclearRecordSentence(subaccount));
   if (record === undefined) return null;
-  if (record.addresses === null)
+  if (record.addresses === null || record.addresses?.some(isUnreadableEntry))
     throw new ChangeRuledOut('unclear-entry', noAddressesSentence(subaccount));
   if (others.length > 0) {
     throw new ChangeRuledOut('several-listed', twoRecordsSentence(currency, subaccount));

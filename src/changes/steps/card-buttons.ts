@@ -1,5 +1,8 @@
 import type { Change, ToType } from '../../domain/changes/change.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
+import { StoreError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { cardNotShown } from '../../views/changes/card-not-shown.js';
 import { changeAfter, type Click, type EngineContext } from '../engine-context.js';
@@ -25,10 +28,21 @@ export function createCardButtons(context: EngineContext) {
 
   async function cardAfter({ guildId }: Click, step: Promise<Change>): Promise<Reply> {
     const change = await step;
-    const state = await trail.remembered(guildId, change.id);
-    const shown = await cards.show(guildId, changeAfter(state, change.id), { state });
-    const { onPosted: _, ...reply } = shown;
-    return { ...reply, otherwise: cardNotShown(change, summarize(change)) };
+    const otherwise = (why: 'discord' | 'store') => cardNotShown(change, summarize(change), why);
+    const shown = await toResult(cardOf(guildId, change.id));
+    if (shown.ok) return { ...shown.value, otherwise: otherwise('discord') };
+    const cause = shown.error;
+    // The step was taken all the same.
+    if (cause instanceof StoreError) throw new AnswerNotShown(otherwise('store'), { cause });
+    throw cause;
+  }
+
+  async function cardOf(guildId: string, changeId: string): Promise<Reply> {
+    const state = await trail.remembered(guildId, changeId);
+    const { onPosted: _, ...reply } = await cards.show(guildId, changeAfter(state, changeId), {
+      state,
+    });
+    return reply;
   }
 
   async function forForm(check: Promise<Change>): Promise<ForForm> {

@@ -1,3 +1,4 @@
+import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { mayUse } from '../../domain/guild/access.js';
 import { AccessDenied, UserError } from '../../domain/errors/errors.js';
@@ -13,7 +14,7 @@ import {
 import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
 import type { CallerBase } from './caller.js';
 import { showThrottled } from './throttled-edits.js';
-import { AnswerNotShown, describeError } from '../error-reply.js';
+import { describeError } from '../error-reply.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-log.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';

@@ -47,7 +47,7 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
  * scripts' letters as Latin ones and 0/O, 1/l/I, rn/m, vv/w as one. Only for comparing.
  */
 export function foldName(name: string): string {
-  return asciiFolded(/^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : inLatin(name));
+  return asciiFolded(/^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : lettersInLatin(name));
 }
 
 const NOT_SEEN = new RegExp(`[${NOBODY_SEES}]`, 'gu');
@@ -74,7 +74,8 @@ function asciiFolded(name: string): string {
     .trim();
 }
 
-function inLatin(name: string): string {
+/** In small Latin letters as far as they look like those; without accents and invisible ones. */
+export function lettersInLatin(name: string): string {
   const bare = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return Array.from(bare, (sign) => LATIN.get(sign) ?? sign)
     .join('')

@@ -6,7 +6,7 @@ import {
   type Checksum,
   type Network,
 } from './addresses.js';
-import { nameAsRead } from '../names/lookalike-names.js';
+import { lettersInLatin, nameAsRead } from '../names/lookalike-names.js';
 import type { EntryPair } from './listed-addresses.js';
 import type { PoolCurrency } from '../currencies.js';
 
@@ -108,21 +108,44 @@ function whoHasName(name: string, others: readonly EntryPair[]): ReusedName['oth
   return had.length > 0 ? 'renamed' : null;
 }
 
-/** The word of a name that looks like another address than its own: a reader may take it for that. */
+/**
+ * What of a name looks like another address than its own, as a word or in groups: a reader may take
+ * it for that.
+ */
 export function addressInName(
   { name, address }: NamedAddress,
   known: readonly string[],
 ): string | null {
-  const words = name.slice(0, MAX_NAME_LENGTH).split(/[^\p{L}\p{N}]+/u);
+  const start = name.slice(0, MAX_NAME_LENGTH);
   const others = known.filter((each) => !isSameAddress(each, address));
-  const found = words.find(
-    (word) =>
-      word.length >= COMPARED &&
-      !isEndOf(address, word) &&
-      (LIKE_AN_ADDRESS.test(word) || others.some((each) => isLike(each, word))),
-  );
-  return found ?? null;
+  const own = address.toLowerCase();
+  const found = [start.normalize('NFKC'), lettersInLatin(start)]
+    .map((text) => text.split(/[^A-Za-z0-9]+/))
+    .flatMap((words) => [...words, ...joinedGroups(words)])
+    .filter(
+      (word) =>
+        word.length >= COMPARED &&
+        !isEndOf(address, word) &&
+        !word.toLowerCase().includes(own) &&
+        (LIKE_AN_ADDRESS.test(word) || others.some((each) => isLike(each, word))),
+    );
+  return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }
+
+/** Groups of one length as addresses are written in, joined from each of them on. */
+function joinedGroups(words: readonly string[]): string[] {
+  return words.flatMap((first, from) => {
+    const rest = words.slice(from);
+    const end = rest.findIndex(({ length }) => length !== first.length);
+    const isShorter = (rest[end]?.length ?? 0) < first.length;
+    const groups = end === -1 ? rest : rest.slice(0, isShorter ? end + 1 : end);
+    const joined = groups.join('');
+    const isWritten = groups.length >= MIN_GROUPS && first.length > 1 && /\d/.test(joined);
+    return isWritten ? [joined] : [];
+  });
+}
+
+const MIN_GROUPS = 4;
 
 /** A listed name may be of any length. */
 const MAX_NAME_LENGTH = 300;

@@ -14,8 +14,6 @@ const base58check = createBase58check(sha256);
 
 const BITCOIN = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 };
 const LITECOIN = { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 };
-/** Litecoin's older script addresses, which begin with a 3 as Bitcoin's do. */
-const LITECOIN_OLD_SCRIPT = { ...LITECOIN, scriptHash: 0x05 };
 const DOGECOIN_VERSIONS = [0x1e, 0x16];
 /** Two bytes each: t1 and t3, and zc of Sprout (Zcash protocol specification, section 5.6). */
 const ZCASH_VERSIONS = [0x1cb8, 0x1cbd];
@@ -29,8 +27,12 @@ const ZCASH_BECH32: readonly Bech32Form[] = [
   { code: bech32m, prefixes: ['tex'], bytes: 20 },
 ];
 
+/**
+ * `3…`: Bitcoin's, and Litecoin's before it wrote M…, which nothing tells apart. `future`: of a
+ * witness version that has no rules yet, so that anybody could spend what is paid there (BIP 141).
+ */
 export type Network =
-  'Bitcoin' | 'Litecoin' | 'Dogecoin' | 'Zcash' | 'Siacoin' | 'test' | 'another';
+  'Bitcoin' | 'Litecoin' | 'Dogecoin' | 'Zcash' | 'Siacoin' | '3…' | 'future' | 'test' | 'another';
 
 export interface OtherNetwork {
   readonly address: string;
@@ -40,6 +42,7 @@ export interface OtherNetwork {
 /** Where an address is a whole one though not for this currency; null = nowhere, or it is for it. */
 export function otherNetwork(currency: PoolCurrency, address: string): Network | null {
   if (checkAddress(currency, address) !== 'invalid') return null;
+  if (currency === 'LTC_DOGE' && address.startsWith('3') && isOf(BITCOIN, address)) return '3…';
   return NETWORKS.find(([, isOne]) => isOne(address))?.[0] ?? null;
 }
 
@@ -50,8 +53,7 @@ export function isWholeAddress(text: string): boolean {
 
 const isDogecoin = (address: string) =>
   isBase58(address, { prefixBytes: 1, versions: DOGECOIN_VERSIONS });
-const isLitecoin = (address: string) =>
-  isOf(LITECOIN, address) || isOf(LITECOIN_OLD_SCRIPT, address) || isBech32(address, MWEB);
+const isLitecoin = (address: string) => isOf(LITECOIN, address) || isBech32(address, MWEB);
 const isZcash = (address: string) =>
   isBase58(address, { prefixBytes: 2, versions: ZCASH_VERSIONS }) ||
   isBase58(address, { prefixBytes: 2, versions: ZCASH_SPROUT, bytes: 64 }) ||
@@ -71,13 +73,13 @@ const ZCASH_TEST_SPROUT = [0x16b6];
 /** One of these that is wrong is no other network's: a mistake, such as the other bech32's checksum. */
 const KNOWN_BECH32 = /^(?:bc|ltc|ltcmweb|zs|u|tex)1/i;
 
-/** An old script address of Litecoin is one of Bitcoin too: that comes first. */
 const NETWORKS: readonly (readonly [Network, (address: string) => boolean])[] = [
   ['Bitcoin', (address) => isOf(BITCOIN, address)],
   ['Litecoin', isLitecoin],
   ['Dogecoin', isDogecoin],
   ['Zcash', isZcash],
   ['Siacoin', isSiacoin],
+  ['future', isOfFutureVersion],
   [
     'test',
     (address) =>
@@ -145,6 +147,15 @@ function isBech32(address: string, { code, prefixes, bytes, isVersioned }: Bech3
   if (found === undefined || prefixes?.includes(found.prefix) === false) return false;
   if (bytes === undefined) return true;
   return code.fromWordsUnsafe(found.words.slice(isVersioned ? 1 : 0))?.length === bytes;
+}
+
+/** Bitcoin's and Litecoin's, of versions 2 to 16 (BIP 350). */
+function isOfFutureVersion(address: string): boolean {
+  const found = bech32m.decodeUnsafe(address);
+  if (found === undefined || !['bc', 'ltc'].includes(found.prefix)) return false;
+  const [version = 0, ...program] = found.words;
+  const bytes = bech32m.fromWordsUnsafe(program)?.length ?? 0;
+  return version >= 2 && version <= 16 && bytes >= 2 && bytes <= 40;
 }
 
 interface Base58Form {

@@ -65,8 +65,16 @@ export function countEmptyEntries(addresses: readonly ListedAddress[]): number {
 
 export function isEmptyEntry(address: ListedAddress): boolean {
   const { address_id, address_name, external_address, revenue_allocation } = address;
-  const parts = [address_id, address_name, external_address, revenue_allocation];
-  return parts.every((part) => part === undefined || part === null || part === '');
+  return [address_id, address_name, external_address, revenue_allocation].every(isNothing);
+}
+
+/** Whether it says something, but in fields that nobody here knows. */
+export function isUnreadableEntry(address: ListedAddress): boolean {
+  return isEmptyEntry(address) && !Object.values(address).every(isNothing);
+}
+
+function isNothing(part: unknown): boolean {
+  return part === undefined || part === null || part === '';
 }
 
 function parseLine(line: string): FormAddress | LineProblem {

@@ -9,38 +9,41 @@ import { codeOf } from '../../domain/errors/error-code.js';
 
 export interface Decompressed {
   readonly body: Buffer;
-  /** `cut`: it broke off or is damaged. `unsaid`: it came in a coding that isn't known here. */
-  readonly end: 'whole' | 'cut' | 'unsaid';
+  /**
+   * `cut`: it broke off or is damaged. `too-large`: the body is how it begins. `unsaid`: it came in
+   * a coding that isn't known here.
+   */
+  readonly end: 'whole' | 'cut' | 'too-large' | 'unsaid';
 }
+
+/** Deflate makes at most 1,032 bytes of one. Brotli may make more: then nothing is kept. */
+const MAX_FROM_ONE_BYTE = 1_032;
 
 /**
  * Decompresses a body: some proxies compress though it isn't asked for. A body that can't be
  * decompressed comes back as it is, a cut one as far as it goes.
  */
-export function decompress(
-  body: Buffer,
-  encodings: string,
-  maxBytes: number,
-): Decompressed | 'too-large' {
+export function decompress(body: Buffer, encodings: string, maxBytes: number): Decompressed {
   // The last one named was applied last (RFC 9110, 8.4).
   const codings = encodings.toLowerCase().split(',').toReversed();
+  const most = { maxOutputLength: maxBytes };
+  const asFarAsItGoes = (bytes: Buffer, otherwise: Buffer): Buffer => {
+    try {
+      const how = { ...most, finishFlush: constants.Z_SYNC_FLUSH };
+      return decompressAll(bytes, codings, how).body;
+    } catch {
+      return otherwise;
+    }
+  };
   try {
-    return decompressAll(body, codings, { maxOutputLength: maxBytes });
+    return decompressAll(body, codings, most);
   } catch (error) {
-    if (isTooLarge(error)) return 'too-large';
-  }
-  try {
-    const { body: start } = decompressAll(body, codings, {
-      maxOutputLength: maxBytes,
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
-    return { body: start, end: 'cut' };
-  } catch (error) {
-    return isTooLarge(error) ? 'too-large' : { body, end: 'cut' };
+    if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE')
+      return { body: asFarAsItGoes(body, body), end: 'cut' };
+    const start = body.subarray(0, Math.floor(maxBytes / MAX_FROM_ONE_BYTE));
+    return { body: asFarAsItGoes(start, Buffer.alloc(0)), end: 'too-large' };
   }
 }
-
-const isTooLarge = (error: unknown) => codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
 
 function decompressAll(body: Buffer, codings: readonly string[], how: ZlibOptions): Decompressed {
   let bytes = body;

@@ -61,7 +61,7 @@ export function exchange(
     let abort: (() => void) | undefined;
     let settled = false;
 
-    const received = (ended: boolean): RawResponse | 'too-large' | undefined =>
+    const received = (ended: boolean): RawResponse | undefined =>
       head && answerOf(head, body.kept(ended), limits);
     const settle = (finish: () => void) => {
       if (settled) return;
@@ -71,10 +71,7 @@ export function exchange(
     };
     const fail = (kind: TransportFailure['kind']) =>
       settle(() => {
-        const all = received(false);
-        const cut = { bytes: body.bytes() };
-        const partial = all === 'too-large' ? head && { ...head, text: '', cut } : all;
-        reject(new TransportFailure(kind, abort !== undefined, partial));
+        reject(new TransportFailure(kind, abort !== undefined, received(false)));
         abort?.();
       });
     const timer = setTimeout(() => fail('timeout'), limits.timeoutMs);
@@ -102,7 +99,6 @@ export function exchange(
       onComplete() {
         const answer = received(true);
         if (answer === undefined) fail('unreachable');
-        else if (answer === 'too-large') fail('too-large');
         else settle(() => resolve(answer));
       },
       onError() {
@@ -156,11 +152,9 @@ function answerOf(
   head: Head,
   { bytes, cut }: Kept,
   { maxBytes, keptBytes }: ExchangeLimits,
-): RawResponse | 'too-large' {
+): RawResponse {
   const { encoding = '', mayBeCut, ...rest } = head;
-  const decompressed = decompress(bytes, encoding, maxBytes);
-  if (decompressed === 'too-large') return decompressed;
-  const { body, end } = decompressed;
+  const { body, end } = decompress(bytes, encoding, maxBytes);
   const answer = {
     ...rest,
     mayBeCut: mayBeCut || end === 'unsaid',
@@ -168,9 +162,13 @@ function answerOf(
   };
   if (cut !== undefined) return { ...answer, cut };
   if (end === 'cut') return { ...answer, cut: { bytes: body.length } };
-  if (body.length <= keptBytes) return answer;
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  return { ...answer, cut: { bytes: body.length, sha256 } };
+  // Of what it decompresses to neither length nor hash is known.
+  if (end === 'too-large') return { ...answer, cut: sizeOf(bytes) };
+  return body.length <= keptBytes ? answer : { ...answer, cut: sizeOf(body) };
+}
+
+function sizeOf(body: Buffer): Cut {
+  return { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
 }
 
 /** RFC 9112, 6.3; the dispatcher fails where a body doesn't end as it says. */

@@ -13,7 +13,11 @@ export interface PaginationMetadata {
   readonly doubt?: string;
 }
 
-const TOTALS = new Set(['total', 'totalcount', 'totalitems', 'totalrecords', 'totalresults']);
+/** Names as `plainName` writes them. */
+const ITEM_COUNT = /^((item|row|record|result|entry|entrie)s?)?count$/;
+const TOTAL = /^total((item|row|record|result|entry|entrie)s?)?(count)?$/;
+const NUMBER = /^(current|this)?page(number|no|num)?$/;
+const EARLIER = /^(has)?prev/;
 const GOES_ON = /^(hasmore.*|hasnext.*|more|(is)?(truncated|incomplete)|incompleteresults)$/;
 const IS_LAST = /^(is)?last(page)?$/;
 /** How many pages there are, or the number of the last one. */
@@ -26,33 +30,40 @@ export function paginationMetadata(
   number: number,
 ): PaginationMetadata {
   if (!pagination) return {};
-  const itemCount = Number(pagination.item_count ?? NaN);
-  const others = Object.entries(pagination).map(([name, value]) => ({
-    name: plainName(name),
-    value,
-  }));
-  const totals = others
-    .filter(({ name, value }) => TOTALS.has(name) && isFigure(value))
-    .map(({ value }) => Number(value))
-    .filter(Number.isFinite);
+  const fields = Object.entries(pagination).map(
+    ([name, value]) => [plainName(name), value] as const,
+  );
+  const itemCount = greatest(fields, ITEM_COUNT);
+  const total = greatest(fields, TOTAL);
   // An empty page is the end whatever `next_page_url` it has, so that says nothing here.
   const { next_page_url: _, ...undocumented } = pagination;
   const goesOn = saysMore(undocumented, number);
-  const doubt = doubtOf(pagination, number);
+  const doubt = doubtOf(fields, number);
   return {
-    ...(Number.isFinite(itemCount) ? { itemCount } : {}),
-    ...(totals.length > 0 ? { total: Math.max(...totals) } : {}),
+    ...(itemCount === undefined ? {} : { itemCount }),
+    ...(total === undefined ? {} : { total }),
     ...(goesOn ? { goesOn } : {}),
     ...(doubt === undefined ? {} : { doubt }),
   };
 }
 
+type Fields = readonly (readonly [name: string, value: unknown])[];
+
+function greatest(fields: Fields, names: RegExp): number | undefined {
+  const found = fields.flatMap(([name, value]) => (names.test(name) ? [figureOf(value)] : []));
+  return found.every(Number.isNaN) ? undefined : Math.max(...found.filter((each) => each >= 0));
+}
+
 /** Some answers have a zero where the page's number should be, so zero says nothing. */
-function doubtOf(pagination: Pagination, number: number): string | undefined {
-  const said = Number(pagination.page_number ?? 0);
-  if (Number.isFinite(said) && said !== 0 && said !== number)
-    return `page ${number} of its list was asked for, and it says that page ${said} came`;
-  if (number === 1 && pagination.previous_page_url)
+function doubtOf(fields: Fields, number: number): string | undefined {
+  const numbers = fields.flatMap(([name, value]) => (NUMBER.test(name) ? [figureOf(value)] : []));
+  const other = numbers.find((said) => said > 0 && said !== number);
+  if (other !== undefined)
+    return `page ${number} of its list was asked for, and it says that page ${other} came`;
+  const saysEarlier = fields.some(([name, value]) =>
+    LINKS.test(name) ? hasLink(value, EARLIER) : EARLIER.test(name) && isGiven(value),
+  );
+  if (number === 1 && saysEarlier)
     return 'the first page of its list says that another one comes before it';
   return undefined;
 }
@@ -62,11 +73,16 @@ function saysMore(fields: Readonly<Record<string, unknown>>, number: number): bo
   return Object.entries(fields).some(([written, value]) => {
     const name = plainName(written);
     if (name.startsWith('next')) return isGiven(value);
-    if (LINKS.test(name)) return isRecord(value) && isGiven(value['next']);
+    if (LINKS.test(name)) return hasLink(value, /^next$/);
     if (GOES_ON.test(name)) return isYes(value);
-    const isPast = LAST_NUMBER.test(name) && isFigure(value) && Number(value) > number;
+    const isPast = LAST_NUMBER.test(name) && figureOf(value) > number;
     return isPast || (IS_LAST.test(name) && (value === false || value === 'false'));
   });
+}
+
+function hasLink(links: unknown, names: RegExp): boolean {
+  if (!isRecord(links)) return false;
+  return Object.entries(links).some(([name, link]) => names.test(plainName(name)) && isGiven(link));
 }
 
 function isGiven(value: unknown): boolean {
@@ -75,12 +91,15 @@ function isGiven(value: unknown): boolean {
 }
 
 function isYes(value: unknown): boolean {
-  return value === true || value === 'true' || (isFigure(value) && Number(value) > 0);
+  return value === true || value === 'true' || figureOf(value) > 0;
 }
 
-/** Not each value can be made a number: `{"toString": 1}` throws. */
-function isFigure(value: unknown): value is number | string {
-  return typeof value === 'number' || typeof value === 'string';
+/** NaN for what is no figure; `"1,099"` is one. */
+function figureOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  // Not each value can be made a number: `{"toString": 1}` throws.
+  if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
+  return Number(value.replaceAll(/[,_' ]/g, ''));
 }
 
 /** `has_next_page` and `hasNextPage` alike. */

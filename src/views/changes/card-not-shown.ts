@@ -5,12 +5,21 @@ import { card } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { changeName, headline, outcomeLines } from './change-sentences.js';
 
-/** What came of a step, told to its taker where Discord doesn't take the card that shows it. */
-export function cardNotShown(change: Change, { title, subject, status }: ChangeSummary): Reply {
+const WHY = {
+  discord: 'Discord didn’t take the card that shows this.',
+  store: 'The card can’t be drawn while Pitboss can’t reach its data.',
+};
+
+/** What came of a step, told to its taker where the card that shows it can't be drawn or posted. */
+export function cardNotShown(
+  change: Change,
+  { title, subject, status }: ChangeSummary,
+  why: keyof typeof WHY,
+): Reply {
   const lines = [
     `**${title}: ${escapeMarkdown(subject, 200)}**`,
     ...outcomeLines(change),
-    `Discord didn’t take the card that shows this. Look at it with ${changeName(change)}.`,
+    `${WHY[why]} Look at it with ${changeName(change)}.`,
   ];
   return { embeds: [card({ title: headline(change, status), tone: 'warning', lines })] };
 }

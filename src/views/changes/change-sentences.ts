@@ -137,6 +137,10 @@ function badChecksumSentence(addresses: readonly string[]): string {
 /** Of an address that is whole, but not for the currency. */
 export function networkWords(network: Network): string {
   if (network === 'test') return 'a valid address of a test network, where coins are worth nothing';
+  if (network === '3…')
+    return 'a Bitcoin address, or one of Litecoin in its old form, and nothing tells which; Litecoin’s form of today begins with M';
+  if (network === 'future')
+    return 'an address of a kind that is not in use yet (witness version 2 or above), where anybody could take what is paid';
   return network === 'another'
     ? 'a valid address of another network, not one for this currency'
     : `a valid ${network} address, not one for this currency`;
@@ -146,7 +150,7 @@ function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
   const which = addresses.map(
     (each) => `${formatAddress(each.address)} is ${networkWords(each.network)}`,
   );
-  return `${which.join('; ')}. What is paid there is lost, so nothing was asked for or sent, and no setting of this server lets it pass. Take the address from your own records of a wallet for this currency.`;
+  return `${which.join('; ')}. What is paid to the wrong place is lost, so nothing was asked for or sent, and no setting of this server lets it pass. Take the address from your own records of a wallet for this currency.`;
 }
 
 function sameOpenSentence(other: Change): string {

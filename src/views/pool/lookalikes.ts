@@ -23,16 +23,16 @@ export function letterList(letters: readonly NamedCharacter[]): string {
   );
 }
 
-/** Null for a name of plain ASCII letters with single spaces between them. */
-export function unusualLettersLine(name: string): string | null {
-  const [letters, spaces] = [unusualCharacters(name), missedSpaces(name)];
+/** Null for text of plain ASCII letters with single spaces between them. */
+export function unusualLettersLine(text: string, what = 'this name'): string | null {
+  const [letters, spaces] = [unusualCharacters(text), missedSpaces(text)];
   const lines = [
     ...(letters.length === 0
       ? []
-      : [`⚠️ Letters outside ASCII in this name: ${letterList(letters)}.`]),
+      : [`⚠️ Letters outside ASCII in ${what}: ${letterList(letters)}.`]),
     ...(spaces.length === 0
       ? []
-      : [`⚠️ Spaces at an end or in a row in this name: ${joinList(spaces.map(spaceWords), 3)}.`]),
+      : [`⚠️ Spaces at an end or in a row in ${what}: ${joinList(spaces.map(spaceWords), 3)}.`]),
   ];
   return lines.length === 0 ? null : lines.join('\n');
 }

@@ -115,9 +115,12 @@ describe('payment settings', () => {
     },
   );
 
-  test('of a record that says nothing of its addresses are not asked for', async () => {
+  test.each([
+    ['nothing', {}],
+    ['something in fields that nobody knows', { addresses: [entry, { externalAddress: 'bc1q' }] }],
+  ])('of a record that says %s of its addresses are not asked for', async (_what, said) => {
     world.workspace.payments.delete('BTC main');
-    const record = { subaccount: { name: 'main' }, status: 'ACTIVE' };
+    const record = { subaccount: { name: 'main' }, status: 'ACTIVE', ...said };
     world.workspace.alsoListed.payments.push(record);
     await expect(askToPay()).rejects.toThrow(/says nothing of its addresses/);
     expect(world.workspace.sent).toEqual([]);

@@ -246,6 +246,14 @@ describe('a write answered with 25 MB', () => {
     expect(card).toContain(`${Buffer.byteLength(body).toLocaleString('en')} bytes`);
   });
 
+  test('of a compressed one that decompresses to more, how it begins is kept, too', async () => {
+    const body = gzipSync(`{"status":"PENDING","padding":"${'x'.repeat(40_000_000)}"}`);
+    const card = world.card(await moveAnswered(body, 200, { coding: 'gzip' }));
+    expect(titleOf(card)).toContain('Outcome unknown');
+    expect(card).toMatch(/> Its answer begins with: `\{"status":"PENDING","padding":"xxx/);
+    expect(card).toContain(createHash('sha256').update(body).digest('hex'));
+  });
+
   test('256 KB are kept whole', async () => {
     const body = JSON.stringify({ status: 'PENDING', padding: 'x'.repeat(250_000) });
     await moveAnswered(body);

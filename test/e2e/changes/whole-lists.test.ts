@@ -110,6 +110,13 @@ test.each([
   [{ total_pages: 3 }, 'its list ended, and says that more follows'],
   [{ links: { next: '/x' } }, 'its list ended, and says that more follows'],
   [{ total_count: 50 }, 'its list says that it has 50 entries, and 8 came'],
+  [{ item_count: '1,099' }, 'its list says that it has 1099 entries, and 8 came'],
+  [{ recordCount: 50 }, 'its list says that it has 50 entries, and 8 came'],
+  [{ currentPage: 7 }, 'page 1 of its list was asked for, and it says that page 7 came'],
+  [{ page: '7' }, 'page 1 of its list was asked for, and it says that page 7 came'],
+  [{ has_previous_page: true }, 'the first page of its list says that another one comes before it'],
+  [{ prevPage: 1 }, 'the first page of its list says that another one comes before it'],
+  [{ links: { prev: '/x' } }, 'the first page of its list says that another one comes before it'],
 ])('no move rests on a list whose paging says %j', async (said, fault) => {
   listing(ownRows);
   expect(shown(await world.askToMove())).toContain('Waiting for confirmation');

@@ -102,7 +102,7 @@ const SAYING_NO_MORE: readonly object[] = [
   ...[true, null, 'true', 1].map((is) => ({ is_last_page: is, last_page: is, last: is })),
   ...[false, null, 0, '', 'no'].map((more) => ({ truncated: more, has_more: more, more })),
   { total: UNPRINTABLE, total_pages: UNPRINTABLE, more: UNPRINTABLE, links: [UNPRINTABLE] },
-  { per_page: 100, current_page: 1, offset: 0, limit: 100, prev_page: 3, cursor: 'b3' },
+  { per_page: 100, current_page: 1, offset: 0, limit: 100, prev_page: null, cursor: 'b3' },
 ];
 
 test.each<[string, readonly ItemPage<unknown>[], RegExp]>([

@@ -121,7 +121,7 @@ export function unclearRecordSentence(subaccount: string): string {
 }
 
 export function noAddressesSentence(subaccount: string): string {
-  return `The pool’s record of payment settings for ${code(subaccount, 80)} says nothing of its addresses, so it isn’t known what a change would replace. Nothing was sent. Look at the pool itself.`;
+  return `The pool’s record of payment settings for ${code(subaccount, 80)} says nothing of its addresses that can be read, so it isn’t known what a change would replace. Nothing was sent. Look at the pool itself.`;
 }
 
 export function otherCurrencySentence(

@@ -126,6 +126,7 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
       renameLine(old?.address_name, next?.address_name),
       ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
       formatAddress(finding?.address),
+      unusualLettersLine(finding?.address ?? '', 'this address'),
       idLine(old, next),
       ...(next === undefined || finding === null ? [] : guardLines(finding)),
     ]

@@ -1,0 +1,14 @@
+import type { Reply } from './reply.js';
+
+/** What was asked for was carried out, but the answer that shows it can't be drawn or posted. */
+export class AnswerNotShown extends Error {
+  override readonly name = 'AnswerNotShown';
+
+  constructor(
+    /** What the person is told in its place. */
+    readonly otherwise: Reply,
+    options: ErrorOptions,
+  ) {
+    super('an answer could not be shown', options);
+  }
+}
