@@ -47,7 +47,7 @@ const output = {
 
 /**
  * What runs in production is what the tests and the playground start. One file in place of 2,400
- * reads, and CommonJS, of which V8 can keep what it has compiled (`src/ops/bundle.ts`).
+ * reads, and CommonJS, of which V8 can keep what it has compiled (`src/ops/bundle-loader.ts`).
  * @type {import('rolldown').BuildOptions}
  */
 const bot = {

@@ -12,7 +12,7 @@ import type { Row } from './rows/row.js';
 import { start } from './rows/start.js';
 import { summary } from './rows/summary.js';
 import { trails } from './rows/trails.js';
-import { root } from '../sandbox/built.js';
+import { root } from '../sandbox/dist-paths.js';
 import { describeMachine, report } from './runner/report.js';
 import { judge, measure, type Measured } from './runner/rounds.js';
 

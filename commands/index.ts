@@ -1,5 +1,5 @@
 import type { Action, Command, CommandGroup } from '../src/command.js';
-import { action, fleetActionButtons } from './action/action.js';
+import { action, fleetActionButtons } from './fleet-action/fleet-action.js';
 import { balances } from './balances.js';
 import { changes, changesActions } from './changes/changes.js';
 import { changeButtonActions } from './changes/buttons.js';

@@ -4,7 +4,7 @@ import type { Changes } from './changes/changes.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/guild/access.js';
 import type { Clock } from './domain/time/clock.js';
-import type { StoreRisk } from './domain/store-risks.js';
+import type { DurabilityRisk } from './domain/durability-risks.js';
 import type { ExportCounts } from './exports/export-counts.js';
 import type { RunningExports } from './exports/running-exports.js';
 import type { Follow } from './follow/follow.js';
@@ -89,7 +89,7 @@ export interface Deployment {
   /** By Discord's names, of those it needs to post. Throws `ChannelRefused` where it is gone. */
   readonly missingPermissions: (channelId: string, guildId: string) => Promise<readonly string[]>;
   /** What the store may lose of what it acknowledged, as the deployer allows. */
-  readonly storeRisks: () => readonly StoreRisk[];
+  readonly storeRisks: () => readonly DurabilityRisk[];
 }
 
 interface Common {

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { loadBundle } from './ops/bundle.js';
+import { loadBundle } from './ops/bundle-loader.js';
 
 // What an export reads and throws away lasts just long enough to reach V8's old generation, which
 // may by default grow to four times of what is alive before it is looked through. At half as much

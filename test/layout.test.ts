@@ -45,7 +45,7 @@ const TYPES: Arrows = {
 };
 
 /** More things side by side than this are a hall, where nobody finds anything. */
-const MOST_SIDE_BY_SIDE = 16;
+const MAX_SIDE_BY_SIDE = 16;
 
 type Arrows = Readonly<Record<string, readonly string[]>>;
 
@@ -95,7 +95,7 @@ describe('the house', () => {
 
   test('has no hall', () => {
     const halls = folders.filter(
-      (folder) => readdirSync(join(root, folder)).length > MOST_SIDE_BY_SIDE,
+      (folder) => readdirSync(join(root, folder)).length > MAX_SIDE_BY_SIDE,
     );
     expect(halls).toEqual([]);
   });

@@ -24,7 +24,7 @@ interface Answered {
 }
 
 const GIVE_UP_MS = 15_000;
-const MOST_TOLD = 3;
+const MAX_TOLD = 3;
 /** In each guild: no bot lets one person ask for everything. */
 const PEOPLE = 20;
 /** So many asks of a guild later an answer has long been forgotten. */
@@ -65,7 +65,7 @@ export function createAsker(gateway: Gateway): Asker {
         first: () => (firstMs = Math.min(firstMs, performance.now() - begun)),
         final(body) {
           const isRight = command === 'help' || body.includes('Hashrate');
-          if (!isRight && wrong++ < MOST_TOLD)
+          if (!isRight && wrong++ < MAX_TOLD)
             process.stderr.write(`loopback: no summary: ${body.toString().slice(0, 400)}\n`);
           done(isRight ? performance.now() - begun : Infinity);
         },

@@ -24,7 +24,7 @@ const discord = createDiscord(gateway, asker);
 const latency: Latency = { poolMs: 0, discordMs: 0 };
 let poolRequests = 0;
 let unknown = 0;
-const MOST_TOLD = 3;
+const MAX_TOLD = 3;
 const [summary, miners] = [jsonAnswer(pool.summary), jsonAnswer(pool.miners)];
 const nothing = jsonAnswer('{"error":"not found"}', { status: 404 });
 
@@ -32,7 +32,7 @@ function answerOfPool({ method, path }: Call): Buffer {
   poolRequests += 1;
   if (path.startsWith('/api/v2/pool/summary/')) return summary;
   if (path.startsWith('/api/v2/commander/miners')) return miners;
-  if (unknown++ < MOST_TOLD)
+  if (unknown++ < MAX_TOLD)
     process.stderr.write(`loopback: the pool has nothing at ${method} ${path}\n`);
   return nothing;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { passOn } from './pass-on.js';
+import { proxyRequest } from './proxy.js';
 
 export interface BenchPool {
   /** The pool behind, which answers where `pageFor` gives nothing. */
@@ -17,7 +17,7 @@ export function servePool(pool: BenchPool, said: object): void {
     const path = request.url ?? '/';
     const page = pool.pageFor(request, new URL(path, pool.behind));
     if (page !== undefined) return { status: 200, body: Buffer.from(page) };
-    const answered = await passOn(pool.behind, request);
+    const answered = await proxyRequest(pool.behind, request);
     if (answered.status === 200) pool.onAnswer?.(path, answered.body);
     return answered;
   }

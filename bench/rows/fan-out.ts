@@ -3,7 +3,7 @@ import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js'
 import { startLoopbackDiscord } from '../../sandbox/discord/server.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import { createBenchBot } from '../support/bench-bot.js';
-import { watchBusy } from '../support/busy.js';
+import { watchCpuUsage } from '../support/cpu-usage.js';
 import { askSteadily, cpuSeconds, memoryOf, MIB, quantile } from '../support/process-figures.js';
 import { seedDailyPosts } from '../support/seed-daily-posts.js';
 import { LOOPBACK_BUSY, type Figures, type Row } from './row.js';
@@ -85,11 +85,11 @@ async function measure({ discord, pid, posts, dueAt, guilds }: Running): Promise
   const idleMs = quantile(await idleAnswers.stop(), 0.99);
   await sleep(Math.max(0, dueAt - Date.now()));
   const cpuBefore = cpuSeconds(pid);
-  const busy = watchBusy();
+  const usage = watchCpuUsage();
   const answers = askSteadily(help, ASK_EVERY_MS);
   while (posts.byChannel.size < guilds && Date.now() < dueAt + GIVE_UP_MS) await sleep(50);
   const cpuMs = (cpuSeconds(pid) - cpuBefore) * 1_000;
-  const share = busy.stop();
+  const share = usage.stop();
   const meanwhileMs = quantile(await answers.stop(), 0.99);
   // Long enough for one that came twice to show.
   await sleep(5_000);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openInTurns } from './in-turns.js';
+import { openSequential } from './sequential.js';
 import { memoryOf, MIB } from '../support/process-figures.js';
 import { seedTrails } from '../support/seed-trails.js';
 import type { Row } from './row.js';
@@ -26,7 +26,7 @@ export const start: Row = {
   async open({ quick }) {
     const guilds = quick ? 500 : 2_500;
     const asks = { command: 'summary', guilds, count: quick ? 1_000 : 10_000 } as const;
-    return openInTurns({
+    return openSequential({
       names: quick
         ? ['pitboss', 'raw', 'Sapphire']
         : ['pitboss', 'raw', 'discord.js', 'discord.js tuned', 'Sapphire', 'core'],

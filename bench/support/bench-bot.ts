@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtBot } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/dist-paths.js';
 import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
 import { createChild } from './child.js';
 

@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/store.js';
 import { guildId, now, TOKEN, type Answers, type Asks } from '../loopback/protocol.js';
 import type { Loopback } from '../loopback/start-loopback.js';
 import { createChild } from './child.js';
-import { builtBot } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/dist-paths.js';
 import { installPeers } from './peers.js';
 import { cpuSeconds } from './process-figures.js';
 

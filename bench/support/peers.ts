@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../sandbox/built.js';
+import { root } from '../../sandbox/dist-paths.js';
 
 const SOURCE = join(root, 'bench/peers');
 /** Outside of what is looked through for files of this project. */

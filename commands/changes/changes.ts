@@ -21,11 +21,11 @@ import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
 /** Older ones are read from the trail, at every key that is typed; their ids can be pasted. */
-const MOST_SUGGESTED = 100;
+const MAX_SUGGESTED = 100;
 
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
   const wanted = typed.trim().toLowerCase();
-  const newest = await changes.list(guildId, { most: MOST_SUGGESTED });
+  const newest = await changes.list(guildId, { most: MAX_SUGGESTED });
   return newest
     .map((change) => ({ change, words: changes.summarize(change) }))
     .filter(({ change: { id }, words: { title, subject } }) =>

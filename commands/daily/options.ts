@@ -1,6 +1,6 @@
 import type { Choice, Context, Suggest } from '../../src/command.js';
 import {
-  MOST_SCHEDULES,
+  MAX_SCHEDULES,
   SECTIONS,
   type Schedule,
   type Section,
@@ -98,5 +98,5 @@ export function find(typed: string, all: readonly Schedule[]): Schedule {
 }
 
 export function requireRoom(all: readonly Schedule[]): void {
-  if (all.length >= MOST_SCHEDULES) throw new UserError(tooManySchedulesSentence(MOST_SCHEDULES));
+  if (all.length >= MAX_SCHEDULES) throw new UserError(tooManySchedulesSentence(MAX_SCHEDULES));
 }

@@ -29,7 +29,7 @@ import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
 import { behindLine } from '../../src/views/changes/restore.js';
 import { notConnectedSentence } from '../../src/views/setup/setup.js';
-import { storeRiskSentence } from '../../src/views/setup/store-risks.js';
+import { durabilityRiskSentence } from '../../src/views/setup/durability-risks.js';
 import { postable } from '../shared/channel-access.js';
 import { checkDaily } from './check-daily.js';
 
@@ -206,18 +206,18 @@ async function checkRules({ changes, guildId }: Context): Promise<Finding> {
 
 /** Shown only where the deployer allowed losses. */
 function checkStore({ deployment }: Context): Finding[] {
-  const detail = storeRiskSentence(deployment.storeRisks());
+  const detail = durabilityRiskSentence(deployment.storeRisks());
   return detail === null ? [] : [{ what: 'Store', state: 'warning', detail }];
 }
 
 /** Above this, times on cards would mislead. Interactions arrive within a second. */
-const MOST_SKEW_MS = 5_000;
+const MAX_SKEW_MS = 5_000;
 
 function checkClock({ askedAt, receivedAt }: Context): Finding {
   const skew = receivedAt - askedAt;
   return {
     what: 'Clock',
-    state: Math.abs(skew) <= MOST_SKEW_MS ? 'ok' : 'failed',
+    state: Math.abs(skew) <= MAX_SKEW_MS ? 'ok' : 'failed',
     detail: clockDetail(skew),
   };
 }

@@ -69,7 +69,7 @@ export async function existingName(typed: string, { pool }: Context): Promise<st
 /** Autocomplete for one subaccount. */
 export const suggestSubaccount: Suggest = async (typed, context) => {
   const { names } = await suggestedNamesAndSites(context.pool);
-  const offered = matching(names, typed).slice(0, MOST_OFFERED);
+  const offered = matching(names, typed).slice(0, MAX_OFFERED);
   return nameChoices(
     offered.map((name) => ({ name, value: name })),
     names,
@@ -86,12 +86,9 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
   // Two names may be one name with a comma in it.
   const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
   const several = matching(left, parts.at(-1) ?? '')
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
     .map((name) => ({ name, value: [...before, name].join(', ') }));
-  const offered = [
-    ...one.slice(0, MOST_OFFERED).map((name) => ({ name, value: name })),
-    ...several,
-  ];
+  const offered = [...one.slice(0, MAX_OFFERED).map((name) => ({ name, value: name })), ...several];
   return nameChoices([...new Map(offered.map((each) => [each.value, each])).values()], names);
 };
 
@@ -102,7 +99,7 @@ export const suggestSites: Suggest = async (typed, context) => {
   const offered = known.filter(
     ({ id, name }) => matches(name, typed) || (idEnd ? id.endsWith(idEnd.trim()) : false),
   );
-  return siteChoices(known, offered.slice(0, MOST_OFFERED));
+  return siteChoices(known, offered.slice(0, MAX_OFFERED));
 };
 
 export const suggestModels: Suggest = async (typed, context) =>
@@ -121,10 +118,10 @@ function matches(name: string, typed: string): boolean {
 }
 
 /** Discord takes 25 choices, none with a long value. */
-const MOST_OFFERED = 100;
+const MAX_OFFERED = 100;
 
 function choices(values: readonly string[]): Choice[] {
-  return values.slice(0, MOST_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
+  return values.slice(0, MAX_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
 }
 
 /** Recent ids that contain the typed text. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
-import { built, root } from '../built.js';
+import { built, root } from '../dist-paths.js';
 
 /** The page's own files: scripts as built, everything else as it stands in the source. */
 export interface Asset {

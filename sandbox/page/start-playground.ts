@@ -8,7 +8,7 @@ import type { LoopbackDiscord } from '../discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../discord/server.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
-import { builtBot } from '../built.js';
+import { builtBot } from '../dist-paths.js';
 import { botControls } from './controls/bot-controls.js';
 import { changeControls } from './controls/change-controls.js';
 import { connectGuild } from './connect-guild.js';

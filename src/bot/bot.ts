@@ -21,7 +21,7 @@ import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
 import { createStoreProbe, openHealth } from './health.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
-import { createTurnedAway } from './without-key.js';
+import { createTurnedAway } from './redacted-attempts.js';
 
 /** What the operator got wrong is said in words, with exit code 1. */
 export async function run(): Promise<void> {

@@ -7,26 +7,21 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
-import { enterRuledOut } from './steps/enter-ruled-out.js';
+import { recordRejection } from './steps/record-rejection.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { createOutcomes } from './outcomes.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
-import { isWatched } from './posts/verification-schedule.js';
+import { isWatched } from './observation-schedule.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import type { TrailBehind } from '../domain/changes/restored-store.js';
 import type { Change } from '../domain/changes/change.js';
 import { createCardButtons } from './steps/card-buttons.js';
 import { confirm } from './steps/confirm.js';
-import {
-  acceptRestore,
-  cancel,
-  freeze,
-  resolve,
-  unfreeze,
-  type Accepting,
-  type Freezing,
-} from './steps/other-steps.js';
+import { acceptRestore, type Accepting } from './steps/accept-restore.js';
+import { cancel } from './steps/cancel.js';
+import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
+import { resolve } from './steps/resolve.js';
 import { summarizeChange } from '../domain/changes/change-summary.js';
 import type { Click, EngineContext } from './engine-context.js';
 import type { ChangeKind } from './kinds/kind.js';
@@ -36,9 +31,9 @@ import { isOpen } from '../domain/changes/state-machine.js';
 import type { TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
-import { createKeyTurns } from './settings/key-turns.js';
+import { createKeyLock } from './settings/key-lock.js';
 import { createAuditedSettings } from './settings/settings.js';
-import { readStored, settingsInForce } from './settings/stored-settings.js';
+import { readStored, effectiveSettings } from './settings/effective-settings.js';
 import { createCheckpoints } from './trail/checkpoints.js';
 import { createSettled } from './trail/settled.js';
 import { listChanges, type Wanted } from './trail/list-changes.js';
@@ -113,7 +108,7 @@ export function createChanges(parts: ChangesParts) {
     },
   });
   const settled = createSettled(store);
-  const inForce = { settings: (guildId: string) => settingsInForce({ trail, guilds }, guildId) };
+  const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
   const witnesses = createWitnesses({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({
     store,
@@ -157,7 +152,7 @@ export function createChanges(parts: ChangesParts) {
   };
   const loosenings: Loosenings = createLoosenings(context);
   const sweeper = createSweeper({ context, posts, queue, loosenings });
-  const settings = createAuditedSettings(context, loosenings, createKeyTurns({ store, onError }));
+  const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
   /** Somebody was changing the key when it was looked at. */
   const notNoted = new Set<string>();
 
@@ -206,7 +201,7 @@ export function createChanges(parts: ChangesParts) {
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
     /** Runs what is looked up before a proposal can be made: what rules it out is entered too. */
     lookUp<Value>({ kind, about, ...who }: LookUp, look: () => Promise<Value>): Promise<Value> {
-      return enterRuledOut(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
+      return recordRejection(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
     },
     /** A change as a message, whose `onPosted` notes where it stands. */
     async card(guildId: string, change: Change): Promise<Reply> {

@@ -117,10 +117,10 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
 }
 
 /** Characters. */
-const MOST_LOGGED = 4_000;
+const MAX_LOGGED = 4_000;
 
 function inLog(outcome: Outcome): string {
-  return canonicalJson(outcome).slice(0, MOST_LOGGED);
+  return canonicalJson(outcome).slice(0, MAX_LOGGED);
 }
 
 /** An admin went on from a copy of the store that never knew of the change. */

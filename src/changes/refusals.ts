@@ -10,7 +10,7 @@ import { oneLine } from '../domain/names/one-line.js';
  * the trail. The bound is read off the trail, so it holds over all processes and restarts. The
  * entry that reaches it says so; further refusals are in the log.
  */
-export const MOST_REFUSALS = { inAnHour: 20, inADay: 40 };
+export const MAX_REFUSALS = { inAnHour: 20, inADay: 40 };
 const HOUR_MS = 3_600_000;
 
 export interface Refused {
@@ -93,6 +93,6 @@ export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
 function roomFor(userId: string, { refused }: ChangesState, now: number): number {
   const within = (ms: number) =>
     refused.filter(({ by, at }) => by === userId && now - at < ms).length;
-  const { inAnHour, inADay } = MOST_REFUSALS;
+  const { inAnHour, inADay } = MAX_REFUSALS;
   return Math.min(inAnHour - within(HOUR_MS), inADay - within(REFUSALS_KNOWN_MS));
 }

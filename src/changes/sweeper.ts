@@ -14,8 +14,8 @@ import {
   readStored,
   syncStoredSettings,
   settingsWithoutEntry,
-} from './settings/stored-settings.js';
-import { checkNumber, isWatched, mayBeObserved } from './posts/verification-schedule.js';
+} from './settings/effective-settings.js';
+import { checkNumber, isWatched, mayBeObserved } from './observation-schedule.js';
 import { createRetries } from './posts/retries.js';
 import { isOver } from './rules.js';
 

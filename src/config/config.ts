@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import * as values from './config-values.js';
-import { STORE_RISKS, type StoreRisk } from '../domain/store-risks.js';
+import { DURABILITY_RISKS, type DurabilityRisk } from '../domain/durability-risks.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -14,7 +14,7 @@ export interface StoreConfig {
   /** Instead of the data folder. May hold a password: never to be printed. */
   readonly redisUrl: string | undefined;
   /** What the Redis server may lose of what it acknowledged. */
-  readonly mayLose: readonly StoreRisk[] | undefined;
+  readonly mayLose: readonly DurabilityRisk[] | undefined;
 }
 
 export interface MasterKeyConfig {
@@ -77,7 +77,7 @@ const environment = z.object({
   MASTER_KEY_PREVIOUS: values.masterKey.optional(),
   DATA_DIR: values.folder.default('./data'),
   REDIS_URL: values.redisUrl.optional(),
-  REDIS_MAY_LOSE: values.someOf(STORE_RISKS).optional(),
+  REDIS_MAY_LOSE: values.someOf(DURABILITY_RISKS).optional(),
   SHARDS: values.shardList.optional(),
   SHARD_COUNT: values.integer(1, 16_384).optional(),
   HEALTH_PORT: values.integer(1, 65_535).optional(),

@@ -4,7 +4,7 @@ import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
-import { createAdmission } from './admission/admission.js';
+import { createApplicationCheck } from './admission/application-check.js';
 import type { DiscordRest } from './discord-rest.js';
 import { openGateway, type GatewayOptions, type ShardHealth } from './gateway/gateway.js';
 import { createRegistry } from './interactions/registry.js';
@@ -78,7 +78,7 @@ export function startDiscord(options: DiscordOptions): Discord {
     rest: createInteractionRest(http),
     catalogue: createRegistry(options.commands, options.actions),
   });
-  const admission = createAdmission({
+  const applicationCheck = createApplicationCheck({
     admit: options.admit,
     onRefused: onFatal,
     log,
@@ -86,7 +86,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   });
 
   async function take(interaction: APIInteraction, receivedAt: number): Promise<void> {
-    if (await settlesWithin(ANSWERABLE_MS, admission.passed)) {
+    if (await settlesWithin(ANSWERABLE_MS, applicationCheck.passed)) {
       return router.handle(interaction, receivedAt);
     }
     log.warn({ interaction: interaction.id }, 'dropped: the store was not ready in time');
@@ -94,13 +94,13 @@ export function startDiscord(options: DiscordOptions): Discord {
 
   const gateway = openGateway({
     ...options,
-    onApplication: (applicationId) => admission.ask(applicationId),
+    onApplication: (applicationId) => applicationCheck.ask(applicationId),
     onInteraction: (interaction) => void take(interaction, Date.now()),
-    onGuildSeen: (id) => void admission.passed.then(() => options.onGuildSeen(id)),
-    onGuildRemoved: (id) => void admission.passed.then(() => options.onGuildRemoved(id)),
+    onGuildSeen: (id) => void applicationCheck.passed.then(() => options.onGuildSeen(id)),
+    onGuildRemoved: (id) => void applicationCheck.passed.then(() => options.onGuildRemoved(id)),
     onUnauthorized: () => rest.suspectToken(),
   });
-  const application = admission.passed.then(() => gateway.connected);
+  const application = applicationCheck.passed.then(() => gateway.connected);
   void application.then(({ applicationId }) => rest.setBotId(applicationId));
   const registered = application.then(async ({ applicationId }) => {
     // One process is enough; the one with shard 0 always exists.

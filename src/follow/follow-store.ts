@@ -1,5 +1,5 @@
-import { updateEntry } from '../store/update-entry.js';
-import { entriesOf } from '../store/entries.js';
+import { updateValue } from '../store/update-value.js';
+import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import type { FollowRecord } from './follow-record.js';
 
@@ -17,7 +17,7 @@ export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSe
       store.compareAndSet<FollowRecord>(SPACE, record.id, { now: undefined, next: record }),
     /** What it is now; null when it is gone. Throws `WriteConflict` when nothing could be changed. */
     change: (id: string, changes: () => Partial<FollowRecord>): Promise<FollowRecord | null> =>
-      updateEntry(store, { space: SPACE, key: id }, (now: FollowRecord | undefined) =>
+      updateValue(store, { space: SPACE, key: id }, (now: FollowRecord | undefined) =>
         now === undefined ? null : { ...now, ...changes() },
       ),
     /** False when it has changed since `now` was read, or is gone. */
@@ -28,7 +28,7 @@ export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSe
     },
     async all(): Promise<FollowRecord[]> {
       const found: FollowRecord[] = [];
-      for await (const [id, record] of entriesOf(space)) {
+      for await (const [id, record] of scanNamespace(space)) {
         if (record === undefined) continue;
         if (isCurrent(record)) found.push(record);
         else await space.delete(id);

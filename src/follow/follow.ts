@@ -9,7 +9,7 @@ import { createPollScheduler } from './poll-scheduler.js';
 import { createPrivateFollows, type PrivateFollow } from './private-follows.js';
 
 /** At once, in one guild. */
-export const MOST_FOLLOWED = 10;
+export const MAX_FOLLOWED = 10;
 
 /** Messages that are edited while a fleet action runs, even after a restart. */
 export interface Follow {
@@ -17,10 +17,10 @@ export interface Follow {
   newId(): string;
   /**
    * Call it before the message is posted, so that its button is never ahead of the store. False
-   * when the guild already has `MOST_FOLLOWED`.
+   * when the guild already has `MAX_FOLLOWED`.
    */
   begin(request: FollowRequest): Promise<boolean>;
-  /** For a message that one person sees. Null when the guild already has `MOST_FOLLOWED`. */
+  /** For a message that one person sees. Null when the guild already has `MAX_FOLLOWED`. */
   beginPrivately(guildId: string): Promise<PrivateFollow | null>;
   /** The message is posted; from here on it is updated. */
   posted(id: string, place: PostedMessage): Promise<void>;
@@ -67,7 +67,7 @@ export function createFollow({ store, ...parts }: FollowParts): FollowRunner {
   async function hasRoom(guildId: string): Promise<boolean> {
     const all = await follows.all();
     const kept = all.filter((each) => each.guildId === guildId).length;
-    return kept + privates.countOf(guildId) < MOST_FOLLOWED;
+    return kept + privates.countOf(guildId) < MAX_FOLLOWED;
   }
 
   async function begin(request: FollowRequest): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { entriesOf } from '../store/entries.js';
+import { scanNamespace } from '../store/scan-namespace.js';
 import { createRevisionCache } from '../store/revision-cache.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
@@ -7,14 +7,14 @@ import { createRecentIds } from './recent-ids.js';
 import { guildSettings, type GuildSettings } from '../domain/guild/guild-settings.js';
 
 const SPACE = 'guild-settings';
-const MOST_KEPT = 4_000;
+const MAX_KEPT = 4_000;
 const DEFAULTS = canonicalJson(guildSettings.parse({}));
 
 /** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
   const { store } = parts;
   const space = store.namespace<unknown>(SPACE);
-  const kept = createRevisionCache<GuildSettings>(store, { space: SPACE, most: MOST_KEPT });
+  const kept = createRevisionCache<GuildSettings>(store, { space: SPACE, most: MAX_KEPT });
   const vault = createKeyVault(parts);
   const recentIds = createRecentIds(store);
 
@@ -41,7 +41,7 @@ export function createGuilds(parts: VaultParts): Guilds {
         seen.add(guildId);
         yield guildId;
       }
-      for await (const [guildId] of entriesOf(space)) if (!seen.has(guildId)) yield guildId;
+      for await (const [guildId] of scanNamespace(space)) if (!seen.has(guildId)) yield guildId;
     },
   };
 }

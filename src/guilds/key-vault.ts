@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
 import { DamagedEntry, DamagedKey } from '../domain/errors/errors.js';
 import { createRevisionCache } from '../store/revision-cache.js';
-import { updateEntry } from '../store/update-entry.js';
-import { entriesOf } from '../store/entries.js';
+import { updateValue } from '../store/update-value.js';
+import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import {
   checkMasterKey,
@@ -34,7 +34,7 @@ interface Held {
 }
 
 /** Servers whose records are held, and of those that asked, the opened key. */
-const MOST_HELD = 4_000;
+const MAX_HELD = 4_000;
 
 export interface VaultParts extends MasterKeys {
   readonly store: Store;
@@ -48,7 +48,7 @@ export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
 
-  const held = createRevisionCache<Held | null>(store, { space: KEY_SPACE, most: MOST_HELD });
+  const held = createRevisionCache<Held | null>(store, { space: KEY_SPACE, most: MAX_HELD });
 
   /** As fresh as a read at each use: another process may have changed it. */
   function holding(guildId: string): Promise<Held | null> {
@@ -96,12 +96,12 @@ export function createKeyVault(parts: VaultParts) {
     /** True when there was a key. */
     forget: (guildId: string) => space.delete(guildId).finally(() => held.clear()),
     async *guilds(): AsyncIterable<string> {
-      for await (const [guildId] of entriesOf(space)) yield guildId;
+      for await (const [guildId] of scanNamespace(space)) yield guildId;
     },
     /** Seals a key again under the present master key. False when it already was. */
     async reseal(guildId: string): Promise<boolean> {
       const place = { space: KEY_SPACE, key: guildId };
-      const update = updateEntry(store, place, (raw) => resealed(raw, guildId));
+      const update = updateValue(store, place, (raw) => resealed(raw, guildId));
       return (await asDamagedKey(update)) !== null;
     },
   };

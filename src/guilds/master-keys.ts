@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StoreError } from '../domain/errors/errors.js';
-import { entriesOf } from '../store/entries.js';
+import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
 
@@ -78,7 +78,7 @@ export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<
 
 /** Without a canary (a part of the store was lost), the first readable key is what must match. */
 async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> {
-  for await (const [, raw] of entriesOf(store.namespace(KEY_SPACE))) {
+  for await (const [, raw] of scanNamespace(store.namespace(KEY_SPACE))) {
     const record = z.object({ sealed: sealedText }).safeParse(raw);
     if (!record.success) continue;
     if (!isOurs(record.data.sealed, keys)) throw new WrongMasterKey();

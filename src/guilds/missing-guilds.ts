@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
 import { toResult } from '../domain/errors/result.js';
-import { entriesOf } from '../store/entries.js';
+import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
 
@@ -61,7 +61,7 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
 
   async function readNotes(): Promise<Map<string, Note>> {
     const noted = new Map<string, Note>();
-    for await (const [guildId, note] of entriesOf(notes))
+    for await (const [guildId, note] of scanNamespace(notes))
       if (note !== undefined) noted.set(guildId, note);
     return noted;
   }

@@ -1,6 +1,6 @@
 import { WriteConflict } from '../domain/errors/errors.js';
 import { toResult } from '../domain/errors/result.js';
-import { updateEntry } from '../store/update-entry.js';
+import { updateValue } from '../store/update-value.js';
 import type { Store } from '../store/store.js';
 
 export type IdKind = 'fleet-action' | 'contract';
@@ -29,7 +29,7 @@ export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'
       if (id.length > LONGEST) return;
       const place = { space: SPACE, key: guildId };
       const noted = await toResult(
-        updateEntry(store, place, (now: Kept | undefined): Kept | null => {
+        updateValue(store, place, (now: Kept | undefined): Kept | null => {
           const known = now?.[kind] ?? [];
           if (known[0] === id) return null;
           const ids = [id, ...known.filter((each) => each !== id)].slice(0, MOST);

@@ -7,7 +7,7 @@ export interface BatchedLines {
   flushSync(): void;
 }
 
-const MOST_HELD = 4_096;
+const MAX_HELD = 4_096;
 /** At a hundred lines a second the kilobytes are full before. */
 const LONGEST_MS = 250;
 /** pino's number of the level. */
@@ -47,7 +47,7 @@ export function batchLines(write: (lines: string) => unknown): BatchedLines {
       held += line;
       const isQuiet = timer === undefined;
       const warns = stream.lastLevel >= WARN;
-      if (isQuiet || warns || held.length >= MOST_HELD) flushSync();
+      if (isQuiet || warns || held.length >= MAX_HELD) flushSync();
       if (isQuiet) holdTheNext();
     },
     flushSync,

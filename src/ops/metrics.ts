@@ -39,7 +39,7 @@ const FIRST_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const FINAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const POOL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 /** Counted together: one by one, each time with cold caches, they take ten times as long. */
-const MOST_UNCOUNTED = 200;
+const MAX_UNCOUNTED = 200;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     for (const count of uncounted.splice(0)) count();
   };
   const soon = (count: () => void) => {
-    if (uncounted.push(count) >= MOST_UNCOUNTED) collect();
+    if (uncounted.push(count) >= MAX_UNCOUNTED) collect();
   };
   const interactions = new Counter({
     name: 'pitboss_interactions_total',

@@ -26,9 +26,9 @@ const FIRST_GAP_MS = 60_000;
 const LONGEST_GAP_MS = 3_600_000;
 /** Over once it has been away three times as long as ever before, and at least this long. */
 const QUIET_TIMES = 3;
-const LEAST_QUIET_MS = 10_000;
+const MIN_QUIET_MS = 10_000;
 /** The oldest are dropped: texts may differ without end. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 export function createRepeatedErrors(
   log: Pick<Logger, 'warn' | 'info'>,
@@ -39,7 +39,7 @@ export function createRepeatedErrors(
 
   function begin(key: string, what: string): void {
     const [oldest] = troubles.keys();
-    if (troubles.size >= MOST_KEPT && oldest !== undefined) troubles.delete(oldest);
+    if (troubles.size >= MAX_KEPT && oldest !== undefined) troubles.delete(oldest);
     const now = clock.now();
     const fresh = { times: 1, unsaid: 0, lastAt: now, widestGap: 0, gap: FIRST_GAP_MS };
     troubles.set(key, { ...fresh, what, saidAt: now });
@@ -68,7 +68,7 @@ export function createRepeatedErrors(
     },
     settle() {
       for (const [key, { what, times, lastAt, widestGap }] of troubles) {
-        if (clock.now() - lastAt < Math.max(LEAST_QUIET_MS, QUIET_TIMES * widestGap)) continue;
+        if (clock.now() - lastAt < Math.max(MIN_QUIET_MS, QUIET_TIMES * widestGap)) continue;
         troubles.delete(key);
         if (times > 1) log.info({ times }, `resolved: ${what}`);
       }

@@ -35,7 +35,7 @@ export interface ReadCall<Value> {
 
 export type WriteCall<Value> = WriteRequest &
   Omit<ReadCall<Value>, 'deadline' | 'mustBeWhole'> & {
-    readonly before: WriteGate | undefined;
+    readonly gate: WriteGate | undefined;
   };
 
 /** Calls with one key. Throw a `PoolError` and nothing else. */
@@ -154,9 +154,9 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     async write(call) {
       forget();
       try {
-        const { method, body, before } = call;
+        const { method, body, gate } = call;
         const { timeoutMs } = parts;
-        return (await perform(call, { method, body, timeoutMs, before })).value;
+        return (await perform(call, { method, body, timeoutMs, gate })).value;
       } finally {
         forget();
       }

@@ -20,7 +20,7 @@ import type {
 
 /**
  * The 16 operations of the API description (section 4), bound to one key. Reads are cached for
- * seconds, rate-limited and retried; writes are sent once, and ask `before` they leave. Throws
+ * seconds, rate-limited and retried; writes are sent once, and ask `gate` before they leave. Throws
  * `PoolError` and nothing else.
  */
 export interface PoolClient {
@@ -37,9 +37,9 @@ export interface PoolClient {
   /** GET /api/v2/pool/subaccounts */
   listSubaccounts(siteId?: string, page?: Page): Promise<Read<Listing<Subaccount>>>;
   /** POST /api/v2/pool/subaccounts */
-  createSubaccount(name: string, siteId: string, before?: WriteGate): Promise<Subaccount>;
+  createSubaccount(name: string, siteId: string, gate?: WriteGate): Promise<Subaccount>;
   /** PATCH /api/v2/pool/subaccounts/{subaccount_name} */
-  updateSubaccount(name: string, siteId: string, before?: WriteGate): Promise<WorkspaceAction>;
+  updateSubaccount(name: string, siteId: string, gate?: WriteGate): Promise<WorkspaceAction>;
   /** GET /api/v1/pool/payment-settings/{currency_type} */
   listPaymentSettings(
     currency: PoolCurrency,
@@ -51,7 +51,7 @@ export interface PoolClient {
     currency: PoolCurrency,
     subaccount: string,
     settings: NewPaymentSettings,
-    before?: WriteGate,
+    gate?: WriteGate,
   ): Promise<WorkspaceAction>;
   /** GET /api/v2/derivatives/contracts/{currency_type} */
   listContracts(

@@ -51,19 +51,19 @@ export function createOperations(
     async listSubaccounts(siteId, page) {
       return toRead(await calls.read(subaccountsCall(siteId, page)));
     },
-    async createSubaccount(name, siteId, before) {
+    async createSubaccount(name, siteId, gate) {
       return calls.write({
         ...createSubaccountRequest(name, siteId),
         operation: 'createSubaccount',
-        before,
+        gate,
         shape: answers.subaccount,
       });
     },
-    async updateSubaccount(name, siteId, before) {
+    async updateSubaccount(name, siteId, gate) {
       return calls.write({
         ...updateSubaccountRequest(name, siteId),
         operation: 'updateSubaccount',
-        before,
+        gate,
         shape: answers.workspaceAction,
       });
     },
@@ -75,11 +75,11 @@ export function createOperations(
       );
       return scoped.read({ operation, path, shape: answers.paymentSettings }, scope);
     },
-    async createPaymentSettings(...[currency, subaccount, settings, before]) {
+    async createPaymentSettings(...[currency, subaccount, settings, gate]) {
       return calls.write({
         ...createPaymentSettingsRequest(currency, subaccount, settings),
         operation: 'createPaymentSettings',
-        before,
+        gate,
         shape: answers.workspaceAction,
       });
     },

@@ -1,5 +1,5 @@
 import { Keyv } from 'keyv';
-import { readingAdapter, type TextAdapter } from './reading-adapter.js';
+import { parsingAdapter, type TextAdapter } from './parsing-adapter.js';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 
@@ -13,7 +13,7 @@ export function openNamespace<Value>(
   onWarning?: (sentence: string) => void,
 ): Keyv<Value> {
   const keyv = new Keyv<Value>({
-    store: readingAdapter(adapter, namespace, onWarning),
+    store: parsingAdapter(adapter, namespace, onWarning),
     namespace,
     useKeyPrefix: false,
     throwOnErrors: true,

@@ -1,5 +1,5 @@
 import { systemClock } from '../domain/time/clock.js';
-import type { StoreRisk } from '../domain/store-risks.js';
+import type { DurabilityRisk } from '../domain/durability-risks.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
 import type { Store, StoreEvents } from './store.js';
 
@@ -7,7 +7,7 @@ interface StoreLocation {
   readonly dataDir: string;
   readonly redisUrl: string | undefined;
   /** What a Redis server may lose, by name. */
-  readonly mayLose?: readonly StoreRisk[] | undefined;
+  readonly mayLose?: readonly DurabilityRisk[] | undefined;
 }
 
 /** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */

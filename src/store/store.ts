@@ -1,5 +1,5 @@
 import type { Keyv } from 'keyv';
-import type { StoreRisk } from '../domain/store-risks.js';
+import type { DurabilityRisk } from '../domain/durability-risks.js';
 
 /**
  * Everything that must outlast the process. Two adapters keep this contract: `embedded.ts` (one
@@ -56,7 +56,7 @@ export interface Store {
   /** The names of all streams with this prefix, as the store has them. */
   streamNames(prefix: string): AsyncIterable<string>;
   /** What it may lose of what it acknowledged, allowed by the deployer; mostly nothing. */
-  risks(): readonly StoreRisk[];
+  risks(): readonly DurabilityRisk[];
   /** Drops expired entries. The owner of the store calls it from time to time. */
   sweep(): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLife, type Death } from './fakes/mortal.js';
+import { createKillableProcess, type Kill } from './fakes/killable-process.js';
 import type { Changes } from '../../src/changes/changes.js';
 import {
   ANSWER_WITHIN_MS,
@@ -20,15 +20,15 @@ import {
 const { admin, manager, second } = PEOPLE;
 
 /** Runs a confirmation in a process that dies so; null when it outlived its last call. */
-async function confirmAndDie(death: Death, fault?: 'refuse' | 'reset-after-effect') {
+async function confirmAndDie(death: Kill, fault?: 'refuse' | 'reset-after-effect') {
   const world = createWorld();
   const { change, messageId } = await world.askToMove();
-  const life = createLife(death);
-  const mortal = world.start(life);
+  const killable = createKillableProcess(death);
+  const doomed = world.start(killable);
   if (fault !== undefined) world.workspace.faults.nextWrites = [fault];
-  const confirmed = mortal.confirm(world.click(change, manager)).then(() => mortal.idle());
-  await Promise.race([confirmed, life.death]);
-  if (!life.isOver) return null;
+  const confirmed = doomed.confirm(world.click(change, manager)).then(() => doomed.idle());
+  await Promise.race([confirmed, killable.death]);
+  if (!killable.isOver) return null;
   return { world, change, messageId, sentAtDeath: world.workspace.sent.length };
 }
 
@@ -89,7 +89,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
 });
 
 /** What people were shown is lost in the store; the process dies as it finds that, or accepts it. */
-async function restoreAndDie(death: Death, isAccepting: boolean) {
+async function restoreAndDie(death: Kill, isAccepting: boolean) {
   const world = createWorld();
   const { change, messageId } = await world.askToMove();
   await world.changes.idle();
@@ -98,15 +98,15 @@ async function restoreAndDie(death: Death, isAccepting: boolean) {
   await world.changes.idle();
   putBack();
   if (isAccepting) await world.start().recover();
-  const life = createLife(death);
-  const mortal = world.start(life);
+  const killable = createKillableProcess(death);
+  const doomed = world.start(killable);
   const act = async () => {
-    if (isAccepting) await accept(world, mortal);
-    else await mortal.confirm(world.click(change, second)).catch(() => undefined);
-    await mortal.idle();
+    if (isAccepting) await accept(world, doomed);
+    else await doomed.confirm(world.click(change, second)).catch(() => undefined);
+    await doomed.idle();
   };
-  await Promise.race([act(), life.death]);
-  return life.isOver ? { world, change, messageId } : null;
+  await Promise.race([act(), killable.death]);
+  return killable.isOver ? { world, change, messageId } : null;
 }
 
 async function accept(world: World, changes: Changes): Promise<void> {

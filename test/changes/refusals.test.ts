@@ -3,7 +3,7 @@ import type { Member } from '../../src/domain/guild/access.js';
 import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
 import { personOf } from '../../src/domain/changes/change.js';
 import { createTrail } from '../../src/changes/trail/trail.js';
-import { MOST_REFUSALS } from '../../src/changes/refusals.js';
+import { MAX_REFUSALS } from '../../src/changes/refusals.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, person, type World } from './fakes/world.js';
 
 /** Who is refused is entered, and nobody can fill the trail by being refused. */
@@ -30,7 +30,7 @@ async function refusals(): Promise<Refused[]> {
 const turnAway = (member: Member, attempt = '/subaccount move', changes = world.changes) =>
   changes.turnedAway({ guildId: GUILD, member, attempt, why: 'not-allowed' });
 
-const { inAnHour: ofOnePerson, inADay: ofOnePersonInADay } = MOST_REFUSALS;
+const { inAnHour: ofOnePerson, inADay: ofOnePersonInADay } = MAX_REFUSALS;
 
 test('an attempt at the door names no change, and says who tried what', async () => {
   await turnAway(viewer, '/subaccount move subaccount:**main**\n@everyone');

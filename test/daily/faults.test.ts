@@ -3,7 +3,7 @@ import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { dateAfter, toInstant } from '../../src/domain/time/local-time.js';
 import type { Clock } from '../../src/domain/time/clock.js';
 import type { Store } from '../../src/store/store.js';
-import { createLife, type Life } from '../changes/fakes/mortal.js';
+import { createKillableProcess, type KillableProcess } from '../changes/fakes/killable-process.js';
 import { createChannels, type Channels } from './fakes/channel.js';
 import { aSchedule, createClock, startProcess } from './fakes/daily-rig.js';
 import { createSharedStore } from './fakes/shared-store.js';
@@ -42,22 +42,22 @@ function portOf({ channels }: Outside): Pick<Channels, 'post' | 'find'> {
 
 interface Living {
   readonly bot: ReturnType<typeof startProcess>;
-  readonly life: Life;
+  readonly killable: KillableProcess;
 }
 
 /** Killed at a call that may never come. */
 function bornTo(outside: Outside, clock: Clock, luck: () => number): Living {
   const atCall = 1 + Math.floor(luck() * 14);
-  const life = createLife({ atCall, when: luck() < 0.5 ? 'before' : 'after' });
-  const channels = life.port(portOf(outside));
-  const store = life.port(outside.store);
-  return { bot: startProcess({ store, clock, channels }), life };
+  const killable = createKillableProcess({ atCall, when: luck() < 0.5 ? 'before' : 'after' });
+  const channels = killable.port(portOf(outside));
+  const store = killable.port(outside.store);
+  return { bot: startProcess({ store, clock, channels }), killable };
 }
 
 /** A step of one process: done, or cut short by its death. */
-async function stepOf({ bot, life }: Living): Promise<void> {
+async function stepOf({ bot, killable }: Living): Promise<void> {
   const looking = bot.runner.look().then(() => bot.runner.idle());
-  await Promise.race([looking, life.death]);
+  await Promise.race([looking, killable.death]);
 }
 
 interface Weeks {
@@ -90,12 +90,12 @@ async function badWeeks({ seed, zone, days, processes, jumps }: Weeks) {
     for (const house of houses) {
       if (house.living === null && (calm || truth.at >= house.bornAt))
         house.living = calm
-          ? { bot: startProcess({ ...outside, clock }), life: createLife(NEVER) }
+          ? { bot: startProcess({ ...outside, clock }), killable: createKillableProcess(NEVER) }
           : bornTo(outside, clock, luck);
     }
     await Promise.all(houses.map(async ({ living }) => living && stepOf(living)));
     for (const house of houses) {
-      if (house.living?.life.isOver !== true) continue;
+      if (house.living?.killable.isOver !== true) continue;
       deaths++;
       house.living = null;
       house.bornAt = truth.at + luck() * luck() * HOUR;
@@ -173,13 +173,16 @@ describe('killed at every call it makes', () => {
       const outside = { store: createSharedStore(truth), channels: createChannels(truth) };
       await createSchedules(outside.store).change(GUILD, () => [aSchedule({ since: truth.at })]);
       truth.at = Date.parse('2026-03-01T08:00Z');
-      const life = createLife({ atCall, when });
-      const channels = life.port(portOf(outside));
-      const store = life.port(outside.store);
-      const first = { bot: startProcess({ store, clock: truth, channels }), life };
+      const killable = createKillableProcess({ atCall, when });
+      const channels = killable.port(portOf(outside));
+      const store = killable.port(outside.store);
+      const first = { bot: startProcess({ store, clock: truth, channels }), killable };
       await stepOf(first);
       truth.at += awayMs;
-      const second = { bot: startProcess({ ...outside, clock: truth }), life: createLife(NEVER) };
+      const second = {
+        bot: startProcess({ ...outside, clock: truth }),
+        killable: createKillableProcess(NEVER),
+      };
       for (let look = 0; look < 3; look++) {
         await stepOf(second);
         truth.at += 20_000;
@@ -198,12 +201,12 @@ describe('killed at every call it makes', () => {
     const outside = { store: createSharedStore(truth), channels: createChannels(truth) };
     await createSchedules(outside.store).change(GUILD, () => [aSchedule({ since: truth.at })]);
     truth.at = Date.parse('2026-03-01T08:00Z');
-    const life = createLife(NEVER);
-    const channels = life.port(portOf(outside));
-    const store = life.port(outside.store);
-    await stepOf({ bot: startProcess({ store, clock: truth, channels }), life });
+    const killable = createKillableProcess(NEVER);
+    const channels = killable.port(portOf(outside));
+    const store = killable.port(outside.store);
+    await stepOf({ bot: startProcess({ store, clock: truth, channels }), killable });
     expect(outside.channels.standing).toHaveLength(1);
-    expect(life.calls).toBeGreaterThan(5);
-    expect(life.calls).toBeLessThan(12);
+    expect(killable.calls).toBeGreaterThan(5);
+    expect(killable.calls).toBeLessThan(12);
   });
 });

@@ -5,7 +5,7 @@ import { dateAfter, toInstant } from '../../src/domain/time/local-time.js';
 import { createChannels } from './fakes/channel.js';
 import { aSchedule, createClock, startProcess, step } from './fakes/daily-rig.js';
 import { createSharedStore } from './fakes/shared-store.js';
-import { wrongMoment } from './fakes/wall.js';
+import { wrongMoment } from './fakes/wall-clock.js';
 
 const ZONES = [
   'America/New_York',

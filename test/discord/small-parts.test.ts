@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { callerOf } from '../../src/discord/interactions/caller.js';
 import { discordAnswer } from '../../src/discord/rest/discord-answer.js';
-import { createGuildPresence } from '../../src/discord/gateway/guild-presence.js';
+import { createGuildMembership } from '../../src/discord/gateway/guild-membership.js';
 import { missingFrom } from '../../src/discord/channels/permissions.js';
 import { healthOf } from '../../src/discord/start-discord.js';
 import { createSeenIds } from '../../src/discord/admission/seen-ids.js';
-import { describeError } from '../../src/discord/failure-report.js';
+import { describeError } from '../../src/discord/error-reply.js';
 import { command } from './interactions/interactions.js';
 
 test('ids are remembered within a bounded memory', () => {
@@ -17,7 +17,7 @@ test('ids are remembered within a bounded memory', () => {
 });
 
 test('a guild of another process’s shard is not taken for left', () => {
-  const presence = createGuildPresence();
+  const presence = createGuildMembership();
   const onShard = (shard: bigint) => String((10_000_000_000n * 4n + shard) << 22n);
   presence.shardReady([0, 4], [onShard(0n)]);
   expect(presence.of(onShard(0n))).toBe('in');

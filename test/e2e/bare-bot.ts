@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { builtBot } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/dist-paths.js';
 
 /** The bot's process and how it ends, for tests that start it wrongly, or beside another. */
 export interface BareBot {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { built } from '../../sandbox/built.js';
+import { built } from '../../sandbox/dist-paths.js';
 
 const names = readdirSync(built('bot')).filter((name) => /\.c?js$/.test(name));
 const script = (name: string): string => readFileSync(built(`bot/${name}`), 'utf8');

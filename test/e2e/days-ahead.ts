@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { House } from './world.js';
+import type { Installation } from './world.js';
 
 const FILE = 'days-ahead';
 
@@ -19,6 +19,9 @@ export const clockFromFile = {
 };
 
 /** From its next start on. */
-export function setDaysAhead({ dataDir }: Pick<House, 'dataDir'>, days: number): Promise<void> {
+export function setDaysAhead(
+  { dataDir }: Pick<Installation, 'dataDir'>,
+  days: number,
+): Promise<void> {
   return writeFile(join(dataDir, FILE), String(days));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtBot } from '../../sandbox/built.js';
+import { builtBot } from '../../sandbox/dist-paths.js';
 import { createBotProcess, type BotProcess } from '../../sandbox/bot-process.js';
 import type {
   Actor,
@@ -18,7 +18,7 @@ import { startPool } from '../../sandbox/pool/server.js';
 import type { WorkspaceOptions } from '../../sandbox/pool/workspace.js';
 
 /** The real bot process between a loopback Discord and a loopback pool. */
-export interface House {
+export interface Installation {
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
   readonly dataDir: string;
@@ -33,7 +33,7 @@ export interface House {
 }
 
 /** One guild of the house, a workspace at the pool, and people who use both. */
-export interface World extends House {
+export interface World extends Installation {
   readonly guild: LoopbackGuild;
   readonly key: string;
   readonly channelId: string;
@@ -49,7 +49,7 @@ export interface WorldOptions {
   readonly workspace?: WorkspaceOptions;
   readonly discord?: LoopbackOptions;
   /** Goes before what the world itself gives; told the servers, for what stands before them. */
-  readonly env?: Given | ((servers: Pick<House, 'discord' | 'pool'>) => Promise<Given>);
+  readonly env?: Given | ((servers: Pick<Installation, 'discord' | 'pool'>) => Promise<Given>);
 }
 
 type Given = Record<string, string>;
@@ -76,7 +76,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     onLine: (line) => log.push(line),
     onDeath: () => undefined,
   });
-  const house: House = {
+  const house: Installation = {
     discord,
     pool,
     dataDir,
@@ -96,7 +96,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return worldIn(house, workspace);
 }
 
-function worldIn(house: House, workspace: WorkspaceOptions = {}): World {
+function worldIn(house: Installation, workspace: WorkspaceOptions = {}): World {
   const { discord, pool } = house;
   const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops', 'audit'] });
   const managers = guild.addRole('Managers');

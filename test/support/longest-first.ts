@@ -14,7 +14,7 @@ const LONG = [
   'e2e/discord/gateway-storm',
   'e2e/discord/kill',
   'changes/model/model',
-  'changes/model/more-lives',
+  'changes/model/more-histories',
   'daily/two-years',
   'pool-api/operations',
   'discord/gateway/gateway-faults',

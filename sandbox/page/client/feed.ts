@@ -3,7 +3,7 @@ import { arrange, h } from './dom.js';
 import { renewTimes } from './markdown/render.js';
 import { lastUse } from './message/components.js';
 import { renderMessage, renderUnanswered } from './message/message.js';
-import { keepPlace } from './frame/place.js';
+import { createScrollAnchor } from './frame/scroll-anchor.js';
 import type { ViewContext } from './view-context.js';
 
 interface Item {
@@ -35,7 +35,7 @@ export function createFeed(context: ViewContext): Feed {
     welcome,
     list,
   );
-  const place = keepPlace(feed, list);
+  const anchor = createScrollAnchor(feed, list);
   const drawn = new Map<string, { key: string; element: HTMLElement }>();
   let pressed: { messageId: string; index: number } | null = null;
 
@@ -54,7 +54,7 @@ export function createFeed(context: ViewContext): Feed {
     });
     arrange(list, elements);
     renderWelcome(welcome, context);
-    place.update(`${store.channelId} ${store.person.id}`);
+    anchor.update(`${store.channelId} ${store.person.id}`);
     keepFocus();
   }
 
@@ -78,8 +78,8 @@ export function createFeed(context: ViewContext): Feed {
     pressed = messageId !== undefined && index >= 0 ? { messageId, index } : null;
   });
 
-  const element = h('div', { class: 'feed-area' }, feed, place.jump);
-  return { element, update, showEnd: place.showEnd };
+  const element = h('div', { class: 'feed-area' }, feed, anchor.jump);
+  return { element, update, showEnd: anchor.showEnd };
 }
 
 /** A message's buttons, and those that open its selects. */

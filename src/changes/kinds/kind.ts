@@ -50,7 +50,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Before → after, field by field. */
   preview(input: Input, present: Present, shown: PreviewedWith): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
-  send(pool: PoolClient, input: Input, before: WriteGate): Promise<Answer>;
+  send(pool: PoolClient, input: Input, gate: WriteGate): Promise<Answer>;
   /** Whether it can be told from another of its name, by the id that was shown or answered. */
   readonly isKnown: (before: Present, answer?: Answer) => boolean;
   /** Whether what was read back is of the very thing. */
@@ -92,7 +92,7 @@ export function defineKind<Input, Present, Answer>(
     preview: (given, now, shown) => kind.preview(input(given), present(now), shown),
     isKnown: (before, given) => kind.isKnown(present(before), answer(given)),
     isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),
-    send: (pool, given, before) => kind.send(pool, input(given), before),
+    send: (pool, given, gate) => kind.send(pool, input(given), gate),
     isDone: (given, now) => kind.isDone(input(given), present(now)),
     report: (given, consoleUrl) => kind.report(kind.answer.parse(given), consoleUrl),
   };

@@ -74,12 +74,12 @@ type Present = PaymentSettings | null;
 
 const CHARACTERS_TO_TYPE = 6;
 /** How many addresses one card shows in full. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 /**
  * Of the 6,000 that Discord shows; the rest says who asks, why, who may confirm and what is wrong
  * now, all at its longest. Past it the last addresses would be left off a card that is confirmed.
  */
-export const MOST_CHARACTERS = 4_200;
+export const MAX_CHARACTERS = 4_200;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
 export const paymentSettingsChange = defineKind({
@@ -127,7 +127,7 @@ export const paymentSettingsChange = defineKind({
     if (unsendable !== null) return unsendable;
     const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
     // Before each is compared and its checksum is reckoned: a pool may list any number.
-    if (shown.length > MOST_SHOWN) return tooManyAddresses();
+    if (shown.length > MAX_SHOWN) return tooManyAddresses();
     const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
     const named = whyNamedAsAddress(wanted.settings, present, all);
     if (named !== null) return new ChangeRuledOut('named-as-address', named);
@@ -135,7 +135,7 @@ export const paymentSettingsChange = defineKind({
     const length = previewFields(wanted, present, { lookalikes: known, at: 0 })
       .map(({ name, value }) => name.length + value.length)
       .reduce((sum, each) => sum + each, 0);
-    return length <= MOST_CHARACTERS ? null : tooManyAddresses();
+    return length <= MAX_CHARACTERS ? null : tooManyAddresses();
   },
   toType: ({ settings }, present) =>
     newAddresses(settings, present).map((whole) => ({
@@ -153,8 +153,8 @@ export const paymentSettingsChange = defineKind({
     }),
   preview: previewFields,
   undone: ({ settings }, before, now) => undonePaymentLines(before, now, settings),
-  send: (pool, { currency, subaccount, settings }, before) =>
-    pool.createPaymentSettings(currency, subaccount, settings, before),
+  send: (pool, { currency, subaccount, settings }, gate) =>
+    pool.createPaymentSettings(currency, subaccount, settings, gate),
   // Where there were none, nothing tells an id, so the subaccount's name has to do.
   isKnown: (before) => before === null || !!before.subaccount?.id,
   isSame: (before, now) => before === null || isSameId(before.subaccount?.id, now?.subaccount?.id),
@@ -163,7 +163,7 @@ export const paymentSettingsChange = defineKind({
 });
 
 function tooManyAddresses(): ChangeRuledOut {
-  return new ChangeRuledOut('too-much-to-show', tooManyAddressesSentence(MOST_SHOWN));
+  return new ChangeRuledOut('too-much-to-show', tooManyAddressesSentence(MAX_SHOWN));
 }
 
 function isWhole({ refusedSubaccounts, repeated }: ListNotes): boolean {

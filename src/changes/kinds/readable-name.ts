@@ -1,5 +1,5 @@
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
-import { unseenLetters } from '../../domain/names/name-letters.js';
+import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
 import {
   notInPathSentence,
   notShownWholeSentence,
@@ -15,7 +15,7 @@ export function whyNotInPath(name: string): ChangeRuledOut | null {
 
 /** Why nobody could read a new name on its card; `what` begins the sentence. */
 export function whyNameUnreadable(what: string, name: string, most: number): ChangeRuledOut | null {
-  const letters = unseenLetters(name);
+  const letters = unseenCharacters(name);
   if (letters.length > 0) {
     return new ChangeRuledOut('unseen-letters', unseenLettersSentence(what, name, letters));
   }

@@ -6,7 +6,7 @@ import {
   readId,
 } from '../../domain/payments/listed-addresses.js';
 import { isNamedAsAddress } from '../../domain/payments/address-findings.js';
-import { unseenLetters } from '../../domain/names/name-letters.js';
+import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 import {
   inexactIdSentence,
@@ -15,7 +15,7 @@ import {
   unclearEntrySentence,
 } from '../../views/changes/payments/payment-change.js';
 import { formatAddress } from '../../views/pool/payment-settings.js';
-import { MOST_OF_ADDRESS_NAME } from '../../views/changes/payments/payment-preview.js';
+import { MAX_ADDRESS_NAME_LENGTH } from '../../views/changes/payments/payment-preview.js';
 import { unseenLettersSentence } from '../../views/changes/subaccount-change.js';
 import { whyNameUnreadable, whyNotInPath } from './readable-name.js';
 
@@ -28,7 +28,7 @@ export function whyNotSendable(
   { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },
   present: PaymentSettings | null,
 ): ChangeRuledOut | null {
-  const unseen = present === null ? unseenLetters(subaccount) : [];
+  const unseen = present === null ? unseenCharacters(subaccount) : [];
   if (unseen.length > 0) {
     const sentence = unseenLettersSentence('The subaccount’s name', subaccount, unseen);
     return new ChangeRuledOut('unseen-letters', sentence);
@@ -52,7 +52,7 @@ export function whyNotSendable(
       const unreadable = whyNameUnreadable(
         `The name of ${formatAddress(address)},`,
         name,
-        MOST_OF_ADDRESS_NAME,
+        MAX_ADDRESS_NAME_LENGTH,
       );
       if (unreadable !== null) return unreadable;
     }

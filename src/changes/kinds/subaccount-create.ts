@@ -5,7 +5,7 @@ import { createSubaccountRequest } from '../../pool-api/writes.js';
 import {
   alreadyExistsSentence,
   createdSubaccountFields,
-  MOST_OF_NAME,
+  MAX_NAME_LENGTH,
   notAPathNameSentence,
   subaccountCreateFields,
 } from '../../views/changes/subaccount-change.js';
@@ -22,7 +22,7 @@ export const subaccountCreateChange = defineKind({
   subject: ({ name, site }) => `${name} at ${site.name}`,
   request: ({ name, site }) => createSubaccountRequest(name, site.id),
   objection({ name }, present) {
-    const unreadable = whyNameUnreadable('The name', name, MOST_OF_NAME);
+    const unreadable = whyNameUnreadable('The name', name, MAX_NAME_LENGTH);
     if (unreadable !== null) return unreadable;
     if (!fitsIntoPath(name)) {
       return new ChangeRuledOut('path-name', notAPathNameSentence(name));
@@ -30,7 +30,7 @@ export const subaccountCreateChange = defineKind({
     return present === null ? null : new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
   },
   preview: (input, present, shown) => subaccountCreateFields(input, present, shown.lookalikes),
-  send: (pool, { name, site }, before) => pool.createSubaccount(name, site.id, before),
+  send: (pool, { name, site }, gate) => pool.createSubaccount(name, site.id, gate),
   isKnown: (_, answer) => !!answer?.id,
   isSame: (_, now, answer) => isSameId(answer?.id, now?.id),
   report: (answer) => createdSubaccountFields(answer),

@@ -33,6 +33,6 @@ export const subaccountMoveChange = defineKind({
       : whyNotInPath(name);
   },
   preview: (input, present, shown) => subaccountMoveFields(input, present, shown.lookalikes),
-  send: (pool, { name, site }, before) => pool.updateSubaccount(name, site.id, before),
+  send: (pool, { name, site }, gate) => pool.updateSubaccount(name, site.id, gate),
   report: workspaceActionFields,
 });

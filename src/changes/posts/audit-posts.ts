@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { auditReply, type AuditLine } from '../../views/audit/audit.js';
+import { auditReply, type AuditLine } from '../../views/audit/audit-post.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import { parseEntry, type Entry } from '../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
@@ -52,10 +52,10 @@ interface FarewellCursor {
   readonly owed?: readonly Farewell[];
 }
 
-/** What one embed holds, each as long as a line may be (`MOST_OF_A_LINE`). */
+/** What one embed holds, each as long as a line may be (`MAX_LINE_LENGTH`). */
 const LINES_PER_POST = 8;
 /** Nobody replaces so many channels in a day except to fill the store. */
-const MOST_FAREWELLS = 20;
+const MAX_FAREWELLS = 20;
 
 export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
@@ -114,7 +114,7 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
       return;
     }
     const failed: { farewell: Farewell; error: unknown }[] = [];
-    for (const farewell of due.slice(-MOST_FAREWELLS)) {
+    for (const farewell of due.slice(-MAX_FAREWELLS)) {
       const done = await toResult(postFarewell(guildId, farewell));
       if (!done.ok) failed.push({ farewell, error: done.error });
     }

@@ -10,7 +10,7 @@ export interface CardPlace extends PostedMessage {
 }
 
 const SPACE = 'change-cards';
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 interface Kept {
   /** Of the space, when it was read. */
@@ -30,7 +30,7 @@ export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'rev
     const known = kept.get(key);
     if (known !== undefined && known.revision === revision) return known.place;
     const place = await notes.get(key);
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_KEPT) kept.clear();
     if (revision !== null) kept.set(key, { revision, place });
     return place;
   }

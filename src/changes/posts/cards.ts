@@ -10,7 +10,7 @@ import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
 import { changeCard } from '../../views/changes/change-card.js';
 import type { Renewal } from '../../views/changes/renewal.js';
-import { storeRiskSentence } from '../../views/setup/store-risks.js';
+import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
@@ -19,7 +19,7 @@ import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { VERIFIED_FOR_MS } from './verification-schedule.js';
+import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
 import { ruleFor } from '../rules.js';
@@ -52,7 +52,7 @@ const SEARCHED_FOR_MS = 24 * 3_600_000;
 /** Longer than Discord takes to carry out what the process before gave up when it ended. */
 const LATE_POST_MS = 10_000;
 /** So far back it is looked for who asked when, where drift followed on drift. */
-const MOST_RENEWALS = 20;
+const MAX_RENEWALS = 20;
 
 export type Cards = ReturnType<typeof createCards>;
 
@@ -94,9 +94,9 @@ export function createCards(parts: CardsParts) {
       liveCard: live === undefined ? null : { guildId, ...live },
       witness: witnessOf(state),
       observedStatus: statusIn(change.observed?.present),
-      storeRisk: storeRiskSentence(parts.store.risks()),
+      storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
-      lookedForUntil: ended === undefined ? null : ended.at + VERIFIED_FOR_MS,
+      lookedForUntil: ended === undefined ? null : ended.at + OBSERVED_FOR_MS,
     });
     return {
       ...reply,
@@ -114,7 +114,7 @@ export function createCards(parts: CardsParts) {
     const kind = kindOf(change.kind);
     const earlier = (await trail.state(guildId, replaces)).changes.get(replaces);
     let first = earlier;
-    for (let back = 0; back < MOST_RENEWALS && first?.replaces !== undefined; back++)
+    for (let back = 0; back < MAX_RENEWALS && first?.replaces !== undefined; back++)
       first = (await trail.state(guildId, first.replaces)).changes.get(first.replaces);
     const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
     const before = earlier === undefined ? present : earlier.present;
@@ -319,8 +319,8 @@ export function createCards(parts: CardsParts) {
   };
 }
 
-function touchedAfter({ traces }: ChangesState, since: number) {
-  return [...traces.entries()].filter(([, { seq }]) => seq > since);
+function touchedAfter({ digests }: ChangesState, since: number) {
+  return [...digests.entries()].filter(([, { seq }]) => seq > since);
 }
 
 function lastTouched({ askedAt, closed, ended, observed, resolved }: Change): number {

@@ -8,9 +8,9 @@ import {
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
-import type { KeyTurns } from './key-turns.js';
+import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-with-retry.js';
-import { readStored, settingsWithoutEntry } from './stored-settings.js';
+import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
   differences,
   keyValues,
@@ -24,13 +24,13 @@ interface Connecting {
   readonly member: Member;
 }
 
-/** What changes a guild's key, or finds that it was changed, and enters that: a turn each. */
-export function createKeyChanges(context: EngineContext, turns: KeyTurns) {
+/** What changes a guild's key, or finds that it was changed, and enters that: each under the lock. */
+export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   const { guilds, trail, onError } = context;
 
   /**
    * A key whose process died before its entry, and settings from before there were entries. In the
-   * key's turn alone: otherwise that entry may be about to be written.
+   * key's lock alone: otherwise that entry may be about to be written.
    */
   async function enterFound(guildId: string): Promise<void> {
     for (;;) {
@@ -54,7 +54,7 @@ export function createKeyChanges(context: EngineContext, turns: KeyTurns) {
     const now = await trail.state(guildId);
     const stored = await readStored(guilds, guildId);
     if (settingsWithoutEntry(now, stored).length === 0) return true;
-    return turns.takeIfFree(guildId, () => enterFound(guildId));
+    return lock.takeIfFree(guildId, () => enterFound(guildId));
   }
 
   async function connect({ guildId, member }: Connecting, key: string): Promise<KeyInfo> {
@@ -103,9 +103,9 @@ export function createKeyChanges(context: EngineContext, turns: KeyTurns) {
 
   return {
     connect: (who: Connecting, key: string): Promise<KeyInfo> =>
-      turns.take(who.guildId, () => connect(who, key)),
+      lock.take(who.guildId, () => connect(who, key)),
     disconnect: (guildId: string, by: Member | 'bot-removed') =>
-      turns.take(guildId, () => disconnect(guildId, by)),
+      lock.take(guildId, () => disconnect(guildId, by)),
     enterFoundIfFree,
   };
 }

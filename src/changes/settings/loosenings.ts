@@ -23,7 +23,7 @@ import {
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
 import { recordOrExplain } from './record-with-retry.js';
-import { showSettings } from './stored-settings.js';
+import { showSettings } from './effective-settings.js';
 
 /**
  * Loosenings of rules. The `set` entry that ends one decides it and sets it, by

@@ -4,11 +4,11 @@ import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { createKeyChanges } from './key-changes.js';
-import type { KeyTurns } from './key-turns.js';
+import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-with-retry.js';
-import { showSettings } from './stored-settings.js';
+import { showSettings } from './effective-settings.js';
 import {
   differences,
   settingValues,
@@ -24,7 +24,7 @@ import {
 /**
  * Changes a guild's settings and its key. A setting is set by its entry in
  * the trail; the copy in the guilds' store follows. A key is in the vault alone, so it goes there
- * first and its entry follows, both in one turn (`key-turns.ts`).
+ * first and its entry follows, both under one lock (`key-lock.ts`).
  */
 export interface AuditedSettings {
   /**
@@ -65,10 +65,10 @@ interface Setter {
 export function createAuditedSettings(
   context: EngineContext,
   loosenings: Pick<Loosenings, 'ask'>,
-  turns: KeyTurns,
+  lock: KeyLock,
 ): AuditedSettings {
   const { guilds } = context;
-  const keys = createKeyChanges(context, turns);
+  const keys = createKeyChanges(context, lock);
 
   return {
     async set({ guildId, member, by }, change) {

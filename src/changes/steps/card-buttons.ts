@@ -7,7 +7,8 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { cardNotShown } from '../../views/changes/card-not-shown.js';
 import { changeAfter, type Click, type EngineContext } from '../engine-context.js';
 import { checkConfirm, confirm } from './confirm.js';
-import { cancel, checkResolve, resolve } from './other-steps.js';
+import { cancel } from './cancel.js';
+import { checkResolve, resolve } from './resolve.js';
 
 /** What the form says that opens before a step. */
 interface ForForm {

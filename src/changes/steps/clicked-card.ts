@@ -16,8 +16,8 @@ export async function whyNotByCard(context: EngineContext, click: Click): Promis
   if (shown === undefined) return null;
   const verdict = await context.witnesses.judge(guildId, shown, { where: 'card', card: changeId });
   if (verdict !== 'lost') return null;
-  const { traces } = await context.trail.state(guildId);
-  return traces.get(changeId) ? null : { why: 'lost-entries' };
+  const { digests } = await context.trail.state(guildId);
+  return digests.get(changeId) ? null : { why: 'lost-entries' };
 }
 
 /** Nobody can read what they confirm on a card without its embed. Each card has a footer. */

@@ -16,7 +16,7 @@ import {
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
-import { enterRuledOut } from './enter-ruled-out.js';
+import { recordRejection } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {
@@ -49,7 +49,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const pool = await context.poolFor(guildId);
   const key = await context.guilds.keyInfo(guildId);
   const asking = { guildId, member, attempt };
-  const { input, present, lookalikes } = await enterRuledOut(context, asking, () =>
+  const { input, present, lookalikes } = await recordRejection(context, asking, () =>
     readForRequest(kind, pool, request.input),
   );
 

@@ -38,9 +38,9 @@ export async function sendOnce(
   let state = claim.trailState;
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const before = createLastLook(context, guildId, { change, begun });
-    const answer = await toResult(kindOf(change.kind).send(pool, change.input, before));
-    const heldBack = before.why(answer);
+    const gate = createLastLook(context, guildId, { change, begun });
+    const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
+    const heldBack = gate.why(answer);
     state = await outcomes.enter({ guildId, changeId: change.id, heldBack }, answer);
     await cards.redraw(guildId, change.id);
   } else if (state.behind !== null) {

@@ -1,6 +1,6 @@
 import { StoreError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { createSharedMap } from '../../domain/changes/persistent-map.js';
+import { createCopyOnWriteMap } from '../../domain/changes/copy-on-write-map.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Store } from '../../store/store.js';
 
@@ -40,15 +40,16 @@ export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: stri
 }
 
 function textOf(guildId: string, state: ChangesState): string {
-  const { changes, traces, settings, ...rest } = state;
-  const lists = { changes: [...changes], traces: [...traces.entries()], settings: [...settings] };
+  const { changes, digests, settings, ...rest } = state;
+  const lists = { changes: [...changes], traces: [...digests.entries()], settings: [...settings] };
   return JSON.stringify({ form: FORM, guildId, ...rest, ...lists });
 }
 
-type Written = Omit<ChangesState, 'changes' | 'traces' | 'settings'> & {
+/** As stored: the digests are called traces in it. */
+type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings'> & {
   readonly [List in 'changes' | 'settings']: readonly EntryIn<ChangesState[List]>[];
 } & {
-  readonly traces: readonly EntryIn<ReturnType<ChangesState['traces']['entries']>>[];
+  readonly traces: readonly EntryIn<ReturnType<ChangesState['digests']['entries']>>[];
   readonly form: number;
   readonly guildId: string;
 };
@@ -57,12 +58,12 @@ type EntryIn<Listed> = Listed extends Iterable<infer Each> ? Each : never;
 
 function stateIn(text: string, guildId: string): ChangesState | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is signed, so `textOf` wrote it
-  const { form, guildId: of, ...written } = JSON.parse(text) as Written;
+  const { form, guildId: of, traces, ...written } = JSON.parse(text) as Written;
   if (form !== FORM || of !== guildId) return null;
   return {
     ...written,
     changes: new Map(written.changes),
-    traces: createSharedMap(new Map(written.traces)),
+    digests: createCopyOnWriteMap(new Map(traces)),
     settings: new Map(written.settings),
   };
 }

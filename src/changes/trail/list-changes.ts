@@ -15,9 +15,9 @@ export async function listChanges(
   guildId: string,
   { state, after = 0, most = Infinity }: Wanted,
 ): Promise<readonly Change[]> {
-  const { traces } = await trail.state(guildId);
-  const ids = [...traces.entries()]
-    .filter(([, trace]) => state === undefined || trace.state === state)
+  const { digests } = await trail.state(guildId);
+  const ids = [...digests.entries()]
+    .filter(([, digest]) => state === undefined || digest.state === state)
     .map(([id]) => id)
     .toReversed()
     .slice(after, after + most);

@@ -1,28 +1,28 @@
 import { UserError } from '../../domain/errors/errors.js';
 import type { Change } from '../../domain/changes/change.js';
-import { readSealed } from '../../domain/changes/entry.js';
+import { readHashed } from '../../domain/changes/entry.js';
 import { changeWith, isOfChange } from '../../domain/changes/state-machine.js';
-import { sealAfter, type Trace } from '../../domain/changes/trace.js';
+import { chainedHash, type ChangeDigest } from '../../domain/changes/change-digest.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
 
 const broken = (seq: number) => new UserError(trailBrokenSentence(seq));
 
 /**
  * A change that is not in memory any more, made again from its entries. Throws a UserError when these
- * are not the ones that the trace was made of.
+ * are not the ones that the digest was made of.
  */
 export async function readPastChange(
   entryAt: (seq: number) => Promise<string | null>,
-  { entries, seal }: Trace,
+  { entries, seal }: ChangeDigest,
 ): Promise<Change> {
   let change: Change | undefined;
-  let sealed = '';
+  let hash = '';
   for (const seq of entries) {
-    const entry = readSealed((await entryAt(seq)) ?? '');
+    const entry = readHashed((await entryAt(seq)) ?? '');
     if (entry === null || !isOfChange(entry)) throw broken(seq);
-    sealed = sealAfter(sealed, entry.hash);
+    hash = chainedHash(hash, entry.hash);
     change = changeWith(change, entry);
   }
-  if (change === undefined || sealed !== seal) throw broken(entries[0] ?? 1);
+  if (change === undefined || hash !== seal) throw broken(entries[0] ?? 1);
   return change;
 }

@@ -31,7 +31,7 @@ import { NO_CHANGES, fold, mutableCopy, type ChangesState } from '../../domain/c
  *
  * A process remembers the number and hash of what it has read. If the store no longer holds that,
  * an older copy was put back, which is entered. A checkpoint is such a memory, written down for the
- * next process. What ended long ago is not remembered whole; its trace says where it stands.
+ * next process. What ended long ago is not remembered whole; its digest says where it stands.
  */
 
 export interface Recorded {
@@ -58,7 +58,7 @@ interface Memory {
 }
 
 const GUILDS = 'trails';
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 /** After so many entries a long trail lets others have a turn. */
 const ENTRIES_PER_TURN = 100;
 
@@ -134,9 +134,9 @@ export function createTrail(parts: TrailParts) {
     now: ChangesState,
     changeId = '',
   ): Promise<ChangesState> {
-    const trace = now.traces.get(changeId);
-    if (trace === undefined || now.changes.has(changeId)) return now;
-    const change = await readPastChange((seq) => store.entryAt(trailOf(guildId), seq), trace);
+    const digest = now.digests.get(changeId);
+    if (digest === undefined || now.changes.has(changeId)) return now;
+    const change = await readPastChange((seq) => store.entryAt(trailOf(guildId), seq), digest);
     return { ...now, changes: new Map([...now.changes, [changeId, change]]) };
   }
 
@@ -229,7 +229,7 @@ export function createTrail(parts: TrailParts) {
     look: (guildId: string) => Promise<ChangesState>,
     decide: (now: ChangesState) => Draft | null,
   ): Promise<Recorded> {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const doubted = doubtsOf(guildId);
       const now = await look(guildId);
       const draft = decide(now);

@@ -56,7 +56,7 @@ function balances(pool: PoolClient) {
 }
 
 /** In a post. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 interface PaymentsQuery extends Pick<PostQuery, 'scope' | 'now'> {
   readonly currency: PoolCurrency;
@@ -74,8 +74,8 @@ async function paymentAttention(
   });
   const notes = await walkPages(requireList(pages), (items) => {
     for (const record of items) {
-      if (awaitsApproval(record) && ++awaitingCount <= MOST_NAMED) awaiting.push(record);
-      if (isFrozen(record, now) && ++frozenCount <= MOST_NAMED) frozen.push(record);
+      if (awaitsApproval(record) && ++awaitingCount <= MAX_NAMED) awaiting.push(record);
+      if (isFrozen(record, now) && ++frozenCount <= MAX_NAMED) frozen.push(record);
     }
   });
   return { awaiting, awaitingCount, frozen, frozenCount, ...notes };

@@ -23,13 +23,13 @@ const DAYS_BACK = 30;
 const BATCH = 100;
 const SPACE = 'daily-snapshots';
 /** In all, of some hundred bytes each; a list counts as one more. */
-const MOST_IN_MEMORY = 8_000;
+const MAX_IN_MEMORY = 8_000;
 
 export function createSnapshots(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   const recent = createRevisionCache<readonly Snapshot[]>(store, {
     space: SPACE,
-    most: MOST_IN_MEMORY,
+    most: MAX_IN_MEMORY,
     weightOf: ({ length }) => length + 1,
   });
   const keyOf = (guildId: string, currency: string, date: string) =>

@@ -1,4 +1,4 @@
-import { updateEntry } from '../../store/update-entry.js';
+import { updateValue } from '../../store/update-value.js';
 import type { Store } from '../../store/store.js';
 import { NO_POSTS, postState, type PostState } from '../../domain/daily/post-state.js';
 
@@ -12,7 +12,7 @@ export function createPostStates(store: Store) {
     read: async (key: string) => parse(await space.get(key)),
     /** Atomic over all processes. Null, and nothing written, when `step` gives null. */
     change: (key: string, step: (now: PostState) => PostState | null) =>
-      updateEntry(store, { space: SPACE, key }, (now) => step(parse(now))),
+      updateValue(store, { space: SPACE, key }, (now) => step(parse(now))),
     forget: async (key: string) => void (await space.delete(key)),
   };
 }

@@ -1,6 +1,6 @@
 import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
-import { LATEST_MS } from '../schedule/occurrences.js';
+import { MAX_LATENESS_MS } from '../schedule/occurrences.js';
 
 /** The steps of a post's state, as pure functions of what the store holds. */
 
@@ -56,7 +56,7 @@ export function acquireLease(
 
 /** An `until` further ahead than any that is ever written comes from a clock that was wrong. */
 function isBusy({ until, phase }: PendingPost, now: number): boolean {
-  const longest = phase === 'waiting' ? LATEST_MS : LEASE_MS;
+  const longest = phase === 'waiting' ? MAX_LATENESS_MS : LEASE_MS;
   return until > now && until - now <= longest;
 }
 
@@ -128,7 +128,7 @@ export function recordFailure(
   if (isRefused && failingSince !== undefined && now - failingSince >= OFF_AFTER_MS)
     return { ...closeDate(noted, date), offSince: now };
   const until = now + retryDelay(isRefused ? failures : pending.tries, kind);
-  if (kind !== 'unclear' && until > pending.dueAt + LATEST_MS) return closeDate(noted, date);
+  if (kind !== 'unclear' && until > pending.dueAt + MAX_LATENESS_MS) return closeDate(noted, date);
   const { maybeSince: present, ...rest } = pending;
   const maybeSince = kind === 'unclear' ? present : earlier;
   return {
@@ -136,7 +136,7 @@ export function recordFailure(
     open: {
       ...rest,
       phase: 'waiting',
-      until: Math.min(until, now + LATEST_MS),
+      until: Math.min(until, now + MAX_LATENESS_MS),
       ...(maybeSince === undefined ? {} : { maybeSince }),
     },
   };

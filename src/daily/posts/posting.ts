@@ -23,7 +23,7 @@ import {
   type PostFailure,
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
-import { LATEST_MS } from '../schedule/occurrences.js';
+import { MAX_LATENESS_MS } from '../schedule/occurrences.js';
 import { nonceOf, scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 
 export interface PostingParts {
@@ -79,7 +79,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     } catch (error) {
       return fail(failureOf(error), error);
     }
-    if (clock.now() - dueAt > LATEST_MS) {
+    if (clock.now() - dueAt > MAX_LATENESS_MS) {
       await change((state, { now }) => ({
         ...closeDate(state, date),
         lastError: { at: now, date, said: lastPostTooOldSentence },

@@ -3,14 +3,14 @@ import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/sch
 
 /** When posts are due. */
 export interface Calendar {
-  /** The newest post of a schedule that is due at `now` and not more than `LATEST_MS` overdue. */
+  /** The newest post of a schedule that is due at `now` and not more than `MAX_LATENESS_MS` overdue. */
   due(guildId: string, schedule: Schedule, now: number): Occurrence | null;
   /** The next one after `now`. */
   next(guildId: string, schedule: Schedule, now: number): Occurrence;
 }
 
 /** A post that is later than this is not sent. */
-export const LATEST_MS = 6 * 3_600_000;
+export const MAX_LATENESS_MS = 6 * 3_600_000;
 /** By its offset, or a gap before midnight, a post may be due on the date after its own. */
 const DATES_BACK = 2;
 /** Zones leave out one date at most. */
@@ -49,7 +49,7 @@ export function createCalendar(windowMs: number): Calendar {
     due(guildId, schedule, now) {
       let newest: Occurrence | null = null;
       for (const each of around(guildId, schedule, now)) {
-        if (each.dueAt <= now && now - each.dueAt <= LATEST_MS) newest = each;
+        if (each.dueAt <= now && now - each.dueAt <= MAX_LATENESS_MS) newest = each;
       }
       return newest;
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { updateEntry } from '../../store/update-entry.js';
-import { entriesOf } from '../../store/entries.js';
+import { updateValue } from '../../store/update-value.js';
+import { scanNamespace } from '../../store/scan-namespace.js';
 import type { Store } from '../../store/store.js';
 import { schedule, type Schedule } from '../../domain/daily/schedule.js';
 
@@ -21,9 +21,9 @@ export function createSchedules(store: Store) {
       stored.parse((await space.get(guildId)) ?? []),
     /** Atomic over all processes. Throws `WriteConflict`, and nothing was changed. */
     change: (guildId: string, change: (now: readonly Schedule[]) => readonly Schedule[]) =>
-      updateEntry(store, { space: SPACE, key: guildId }, (now) => change(stored.parse(now ?? []))),
+      updateValue(store, { space: SPACE, key: guildId }, (now) => change(stored.parse(now ?? []))),
     async *all(): AsyncIterable<GuildSchedules> {
-      for await (const [guildId, value] of entriesOf(space)) {
+      for await (const [guildId, value] of scanNamespace(space)) {
         if (value === undefined) continue;
         yield { guildId, read: () => stored.parse(value) };
       }

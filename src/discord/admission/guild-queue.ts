@@ -9,7 +9,7 @@ export interface GuildQueue {
   run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
   /**
    * At once, for what has a deadline: while there is a crowd of it, nothing else of its server
-   * begins, but for no longer than `MOST_HELD_MS`: a slow Discord must stop nothing for good.
+   * begins, but for no longer than `MAX_HELD_MS`: a slow Discord must stop nothing for good.
    */
   runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -22,7 +22,7 @@ export interface GuildQueueOptions {
 }
 
 /** As long as Discord waits for an acknowledgement. */
-const MOST_HELD_MS = 3_000;
+const MAX_HELD_MS = 3_000;
 
 interface Line {
   running: number;
@@ -59,7 +59,7 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): Guil
       line.held ??= setTimeout(() => {
         line.heldEnough = true;
         goOn(guildId, line);
-      }, MOST_HELD_MS);
+      }, MAX_HELD_MS);
     } else if (line.held !== null) {
       clearTimeout(line.held);
       line.held = null;

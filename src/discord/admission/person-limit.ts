@@ -5,9 +5,9 @@ export interface PersonLimit {
 }
 
 /** Far more than anybody does by hand. */
-export const MOST_OF_ONE_PERSON = 16;
+export const MAX_PER_PERSON = 16;
 
-export function createPersonLimit(most = MOST_OF_ONE_PERSON): PersonLimit {
+export function createPersonLimit(most = MAX_PER_PERSON): PersonLimit {
   const underWay = new Map<string, number>();
   return {
     enter(guildId, userId) {

@@ -32,7 +32,7 @@ const withFooter = z.object({
 /** How far back the last audit post is looked for. */
 const NEWEST = 50;
 const PAGE = 100;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** Our clock and Discord's differ. */
 const MARGIN_MS = 10 * 60_000;
 
@@ -64,7 +64,7 @@ export function createChannels({ rest, botId }: ChannelsParts): Channels {
     },
     async find(channelId, customIdStart, sinceMs) {
       let before: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const body = await read(channelId, { limit: String(PAGE), ...(before && { before }) });
         // One that can't be read might be the one looked for, so it isn't skipped.
         const messages = z.array(withComponents).parse(body);

@@ -9,7 +9,7 @@ import {
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { gateDispatches, type GatewayEvents, type ShardManager } from './dispatch-gate.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DiscordAPIError, Routes, type APIGatewayBotInfo, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 
 /** What GET /gateway/bot says, asked for until it is an answer that can be used. */

@@ -7,9 +7,9 @@ import {
   type WebSocketShard,
 } from 'discord.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
-import { createGuildPresence, type GuildPresence } from './guild-presence.js';
+import { createGuildMembership, type GuildMembership } from './guild-membership.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,
@@ -39,7 +39,7 @@ export interface Gateway {
   readonly connected: Promise<{ applicationId: string }>;
   /** Resolves once all shards of this process have been connected. */
   readonly complete: Promise<void>;
-  readonly presence: GuildPresence;
+  readonly presence: GuildMembership;
   shards(): readonly ShardHealth[];
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   const stopped = new AbortController();
   let onConnected: (application: { applicationId: string }) => void = () => undefined;
   const connected = new Promise<{ applicationId: string }>((resolve) => (onConnected = resolve));
-  const presence = createGuildPresence();
+  const presence = createGuildMembership();
 
   function fail(reason: string): void {
     if (stopped.signal.aborted) return;

@@ -3,7 +3,7 @@ import type { IIdentifyThrottler } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { backoff } from '../../domain/async/backoff.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 
 export interface IdentifyThrottleParts {
   readonly store: Pick<Store, 'claim'>;

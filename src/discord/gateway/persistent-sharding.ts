@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { createConnectionPace, type ConnectionPace } from './connection-pace.js';
 import type { ShardManager } from './dispatch-gate.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import type { GatewayInformation } from './gateway-information.js';
 
 export interface PersistentShardingParts {

@@ -1,6 +1,6 @@
 import type { APIApplicationCommandAutocompleteInteraction } from 'discord-api-types/v10';
-import { describeError } from '../failure-report.js';
-import type { InteractionRecord, Recorder } from './interaction-record.js';
+import { describeError } from '../error-reply.js';
+import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { createPersonLimit } from '../admission/person-limit.js';
 import type { RouterParts } from './router-parts.js';
 import { suggestionsFor } from './run-suggest.js';
@@ -8,12 +8,12 @@ import { suggestionsFor } from './run-suggest.js';
 type Autocomplete = APIApplicationCommandAutocompleteInteraction;
 
 /** Choices are stale once the person types on, so each is answered within a second or dropped. */
-const MOST_OF_ONE_PERSON = 8;
+const MAX_PER_PERSON = 8;
 
 /** Answers what is being typed; a failure is no choices, and a line in the log. */
 export function createAutocomplete(parts: RouterParts, record: Recorder) {
   const { rest, catalogue, contextFor } = parts;
-  const people = createPersonLimit(MOST_OF_ONE_PERSON);
+  const people = createPersonLimit(MAX_PER_PERSON);
 
   async function answer(interaction: Autocomplete, receivedAt: number): Promise<void> {
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;

@@ -14,13 +14,13 @@ import { AccessDenied, UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { callerOf, channelOf, type CallerBase } from './caller.js';
-import { describeError, reportFailure } from '../failure-report.js';
+import { describeError, replyToError } from '../error-reply.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
-import type { InteractionRecord, Recorder } from './interaction-record.js';
+import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { commandValues } from '../options/interaction-values.js';
 import { actionJob, commandJob, rejectionJob, type Job } from './job.js';
 import { performJob } from './perform-job.js';
-import { createPersonLimit, MOST_OF_ONE_PERSON } from '../admission/person-limit.js';
+import { createPersonLimit, MAX_PER_PERSON } from '../admission/person-limit.js';
 import { createResponder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 
@@ -54,19 +54,19 @@ const AT_ONCE = 8;
  */
 const ROOM_FOR_MS = 1_000;
 
-interface House {
+interface Dependencies {
   readonly record: Recorder;
   readonly isStopping: () => boolean;
 }
 
 /** Runs one job, tells its failure, and records how it went. */
-export function createJobRunner(parts: RouterParts, { record, isStopping }: House) {
+export function createJobRunner(parts: RouterParts, { record, isStopping }: Dependencies) {
   const queue = createGuildQueue({ atOnce: AT_ONCE, roomForMs: ROOM_FOR_MS });
   const people = createPersonLimit();
   // Somebody whose clicks all wait for a silent pool can still stop everything.
   const peopleInHaste = createPersonLimit();
   const { store, contextFor, log } = parts;
-  const house = { store, contextFor, log, queue, isStopping };
+  const shared = { store, contextFor, log, queue, isStopping };
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
     const { job, caller } = read(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
@@ -85,9 +85,9 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
     const limit = job.urgent ? peopleInHaste : people;
     const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
     try {
-      if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MOST_OF_ONE_PERSON));
+      if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MAX_PER_PERSON));
       const result = await performJob(job, {
-        ...house,
+        ...shared,
         handle,
         responder,
         caller,
@@ -99,7 +99,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Hous
       done(result);
     } catch (error) {
       await tellOfAttempt(error, { job, caller, interaction }, parts);
-      const { reply, result, incident } = reportFailure(error, parts.explainFailure);
+      const { reply, result, incident } = replyToError(error, parts.explainFailure);
       const unsaid = await responder.fail(reply).then(() => undefined, describeError);
       done(result, {
         ...(result === 'refused' ? {} : { err: describeError(error) }),

@@ -14,9 +14,9 @@ import {
 import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
 import type { CallerBase } from './caller.js';
 import { showThrottled } from './throttled-edits.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
-import type { InteractionRecord } from './interaction-record.js';
+import type { InteractionRecord } from './interaction-log.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';
 import type { Job } from './job.js';
 import type { Responder } from './responder.js';

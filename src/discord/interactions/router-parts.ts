@@ -6,7 +6,7 @@ import type { AccessDenied } from '../../domain/errors/errors.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { CallerBase } from './caller.js';
 import type { Registry } from './registry.js';
-import type { InteractionMetrics } from './interaction-record.js';
+import type { InteractionMetrics } from './interaction-log.js';
 import type { InteractionRest } from '../rest/interaction-rest.js';
 
 export interface DeniedAttempt {

@@ -3,7 +3,7 @@ import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
 import { isDiscordError, isNotMember } from '../rest/discord-errors.js';
-import { describeError } from '../failure-report.js';
+import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 
 export interface RegistrationParts {

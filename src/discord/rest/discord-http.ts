@@ -54,7 +54,7 @@ export class DiscordSilent extends Error {
 const CONNECTIONS = 128;
 /** So that a burst in one server leaves some for the others. */
 const CONNECTIONS_OF_ONE_SERVER = 96;
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 const FIRST_WAIT_MS = 50;
 
 type Tried =
@@ -104,7 +104,7 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
         return { ...tried.answer, repeated };
       const refused = 'answer' in tried && tried.answer.status === 429;
       const wait = waitMs(tried, count);
-      const hopeless = count >= MOST_TRIES || Date.now() + wait >= request.until;
+      const hopeless = count >= MAX_TRIES || Date.now() + wait >= request.until;
       if (hopeless || !(refused || request.repeatable || neverLeft(tried))) {
         throw new DiscordSilent(describe(tried));
       }

@@ -92,40 +92,40 @@ export interface EntryPosition {
 }
 
 export function chainEntry(draft: Draft, at: number, { lastSeq, lastHash }: EntryPosition): Entry {
-  const unsealed = { ...draft, seq: lastSeq + 1, at, previous: lastHash };
-  const plain: unknown = JSON.parse(canonicalJson({ ...unsealed, hash: hashOf(unsealed) }));
+  const unhashed = { ...draft, seq: lastSeq + 1, at, previous: lastHash };
+  const plain: unknown = JSON.parse(canonicalJson({ ...unhashed, hash: hashOf(unhashed) }));
   return parse(plain);
 }
 
 /** As stored and exported. */
-export function entryText(sealed: Entry): string {
-  return canonicalJson(sealed);
+export function entryText(entry: Entry): string {
+  return canonicalJson(entry);
 }
 
 /** Throws `BrokenTrail` unless the text is whole and follows on `place`. */
 export function readEntry(text: string, place: EntryPosition): Entry {
   const broken = (why: string) => new BrokenTrail(place.lastSeq + 1, why);
-  const { hash, ...unsealed } = parseObject(text) ?? {};
+  const { hash, ...unhashed } = parseObject(text) ?? {};
   if (hash === undefined) throw broken('it is not an entry');
-  if (canonicalJson({ ...unsealed, hash }) !== text) throw broken('its text was altered');
-  if (hashOf(unsealed) !== hash) throw broken('its hash does not fit what it says');
-  if (unsealed['seq'] !== place.lastSeq + 1) throw broken('its number is out of order');
-  if (unsealed['previous'] !== place.lastHash) throw broken('it does not follow the one before');
-  const read = parseIfWhole({ ...unsealed, hash });
+  if (canonicalJson({ ...unhashed, hash }) !== text) throw broken('its text was altered');
+  if (hashOf(unhashed) !== hash) throw broken('its hash does not fit what it says');
+  if (unhashed['seq'] !== place.lastSeq + 1) throw broken('its number is out of order');
+  if (unhashed['previous'] !== place.lastHash) throw broken('it does not follow the one before');
+  const read = parseIfWhole({ ...unhashed, hash });
   if (read === null) throw broken('it was written in another form');
   return read;
 }
 
 /** An entry that is whole by itself, wherever it stands; null = it isn't. */
-export function readSealed(text: string): Entry | null {
-  const { hash, ...unsealed } = parseObject(text) ?? {};
-  if (hash === undefined || !isHashOf(hash, unsealed)) return null;
-  return parseIfWhole({ ...unsealed, hash });
+export function readHashed(text: string): Entry | null {
+  const { hash, ...unhashed } = parseObject(text) ?? {};
+  if (hash === undefined || !isHashOf(hash, unhashed)) return null;
+  return parseIfWhole({ ...unhashed, hash });
 }
 
-function isHashOf(hash: unknown, unsealed: unknown): boolean {
+function isHashOf(hash: unknown, unhashed: unknown): boolean {
   try {
-    return hashOf(unsealed) === hash;
+    return hashOf(unhashed) === hash;
   } catch {
     // Nested too deep to be written again, for one.
     return false;

@@ -10,8 +10,12 @@ import {
   type OfChange,
 } from './state-machine.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
-import { createSharedMap, type OwnMap, type SharedMap } from './persistent-map.js';
-import { traceAfter, type Trace } from './trace.js';
+import {
+  createCopyOnWriteMap,
+  type CopyOnWriteMap,
+  type ReadonlyCopyOnWriteMap,
+} from './copy-on-write-map.js';
+import { digestAfter, type ChangeDigest } from './change-digest.js';
 
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends EntryPosition {
@@ -21,7 +25,7 @@ export interface ChangesState extends EntryPosition {
    */
   readonly changes: ReadonlyMap<string, Change>;
   /** Of every change there ever was, oldest first. */
-  readonly traces: SharedMap<Trace>;
+  readonly digests: ReadonlyCopyOnWriteMap<ChangeDigest>;
   readonly frozen: (Mark & { readonly reason: string }) | null;
   /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
@@ -42,7 +46,7 @@ export const NO_CHANGES: ChangesState = {
   lastSeq: 0,
   lastHash: NO_ENTRY,
   changes: new Map(),
-  traces: createSharedMap(),
+  digests: createCopyOnWriteMap(),
   frozen: null,
   settings: new Map(),
   loosening: null,
@@ -63,7 +67,7 @@ type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
 /** A state to add entries to: copying it for each of ten thousand entries would take seconds. */
 type MutableState = { -readonly [Field in keyof ChangesState]: ChangesState[Field] } & {
   readonly changes: Map<string, Change>;
-  readonly traces: OwnMap<Trace>;
+  readonly digests: CopyOnWriteMap<ChangeDigest>;
   readonly settings: Map<string, readonly string[]>;
 };
 
@@ -71,7 +75,7 @@ export function mutableCopy(trailState: ChangesState): MutableState {
   return {
     ...trailState,
     changes: new Map(trailState.changes),
-    traces: trailState.traces.copy(),
+    digests: trailState.digests.copy(),
     settings: new Map(trailState.settings),
   };
 }
@@ -147,23 +151,23 @@ function addLoosening(trailState: MutableState, entry: OfLoosening): void {
 
 function addAsked(trailState: MutableState, entry: EntryOf<'asked'>): void {
   const { id, replaces } = entry.details.proposal;
-  if (trailState.traces.get(id) !== undefined || id !== entry.change) throw new IllegalStep(entry);
+  if (trailState.digests.get(id) !== undefined || id !== entry.change) throw new IllegalStep(entry);
   addTo(trailState, id, entry);
-  if (trailState.traces.get(replaces ?? '')) addTo(trailState, replaces ?? '', entry);
+  if (trailState.digests.get(replaces ?? '')) addTo(trailState, replaces ?? '', entry);
 }
 
 function addLater(trailState: MutableState, entry: Later): void {
-  if (trailState.traces.get(entry.change) === undefined) throw new IllegalStep(entry);
+  if (trailState.digests.get(entry.change) === undefined) throw new IllegalStep(entry);
   addTo(trailState, entry.change, entry);
 }
 
-/** The content of a change that ended long ago may not be there; its trace always is. */
-function addTo({ changes, traces }: MutableState, id: string, entry: OfChange): void {
-  const [change, trace] = [changes.get(id), traces.get(id)];
-  const standing = standingAfter(trace, entry);
+/** The content of a change that ended long ago may not be there; its digest always is. */
+function addTo({ changes, digests }: MutableState, id: string, entry: OfChange): void {
+  const [change, digest] = [changes.get(id), digests.get(id)];
+  const standing = standingAfter(digest, entry);
   if (standing === null) throw new IllegalStep(entry);
-  if (change !== undefined || trace === undefined) changes.set(id, changeWith(change, entry));
-  traces.set(id, traceAfter(trace, entry, standing));
+  if (change !== undefined || digest === undefined) changes.set(id, changeWith(change, entry));
+  digests.set(id, digestAfter(digest, entry, standing));
 }
 
 export class IllegalStep extends Error {

@@ -37,7 +37,7 @@ export const schedule = z.object({
 });
 export type Schedule = z.output<typeof schedule>;
 
-export const MOST_SCHEDULES = 5;
+export const MAX_SCHEDULES = 5;
 
 /**
  * A thousand guilds ask for 08:00. Each has its own fixed moment within this window, so that

@@ -124,16 +124,16 @@ export type Outcome =
   | 'unknown';
 
 /** Characters of the message in an answer. */
-export const MOST_SAID = 300;
+export const MAX_SAID = 300;
 /** Bytes of the answer to a write. */
-export const MOST_KEPT = 256 * 1024;
+export const MAX_KEPT = 256 * 1024;
 
 export interface PoolFailure {
   /** The client method that failed, e.g. `getSummary`. */
   readonly operation: string;
   /** HTTP status, when there was an answer. */
   readonly status?: number | undefined;
-  /** The pool's own words, cut to `MOST_SAID` and without the key. Untrusted text. */
+  /** The pool's own words, cut to `MAX_SAID` and without the key. Untrusted text. */
   readonly said?: string | undefined;
   /** What this client found wrong, in our own words: half a sentence. */
   readonly fault?: string | undefined;
@@ -143,7 +143,7 @@ export interface PoolFailure {
 
 /** Of the answer to a write, without the key: for the trail, where nothing of it may be lost. */
 export interface KeptAnswer {
-  /** Up to `MOST_KEPT`; of a longer one 4,000 characters. */
+  /** Up to `MAX_KEPT`; of a longer one 4,000 characters. */
   readonly body?: string;
   /** Bytes of the whole body, where `body` is only its start. */
   readonly size?: number;

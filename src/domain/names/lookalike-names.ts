@@ -1,4 +1,4 @@
-import { codePointOf, type NamedLetter } from './name-letters.js';
+import { codePointOf, type NamedCharacter } from './suspicious-characters.js';
 import { NOBODY_SEES } from './unseen-characters.js';
 
 /** Letters drawn like a Latin one, small or capital; NFKD handles styled ones. */
@@ -107,7 +107,10 @@ export function lookalikesOfEach(
 }
 
 /** Where a name first differs from another: its letter there, or its end. */
-export function firstDifference(name: string, other: string): NamedLetter | { endsAfter: number } {
+export function firstDifference(
+  name: string,
+  other: string,
+): NamedCharacter | { endsAfter: number } {
   const [signs, others] = [Array.from(name), Array.from(other)];
   const at = signs.findIndex((sign, index) => sign !== others[index]);
   const sign = signs[at];

@@ -116,7 +116,7 @@ export function addressInName(
   { name, address }: NamedAddress,
   known: readonly string[],
 ): string | null {
-  const start = name.slice(0, MOST_OF_NAME);
+  const start = name.slice(0, MAX_NAME_LENGTH);
   const others = known.filter((each) => !isSameAddress(each, address));
   const own = address.toLowerCase();
   const found = [start.normalize('NFKC'), lettersInLatin(start)]
@@ -140,15 +140,15 @@ function joinedGroups(words: readonly string[]): string[] {
     const isShorter = (rest[end]?.length ?? 0) < first.length;
     const groups = end === -1 ? rest : rest.slice(0, isShorter ? end + 1 : end);
     const joined = groups.join('');
-    const isWritten = groups.length >= LEAST_GROUPS && first.length > 1 && /\d/.test(joined);
+    const isWritten = groups.length >= MIN_GROUPS && first.length > 1 && /\d/.test(joined);
     return isWritten ? [joined] : [];
   });
 }
 
-const LEAST_GROUPS = 4;
+const MIN_GROUPS = 4;
 
 /** A listed name may be of any length. */
-const MOST_OF_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 
 /** Bech32 and hex by how they begin; any other by its length, which few words have. */
 const LIKE_AN_ADDRESS = /^(bc1|tb1|ltc1|ltcmweb1|zs1|u1|tex1|0x)[a-z0-9]{4,}$|^[a-z0-9]{26,}$/i;

@@ -28,7 +28,7 @@ export type DateProblem =
 export type DateOption = 'from' | 'to';
 
 /** A leap year. */
-export const MOST_DAYS = 366;
+export const MAX_DAYS = 366;
 
 /** Bitcoin's first block. An earlier date is a typing error. */
 export const FIRST_DAY = '2009-01-03';
@@ -52,7 +52,7 @@ export function readDateRange(typed: TypedRange, moment: Moment): DayRange | Dat
   const start = from?.start ?? dateAfter(end, -29);
   if (start > today) return { kind: 'future', start, today };
   if (start > end) return { kind: 'reversed', start, end };
-  if (daysIn({ start, end }) > MOST_DAYS) return { kind: 'too-long', start, end };
+  if (daysIn({ start, end }) > MAX_DAYS) return { kind: 'too-long', start, end };
   return { start, end, clamped };
 }
 

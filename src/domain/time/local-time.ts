@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Since then every zone's date has changed at whole quarters of an hour alone. */
 const QUARTERS_SINCE = Date.UTC(2020, 0);
 const QUARTER_MS = 900_000;
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 /** By zone, the date in the last quarter of an hour that was asked for. */
 const kept = new Map<string, { readonly quarter: number; readonly date: string }>();
 
@@ -20,7 +20,7 @@ export function localDateOf(ms: number, zone: string): string {
   const last = kept.get(zone);
   if (last?.quarter === quarter) return last.date;
   const date = exactLocalDate(ms, zone);
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_KEPT) kept.clear();
   if (ms >= QUARTERS_SINCE) kept.set(zone, { quarter, date });
   return date;
 }

@@ -17,7 +17,7 @@ export interface Decompressed {
 }
 
 /** Deflate makes at most 1,032 bytes of one. Brotli may make more: then nothing is kept. */
-const MOST_OF_ONE_BYTE = 1_032;
+const MAX_FROM_ONE_BYTE = 1_032;
 
 /**
  * Decompresses a body: some proxies compress though it isn't asked for. A body that can't be
@@ -40,7 +40,7 @@ export function decompress(body: Buffer, encodings: string, maxBytes: number): D
   } catch (error) {
     if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE')
       return { body: asFarAsItGoes(body, body), end: 'cut' };
-    const start = body.subarray(0, Math.floor(maxBytes / MOST_OF_ONE_BYTE));
+    const start = body.subarray(0, Math.floor(maxBytes / MAX_FROM_ONE_BYTE));
     return { body: asFarAsItGoes(start, Buffer.alloc(0)), end: 'too-large' };
   }
 }

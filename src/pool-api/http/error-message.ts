@@ -1,4 +1,4 @@
-import { MOST_SAID } from '../../domain/errors/errors.js';
+import { MAX_SAID } from '../../domain/errors/errors.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Redact } from './redact.js';
 
@@ -30,7 +30,7 @@ export function isPage(text: string): boolean {
 
 function shortened(words: string): string | undefined {
   const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line === '' ? undefined : Array.from(line).slice(0, MOST_SAID).join('');
+  return line === '' ? undefined : Array.from(line).slice(0, MAX_SAID).join('');
 }
 
 function titleIn(page: string): string {

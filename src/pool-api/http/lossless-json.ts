@@ -69,9 +69,9 @@ const OPEN_LIST = 91;
 const CLOSE_LIST = 93;
 
 /** No record has so many fields, and the native parser needs seconds for millions of names. */
-const MOST_FIELDS = 10_000;
+const MAX_FIELDS = 10_000;
 /** No page has so many that a double would write differently: millions take seconds and gigabytes. */
-const MOST_QUOTED = 500_000;
+const MAX_QUOTED = 500_000;
 
 /**
  * JSON in which each number that a double would write differently is a string of its
@@ -92,7 +92,7 @@ function withDigitsQuoted(json: string): string | undefined {
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(json, at);
       if (!isHeldAtAGlance(json, at, end) && !isHeld(json.slice(at, end))) {
-        if (parts.length > 4 * MOST_QUOTED) throw new RangeError('too many long or odd numbers');
+        if (parts.length > 4 * MAX_QUOTED) throw new RangeError('too many long or odd numbers');
         parts.push(json.slice(taken, at), '"', json.slice(at, end), '"');
         taken = end;
       }
@@ -112,7 +112,7 @@ function countFields(code: number, open: number[]): void {
   } else if (code === CLOSE || code === CLOSE_LIST) open.pop();
   else if (code === COLON) {
     const fields = (open.pop() ?? 0) + 1;
-    if (fields > MOST_FIELDS) throw new RangeError('too many fields');
+    if (fields > MAX_FIELDS) throw new RangeError('too many fields');
     open.push(fields);
   }
 }

@@ -49,7 +49,7 @@ export class TurnTimeout extends Error {
 
 const ANSWERS_PER_STEP = 10;
 /** With less time left than this, no request is begun. */
-const LEAST_MS = 50;
+const MIN_MS = 50;
 
 /**
  * A queue for one key. After a 429 all reads wait, then one at a time is sent, and each ten good
@@ -96,7 +96,7 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
       const timer = setTimeout(() => giveUp.abort(turnTimeout()), left);
       const begin = () => {
         clearTimeout(timer);
-        if (deadline - performance.now() < LEAST_MS) throw turnTimeout();
+        if (deadline - performance.now() < MIN_MS) throw turnTimeout();
         return task();
       };
       try {

@@ -1,6 +1,6 @@
 import { Axios, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
-import { MOST_KEPT } from '../../domain/errors/errors.js';
+import { MAX_KEPT } from '../../domain/errors/errors.js';
 import type { WriteGate } from './write-gate.js';
 import { exchange, type RawResponse } from './exchange.js';
 
@@ -18,7 +18,7 @@ export interface OutgoingRequest {
   readonly body?: unknown;
   readonly timeoutMs: number;
   /** Of a write. */
-  readonly before?: WriteGate | undefined;
+  readonly gate?: WriteGate | undefined;
 }
 
 export interface TransportOptions {
@@ -52,11 +52,11 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   async function overNewConnection<Result>(
-    before: WriteGate | undefined,
+    gate: WriteGate | undefined,
     work: (writing: Client) => Promise<Result>,
   ): Promise<Result> {
     const { connections: _, ...limits } = common;
-    const connect = before === undefined ? connectNow : connectAndAsk(before);
+    const connect = gate === undefined ? connectNow : connectAndAsk(gate);
     const writing = new Client(base.origin, { ...limits, pipelining: 0, connect });
     writes.add(writing);
     try {
@@ -69,9 +69,9 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     async send(request) {
-      const { method, before } = request;
+      const { method, gate } = request;
       if (method === 'GET') return sendOver(reads, request);
-      return overNewConnection(before, (writing) => sendOver(writing, request));
+      return overNewConnection(gate, (writing) => sendOver(writing, request));
     },
     async close() {
       await Promise.all([reads, ...writes].map((each) => each.destroy()));
@@ -91,7 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   function adapterFor(
-    { method, authorization, before }: OutgoingRequest,
+    { method, authorization, gate }: OutgoingRequest,
     dispatcher: Dispatcher,
   ): AxiosAdapter {
     const { maxBytes } = options;
@@ -107,8 +107,8 @@ export function createTransport(options: TransportOptions): Transport {
       const data = await exchange(dispatcher, request, {
         timeoutMs: config.timeout ?? 0,
         maxBytes,
-        keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MOST_KEPT),
-        isInTime: () => before?.isInTime() ?? true,
+        keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MAX_KEPT),
+        isInTime: () => gate?.isInTime() ?? true,
       });
       return { data, status: data.status, statusText: '', headers: {}, config };
     };
@@ -118,20 +118,20 @@ export function createTransport(options: TransportOptions): Transport {
 const connectNow = buildConnector({});
 
 /** Connects, asks, and only then hands the connection over to be written to. */
-function connectAndAsk(before: WriteGate): buildConnector.connector {
+function connectAndAsk(gate: WriteGate): buildConnector.connector {
   return (options, callback) => {
-    connectNow(options, (...connected) => void askThenPass(before, connected, callback));
+    connectNow(options, (...connected) => void askThenPass(gate, connected, callback));
   };
 }
 
 async function askThenPass(
-  before: WriteGate,
+  gate: WriteGate,
   connected: Parameters<buildConnector.Callback>,
   pass: buildConnector.Callback,
 ): Promise<void> {
   const [error, socket] = connected;
   if (error !== null) return pass(...connected);
-  const may = await before.mayLeave();
+  const may = await gate.mayLeave();
   // A connection that ended meanwhile tells of its end no more.
   if (may && !socket.destroyed) return pass(null, socket);
   socket.destroy();

@@ -10,7 +10,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Page, Read } from '../client.js';
 import type { Pagination } from '../resources.js';
-import { claimsOf, type PageClaims } from './page-claims.js';
+import { paginationMetadata, type PaginationMetadata } from './pagination-metadata.js';
 import type { WalkBound } from './walk-bounds.js';
 
 /** An answer with its list renamed to `items`. */
@@ -33,7 +33,7 @@ export interface PagesOptions {
 }
 
 /** The first page, a further one with items, or a last mark without. Large pages come in parts. */
-export interface ListedPage<Item> extends PageClaims {
+export interface ListedPage<Item> extends PaginationMetadata {
   readonly items: readonly Item[];
   /** False on a first page without a list: unknown, not empty. */
   readonly given?: boolean | undefined;
@@ -77,7 +77,7 @@ export async function* allPages<Item>(
   for (let number = 1; read !== null; number++) {
     const { value, ...readAs }: Read<ItemPage<Item>> = read;
     const { items, given, pagination }: ItemPage<Item> = value;
-    const claims = claimsOf(pagination, number);
+    const claims = paginationMetadata(pagination, number);
     const about = { ...readAs, ...claims };
     const isLast = items.length === 0 || pagination?.next_page_url === null;
     // A list of one page is compared with nothing.

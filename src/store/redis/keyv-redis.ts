@@ -1,6 +1,6 @@
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
 import type { RunCommand } from './redis-faults.js';
-import type { TextAdapter } from '../reading-adapter.js';
+import type { TextAdapter } from '../parsing-adapter.js';
 
 /**
  * A class, because it corrects its parent: that would reconnect after the store was closed, hide

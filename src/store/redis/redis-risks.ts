@@ -1,12 +1,12 @@
 import type { RedisClientType } from '@keyv/redis';
-import type { StoreRisk } from '../../domain/store-risks.js';
+import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { reasonOf } from './redis-faults.js';
 import { StoreUnusable } from '../unusable.js';
 
 type Settings = Readonly<Record<string, string>>;
 
 /** What each risk is, and what the server has to be told instead. */
-const REMEDIES: Readonly<Record<StoreRisk, string>> = {
+const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
   'appendonly-no':
     'it writes no append-only file, so a crash loses all since its last snapshot; set "appendonly yes"',
   'appendfsync-everysec':
@@ -26,7 +26,7 @@ const REMEDIES: Readonly<Record<StoreRisk, string>> = {
  * What the server may lose of what it acknowledged. Not seen: a disk that lies, and, until the
  * next connection, a replica that joins later. Throws `StoreUnusable` for a replica.
  */
-export async function readRisks(client: RedisClientType): Promise<StoreRisk[]> {
+export async function readRisks(client: RedisClientType): Promise<DurabilityRisk[]> {
   const info = await readInfo(client);
   if (info['role'] === 'slave') {
     throw new StoreUnusable(
@@ -37,8 +37,8 @@ export async function readRisks(client: RedisClientType): Promise<StoreRisk[]> {
 }
 
 /** `config` is null where the server doesn't show its settings. */
-export function risksOf(info: Settings, config: Settings | null): StoreRisk[] {
-  const risks: StoreRisk[] = [];
+export function risksOf(info: Settings, config: Settings | null): DurabilityRisk[] {
+  const risks: DurabilityRisk[] = [];
   const [appendonly, appendfsync] = [config?.['appendonly'], config?.['appendfsync']];
   if (appendonly === 'no' || info['aof_enabled'] === '0') risks.push('appendonly-no');
   else if (appendfsync === 'everysec') risks.push('appendfsync-everysec');
@@ -56,7 +56,10 @@ export function risksOf(info: Settings, config: Settings | null): StoreRisk[] {
 }
 
 /** Throws `StoreUnusable` unless all that may be lost was allowed by name. */
-export function refuseRisks(risks: readonly StoreRisk[], allowed: readonly StoreRisk[]): void {
+export function refuseRisks(
+  risks: readonly DurabilityRisk[],
+  allowed: readonly DurabilityRisk[],
+): void {
   const refused = risks.filter((risk) => !allowed.includes(risk));
   if (refused.length === 0) return;
   throw new StoreUnusable(
@@ -66,7 +69,7 @@ export function refuseRisks(risks: readonly StoreRisk[], allowed: readonly Store
   );
 }
 
-export function allowedRisksWarning(risks: readonly StoreRisk[]): string {
+export function allowedRisksWarning(risks: readonly DurabilityRisk[]): string {
   const why = risks.map((risk) => `${risk} (${REMEDIES[risk]})`).join('; ');
   return `the store may lose what it acknowledged, as REDIS_MAY_LOSE allows: ${why}`;
 }

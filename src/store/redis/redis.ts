@@ -1,5 +1,5 @@
 import { createClient, type RedisClientType } from '@keyv/redis';
-import type { StoreRisk } from '../../domain/store-risks.js';
+import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { keyvRedis } from './keyv-redis.js';
 import { createAsk, reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';
@@ -38,12 +38,12 @@ return 1`;
  */
 export async function openRedisStore(
   url: string,
-  mayLose: readonly StoreRisk[] = [],
+  mayLose: readonly DurabilityRisk[] = [],
   { onBroken, onWarning }: StoreEvents = {},
 ): Promise<Store> {
   const client = await connect(url);
   const { ask, heard } = createAsk();
-  let risks: readonly StoreRisk[] = [];
+  let risks: readonly DurabilityRisk[] = [];
 
   async function checkRisks(): Promise<void> {
     const found = await readRisks(client);

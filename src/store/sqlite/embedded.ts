@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../../domain/time/clock.js';
 import { StoreUnavailable } from '../../domain/errors/errors.js';
 import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
-import { rememberFiles } from './same-files.js';
+import { rememberFiles } from './file-identity.js';
 import {
   checkSeq,
   checkNamespace,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
-import type { TextAdapter } from '../reading-adapter.js';
+import type { TextAdapter } from '../parsing-adapter.js';
 import type { Revisions } from './revisions.js';
 import type { Prepare } from './statements.js';
 import { bytes, bytesOf, storedText, textOf } from './stored-text.js';

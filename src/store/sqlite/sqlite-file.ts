@@ -143,7 +143,7 @@ function openWhole(file: string): Sqlite {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
   // Without a first read, a checkpoint right after these two steps finds the file locked.
   db.exec('SELECT 1 FROM claims LIMIT 1');
-  // From here on `file-lock.ts` waits, without blocking the event loop.
+  // From here on `busy-retry.ts` waits, without blocking the event loop.
   db.exec('PRAGMA busy_timeout = 0');
   return db;
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { createLockQueue, retryWhileLocked } from './file-lock.js';
+import { createRetryQueue, retryWhileLocked } from './busy-retry.js';
 import type { Journal } from './journal.js';
 import type { Sqlite } from './sqlite-file.js';
+import { withWriteLock } from './write-lock.js';
 
 export type Bound = string | number | Uint8Array | null;
 
@@ -35,7 +36,7 @@ interface PreparerParts {
 
 /** libsql would go on writing after `close` while a statement lives, so every run asks `check`. */
 export function preparer({ db, journal, check }: PreparerParts): Prepare {
-  const inTurn = createLockQueue();
+  const inTurn = createRetryQueue();
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);
     return (params: readonly unknown[]) => {
@@ -77,23 +78,6 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
       };
     },
   };
-}
-
-/**
- * A statement that meets a lock stays unfinished in libsql, and while one is, SQLite commits nothing
- * of this connection, though it says that it did. So the lock is taken before any statement runs.
- */
-function withWriteLock<Result>(db: Sqlite, run: () => Result): Result {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = run();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // After some failures SQLite has done so itself.
-    if (db.inTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 /** libsql ends the process at any other value. */

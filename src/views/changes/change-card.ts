@@ -89,7 +89,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const footer = footerOf(change, parts);
   const fields = fieldsOf(change, parts);
   const room =
-    MOST_IN_ALL - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
+    MAX_TOTAL_LENGTH - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
   const renewal =
     change.state === 'pending' && parts.renewal !== null ? renewalFields(parts.renewal, room) : [];
   return {
@@ -101,7 +101,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
 }
 
 /** Of the 6,000 characters that Discord shows. */
-const MOST_IN_ALL = 5_990;
+const MAX_TOTAL_LENGTH = 5_990;
 
 /** Each with the end of its line. */
 function lengthOf(texts: readonly (string | null)[]): number {

@@ -5,7 +5,7 @@ import { oneLine } from '../../domain/names/one-line.js';
 import type { ToType } from '../../domain/changes/change.js';
 
 /** Discord's limit of fields in a form. */
-const MOST_FIELDS = 5;
+const MAX_FIELDS = 5;
 export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 /**
@@ -14,7 +14,7 @@ export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as c
  */
 export function typedForm(customId: string, subject: string, wanted: readonly ToType[]): Modal {
   const title = titleWith('Confirm payouts: ', subject);
-  if (wanted.length > MOST_FIELDS) {
+  if (wanted.length > MAX_FIELDS) {
     return form(customId, title, [
       {
         id: TYPED_FIELDS[0],

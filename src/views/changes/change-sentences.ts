@@ -1,4 +1,4 @@
-import { MOST_KEPT, MOST_SAID } from '../../domain/errors/errors.js';
+import { MAX_KEPT, MAX_SAID } from '../../domain/errors/errors.js';
 import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
 import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
@@ -216,7 +216,7 @@ function bodyLine(failure: FailureNote): string | null {
   if (!body) return null;
   if (said === undefined || OPEN_ERRORS.has(error))
     return `> ${beginning(failure)}: ${code(body, 300)}`;
-  return Array.from(said).length < MOST_SAID ? null : SAID_MORE;
+  return Array.from(said).length < MAX_SAID ? null : SAID_MORE;
 }
 
 const OPEN_ERRORS = new Set(['PoolUnclear', 'PoolUnreadable']);
@@ -231,7 +231,7 @@ function beginning({ sha256, error, size }: FailureNote): string {
 function sizeLine({ size, sha256 }: FailureNote): string | null {
   if (size === undefined) return null;
   const bytes = `${groupThousands(String(size))} bytes`;
-  if (sha256 === undefined && size > MOST_KEPT) return `-# Reading stopped after ${bytes}.`;
+  if (sha256 === undefined && size > MAX_KEPT) return `-# Reading stopped after ${bytes}.`;
   return sha256 === undefined
     ? `-# Only ${bytes} of its answer arrived.`
     : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;

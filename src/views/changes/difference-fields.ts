@@ -10,7 +10,7 @@ const WHOLE = { title: '⚠️ What is different', limit: 1_020 };
 /** For how many are left. */
 const LAST_LINE = 60;
 /** Characters of a value; of a longer one, so many from shortly before the difference. */
-const MOST_OF_VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 const BEFORE_DIFFERENCE = 10;
 
 /** Before → after of each value that is another one now, as far as there is room. */
@@ -35,7 +35,7 @@ function differenceLine(difference: Difference): string {
   const { path, before, after } = difference;
   const { was, is } = differingParts(difference);
   const isText = typeof before === 'string' && typeof after === 'string';
-  const isLong = isText && Math.max(before.length, after.length) > MOST_OF_VALUE;
+  const isLong = isText && Math.max(before.length, after.length) > MAX_VALUE_LENGTH;
   const place = isLong ? ` differs from character ${firstDifference(before, after) + 1} on:` : '';
   return `${path.length === 0 ? 'the record' : pathWords(path)}${place} ${was} → ${is}`;
 }
@@ -64,13 +64,13 @@ function firstDifference(was: string, is: string): number {
 
 /** 0 where both are shown whole. */
 function startOfDifference(was: string, is: string): number {
-  if (Math.max(was.length, is.length) <= MOST_OF_VALUE) return 0;
+  if (Math.max(was.length, is.length) <= MAX_VALUE_LENGTH) return 0;
   const from = Math.max(0, firstDifference(was, is) - BEFORE_DIFFERENCE);
   return /[\uDC00-\uDFFF]/.test(was.charAt(from)) ? from - 1 : from;
 }
 
 function part(text: string, from: number): string {
-  return text.slice(from, from + MOST_OF_VALUE).replace(/[\uD800-\uDBFF]$/, '');
+  return text.slice(from, from + MAX_VALUE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function cut(text: string | null, from: number, write = (shown: string) => shown): string {

@@ -1,7 +1,7 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { JsonPath } from '../../domain/json/differences.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { unseenLetters } from '../../domain/names/name-letters.js';
+import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
 import { NOBODY_SEES } from '../../domain/names/unseen-characters.js';
 import { isNumberText } from '../../domain/numeric.js';
 import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
@@ -61,7 +61,7 @@ function isPlain(text: string, most: number): boolean {
     !text.startsWith('"') &&
     !WORDS.has(text) &&
     isShownWhole(text, most) &&
-    unseenLetters(text).length === 0
+    unseenCharacters(text).length === 0
   );
 }
 

@@ -82,10 +82,10 @@ export interface RestoreQuestion {
   readonly acceptId: string;
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 export function restoreQuestion({ behind, open, isRuleWaiting, acceptId }: RestoreQuestion): Reply {
-  const shown = open.slice(0, MOST_LISTED);
+  const shown = open.slice(0, MAX_LISTED);
   const left = open.length - shown.length;
   return {
     embeds: [

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
-import type { NamedLetter } from '../../domain/names/name-letters.js';
+import type { NamedCharacter } from '../../domain/names/suspicious-characters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
 import { besidesFields, undocumentedFields, type Labelled } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
@@ -15,7 +15,7 @@ import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
 /** Characters of a subaccount's name on the card. */
-export const MOST_OF_NAME = 200;
+export const MAX_NAME_LENGTH = 200;
 
 interface Wanted {
   readonly name: string;
@@ -67,7 +67,7 @@ export function subaccountCreateFields(
 /** A subaccount's name with its invisible characters and look-alikes. */
 export function subaccountWords(name: string, known?: Lookalikes): string {
   return lines([
-    code(name, MOST_OF_NAME),
+    code(name, MAX_NAME_LENGTH),
     unusualLettersLine(name),
     looksLikeLine(name, 'another subaccount', known?.names ?? []),
   ]);
@@ -169,7 +169,7 @@ export function notInPathSentence(name: string): string {
 export function unseenLettersSentence(
   what: string,
   name: string,
-  letters: readonly NamedLetter[],
+  letters: readonly NamedCharacter[],
 ): string {
   return `${what} ${code(name, 80)} has characters that nobody can see: ${letterList(letters)}. Nothing was sent. Type the name by hand, without them.`;
 }

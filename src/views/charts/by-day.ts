@@ -33,7 +33,7 @@ interface DailySeries {
 }
 
 /** As many as there are colours. */
-const MOST_SERIES = 5;
+const MAX_SERIES = 5;
 
 /** Sums by day and name, largest series first; past five the smallest become one. */
 export function sumByDay(figures: readonly DayFigure[], days: readonly string[]): DailySeries {
@@ -48,7 +48,7 @@ export function sumByDay(figures: readonly DayFigure[], days: readonly string[])
       total: sum(own.map(({ value }) => value)).abs(),
     }))
     .toSorted((a, b) => b.total.cmp(a.total) || (a.name < b.name ? -1 : 1));
-  const kept = bySize.length > MOST_SERIES + 1 ? bySize.slice(0, MOST_SERIES) : bySize;
+  const kept = bySize.length > MAX_SERIES + 1 ? bySize.slice(0, MAX_SERIES) : bySize;
   const rest = bySize.slice(kept.length);
   const series = kept.map(({ name, byDay }): Series => ({
     label: chartText(name),
@@ -78,12 +78,12 @@ export function oneByDay(
 }
 
 /** Wrong dates far apart would make an empty picture. */
-const MOST_FILLED_DAYS = 1500;
+const MAX_FILLED_DAYS = 1500;
 
 /** The days from the first to the last, with those between; oldest first. */
 export function daysOf(given: readonly (string | null)[]): string[] {
   const known = [...new Set(given.filter((day) => day !== null))].toSorted();
   const [start, end] = [known[0], known.at(-1)];
   if (start === undefined || end === undefined) return [];
-  return daysIn({ start, end }) > MOST_FILLED_DAYS ? known : eachDay({ start, end });
+  return daysIn({ start, end }) > MAX_FILLED_DAYS ? known : eachDay({ start, end });
 }

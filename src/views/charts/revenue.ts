@@ -16,7 +16,7 @@ interface RevenueParts {
   readonly report: Pick<RevenueReport, 'currency_type' | 'revenue'>;
 }
 
-const MOST_PANELS = 3;
+const MAX_PANELS = 3;
 
 /** Revenue by day and type; each currency has a panel, because coins do not add up. */
 export function revenueSeries({ currency, range, report }: RevenueParts): ChartModel {
@@ -32,13 +32,13 @@ export function revenueSeries({ currency, range, report }: RevenueParts): ChartM
     return { unit, rows, ...sumByDay(figures, days) };
   });
   const undrawn = gathered.map((each, index) =>
-    index < MOST_PANELS ? each.undrawn : each.rows.length,
+    index < MAX_PANELS ? each.undrawn : each.rows.length,
   );
   return {
     title: 'Revenue by day',
     subtitle: rangeText(range),
     days,
-    panels: gathered.slice(0, MOST_PANELS).map(({ unit, series }) => ({
+    panels: gathered.slice(0, MAX_PANELS).map(({ unit, series }) => ({
       heading: 'Revenue',
       unit: chartText(unit, 12),
       marks: 'stacked-bars',

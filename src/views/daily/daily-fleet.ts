@@ -38,18 +38,18 @@ export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIE
   });
 }
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 /** `1,851 hashing · 40 idle`, in the pool's own words, most first. */
 function words(counts: FleetCount['hashing']): string {
   const parts = [...counts].toSorted(([, a], [, b]) => b - a);
   const shown = parts
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(
       ([word, many]) =>
         `**${count(many)}** ${word === null ? NOT_GIVEN : escapeMarkdown(word, 30)}`,
     );
-  const left = parts.slice(MOST_WORDS).reduce((sum, [, many]) => sum + many, 0);
+  const left = parts.slice(MAX_WORDS).reduce((sum, [, many]) => sum + many, 0);
   return (left > 0 ? [...shown, `**${count(left)}** other`] : shown).join(' · ');
 }
 

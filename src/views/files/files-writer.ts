@@ -19,7 +19,7 @@ interface Written {
 const PIECE = 256 * 1024;
 
 /** Less room than this is not worth another part. */
-const LEAST_PART = 4096;
+const MIN_PART = 4096;
 
 /** Holds plain text until it no longer fits one file, and gzips from there on. */
 export function filesWriter(limits: FileLimits) {
@@ -56,7 +56,7 @@ export function filesWriter(limits: FileLimits) {
 
   async function inNextPart(chunk: TextChunk): Promise<boolean> {
     await closePart();
-    if (done.length === limits.files || room() < LEAST_PART) return false;
+    if (done.length === limits.files || room() < MIN_PART) return false;
     const next = gzipPart(room());
     for (const each of chunk.isHeading || heading === undefined ? [chunk] : [heading, chunk])
       if (!(await next.add(each.data))) return false;

@@ -26,8 +26,8 @@ interface Counted {
   readonly words: number;
 }
 
-const MOST_WORDS = 6;
-const MOST_NAMED = 3;
+const MAX_WORDS = 6;
+const MAX_NAMED = 3;
 
 export function summarizeAction({ value, readAt }: Read<FleetAction>): FleetActionFigures {
   const miners = value.miners_summary ?? [];
@@ -63,12 +63,12 @@ function countBy(miners: readonly ActionMiner[], wordOf: (miner: ActionMiner) =>
     const word = wordOf(miner);
     const count = counts.get(word) ?? { miners: 0, first: [] };
     count.miners++;
-    if (count.first.length < MOST_NAMED) count.first.push(miner.miner_ip || miner.miner_id || '');
+    if (count.first.length < MAX_NAMED) count.first.push(miner.miner_ip || miner.miner_id || '');
     counts.set(word, count);
   }
   const ordered = [...counts].toSorted(([, a], [, b]) => b.miners - a.miners);
   return {
-    most: ordered.slice(0, MOST_WORDS).map(([word, count]) => ({ word, ...count })),
+    most: ordered.slice(0, MAX_WORDS).map(([word, count]) => ({ word, ...count })),
     words: counts.size,
   };
 }

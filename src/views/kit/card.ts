@@ -64,7 +64,7 @@ export const noListSentence = 'The pool gave no list.';
 
 export const noListLine = `⚠️ ${noListSentence} That does not say that there is nothing.`;
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Says what the figures lack; null when they hold all. */
 export function readNotes(notes: ReadNotes): string | null {
@@ -74,7 +74,7 @@ export function readNotes(notes: ReadNotes): string | null {
     notes.cutOff === undefined ? null : cutOffLine(notes.cutOff),
     notes.refusedSubaccounts.length > 0
       ? `⚠️ Not in these figures: ${firstOf(
-          notes.refusedSubaccounts.slice(0, MOST_NAMED).map((name) => escapeMarkdown(name, 60)),
+          notes.refusedSubaccounts.slice(0, MAX_NAMED).map((name) => escapeMarkdown(name, 60)),
           notes.refusedSubaccounts.length,
         )}. The pool refused access, or there is no such subaccount.`
       : null,

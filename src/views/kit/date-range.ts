@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import {
   daysIn,
   FIRST_DAY,
-  MOST_DAYS,
+  MAX_DAYS,
   type DateOption,
   type DateProblem,
   type DayRange,
@@ -89,7 +89,7 @@ export function dateProblemSentence(problem: DateProblem): string {
       return `\`from\` (${dayText(problem.start)}) is after \`to\` (${dayText(problem.end)}). Swap them, or leave one out.`;
     case 'too-long':
     default:
-      return `\`from\` and \`to\` span ${daysIn(problem).toLocaleString('en')} days; at most ${MOST_DAYS} are shown at once. Ask for a shorter range, or for several one after the other.`;
+      return `\`from\` and \`to\` span ${daysIn(problem).toLocaleString('en')} days; at most ${MAX_DAYS} are shown at once. Ask for a shorter range, or for several one after the other.`;
   }
 }
 

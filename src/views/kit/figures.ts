@@ -168,7 +168,7 @@ function format(value: Given, digitsOf: (figure: Figure) => string): string {
 }
 
 /** About what a card still holds. */
-const MOST_DIGITS = 400;
+const MAX_DIGITS = 400;
 
 /** A number, and its digits where they are all that is needed: `exact` costs much more. */
 interface Figure {
@@ -180,8 +180,8 @@ interface Figure {
 function figureOf(value: Numeric): Figure | null {
   const plain = plainNumber(value);
   if (plain !== null) return { plain, exact: () => toDecimal(value) ?? new Decimal(NaN) };
-  if (typeof value === 'string' && value.length > MOST_DIGITS) return null;
+  if (typeof value === 'string' && value.length > MAX_DIGITS) return null;
   const decimal = toDecimal(value);
-  if (decimal === null || Math.abs(decimal.e) > MOST_DIGITS) return null;
+  if (decimal === null || Math.abs(decimal.e) > MAX_DIGITS) return null;
   return { plain, exact: () => decimal };
 }

@@ -2,30 +2,30 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import { firstDifference, foldName, lookalikesOfEach } from '../../domain/names/lookalike-names.js';
 import {
   missedSpaces,
-  unusualLetters,
-  type NamedLetter,
+  unusualCharacters,
+  type NamedCharacter,
   type Spaces,
-} from '../../domain/names/name-letters.js';
+} from '../../domain/names/suspicious-characters.js';
 import { wideField } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 
 /** For a list; the change's card says more. */
 export const LOOKALIKE_MARK = '⚠️ looks like another name';
 
-const MOST_LETTERS = 3;
-const MOST_NAMES = 5;
+const MAX_LETTERS = 3;
+const MAX_NAMES = 5;
 
 /** `U+0430 (character 1)`, of the first few. */
-export function letterList(letters: readonly NamedLetter[]): string {
+export function letterList(letters: readonly NamedCharacter[]): string {
   return joinList(
     letters.map(({ codePoint, position }) => `${codePoint} (character ${position})`),
-    MOST_LETTERS,
+    MAX_LETTERS,
   );
 }
 
 /** Null for text of plain ASCII letters with single spaces between them. */
 export function unusualLettersLine(text: string, what = 'this name'): string | null {
-  const [letters, spaces] = [unusualLetters(text), missedSpaces(text)];
+  const [letters, spaces] = [unusualCharacters(text), missedSpaces(text)];
   const lines = [
     ...(letters.length === 0
       ? []
@@ -45,7 +45,7 @@ function spaceWords({ from, to }: Spaces): string {
 export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
   if (alike.length === 0) return null;
   const names = alike.map((each) => `${code(each, 80)} (${differenceWords(each, [name])})`);
-  return `⚠️ **Looks like ${what}:** ${joinList(names, MOST_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
+  return `⚠️ **Looks like ${what}:** ${joinList(names, MAX_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
 }
 
 /** `character 6 is U+200B`, where a name differs from each of the others; empty where it does not. */
@@ -58,7 +58,7 @@ export function differenceWords(name: string, others: readonly string[]): string
         ? `it ends after character ${each.endsAfter}`
         : `character ${each.position} is ${each.codePoint}`,
     );
-  return joinList([...new Set(words)], MOST_LETTERS);
+  return joinList([...new Set(words)], MAX_LETTERS);
 }
 
 /** For a list where two different names look alike; null where none do. */
@@ -69,7 +69,7 @@ export function lookalikesLine(names: readonly (string | null | undefined)[]): s
     .map(([name, others]) => `${code(name, 80)} (${differenceWords(name, others)})`);
   return alike.length === 0
     ? null
-    : `⚠️ **These look alike but are different names:** ${joinList(alike, 2 * MOST_NAMES)}.`;
+    : `⚠️ **These look alike but are different names:** ${joinList(alike, 2 * MAX_NAMES)}.`;
 }
 
 export function notComparedField(): APIEmbedField {

@@ -87,10 +87,10 @@ export function createWorkspace(): Workspace {
 
   async function write(
     request: SentRequest,
-    before: WriteGate | undefined,
+    gate: WriteGate | undefined,
     effect: () => void,
   ): Promise<void> {
-    const leaves = before === undefined || ((await before.mayLeave()) && before.isInTime());
+    const leaves = gate === undefined || ((await gate.mayLeave()) && gate.isInTime());
     if (!leaves) {
       throw new PoolUnreachable({ operation: request.operation, outcome: 'not-sent' });
     }
@@ -147,8 +147,8 @@ export function createWorkspace(): Workspace {
         [...own, ...alsoListed.payments].map((each) => paymentSettingsSchema.parse(each)),
       );
     },
-    async createSubaccount(name, siteId, before) {
-      await write({ operation: 'createSubaccount', args: [name, siteId] }, before, () =>
+    async createSubaccount(name, siteId, gate) {
+      await write({ operation: 'createSubaccount', args: [name, siteId] }, gate, () =>
         siteOf.set(name, siteId),
       );
       const { answersWithId } = workspace;
@@ -158,15 +158,15 @@ export function createWorkspace(): Workspace {
         site: { id: siteId },
       });
     },
-    async updateSubaccount(name, siteId, before) {
-      await write({ operation: 'updateSubaccount', args: [name, siteId] }, before, () =>
+    async updateSubaccount(name, siteId, gate) {
+      await write({ operation: 'updateSubaccount', args: [name, siteId] }, gate, () =>
         siteOf.set(name, siteId),
       );
       return action('MOVE');
     },
-    async createPaymentSettings(...[currency, name, settings, before]) {
+    async createPaymentSettings(...[currency, name, settings, gate]) {
       const args = [currency, name, settings];
-      await write({ operation: 'createPaymentSettings', args }, before, () =>
+      await write({ operation: 'createPaymentSettings', args }, gate, () =>
         payments.set(`${currency} ${name}`, {
           payment_frequency: settings.payment_frequency,
           day_of_week: settings.day_of_week ?? 'UNSPECIFIED',

@@ -6,9 +6,9 @@ import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
 import { createChat } from './chat.js';
-import { createGuildOffice } from './guild-office.js';
+import { createFakeGuilds } from './fake-guilds.js';
 import { createMemoryStore } from './memory-store.js';
-import type { Life } from './mortal.js';
+import type { KillableProcess } from './killable-process.js';
 import { createWorkspace } from './workspace.js';
 
 /** One guild with four people, a workspace, a chat, and as many processes as a test wants. */
@@ -51,7 +51,7 @@ export function createWorld({ checkpointEvery = 200, givesRevisions = false } = 
   const store = createMemoryStore(clock, { givesRevisions });
   const workspace = createWorkspace();
   const chat = createChat();
-  const guilds = createGuildOffice();
+  const guilds = createFakeGuilds();
   const troubles: string[] = [];
   const behinds: string[] = [];
   guilds.set(GUILD, {
@@ -59,9 +59,9 @@ export function createWorld({ checkpointEvery = 200, givesRevisions = false } = 
     auditChannelId: AUDIT_CHANNEL,
   });
 
-  /** Another process on the same store; mortal when given a life. */
-  function start(life?: Life): Changes {
-    const guard = <Port extends object>(port: Port): Port => life?.port(port) ?? port;
+  /** Another process on the same store; doomed when given a killable one. */
+  function start(killable?: KillableProcess): Changes {
+    const guard = <Port extends object>(port: Port): Port => killable?.port(port) ?? port;
     return createChanges({
       store: guard(store),
       guilds: guard<Guilds>(guilds),

@@ -19,7 +19,7 @@ export function trailOf({ store }: World): Entry[] {
 /** By its text: it is asked for several times a step, and each line stays as it is. */
 const parsed = new WeakMap<World['store'], Map<string, Entry>>();
 
-/** Every entry is read back with the engine's own schema when a life ends. */
+/** Every entry is read back with the engine's own schema when a history ends. */
 function parseEntry(line: string): Entry {
   return JSON.parse(line);
 }

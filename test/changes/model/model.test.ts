@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { HALF_OF_LIVES, keepsPromisesThrough } from './lives.js';
+import { HALF_OF_HISTORIES, keepsPromisesThrough } from './random-histories.js';
 
-test(`keeps its promises through ${HALF_OF_LIVES} random lives`, { timeout: 600_000 }, () =>
-  keepsPromisesThrough(HALF_OF_LIVES),
+test(`keeps its promises through ${HALF_OF_HISTORIES} random histories`, { timeout: 600_000 }, () =>
+  keepsPromisesThrough(HALF_OF_HISTORIES),
 );

@@ -10,7 +10,7 @@ import {
 } from 'fast-check';
 import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
-import { createLife } from '../fakes/mortal.js';
+import { createKillableProcess } from '../fakes/killable-process.js';
 import type { WriteFault } from '../fakes/workspace.js';
 import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
@@ -32,7 +32,7 @@ function step(name: string, act: (model: Model, real: Real) => Promise<unknown>)
   };
 }
 
-/** Mostly people who may do something: lives in which all is refused prove little. */
+/** Mostly people who may do something: histories in which all is refused prove little. */
 const who = constantFrom<Who>(
   'manager',
   'manager',
@@ -97,10 +97,10 @@ const confirms = tuple(array(who, { minLength: 1, maxLength: 4 }), which, fault)
 const killed = tuple(who, which, integer({ min: 1, max: 25 }), boolean()).map(
   ([clicker, index, atCall, before]) =>
     step(`${clicker} confirms ${index}, killed at call ${atCall}`, async (model, real) => {
-      const life = createLife({ atCall, when: before ? 'before' : 'after' });
+      const killable = createKillableProcess({ atCall, when: before ? 'before' : 'after' });
       const changeId = await nth(real, index);
-      const mortal = real.world.start(life);
-      await Promise.race([confirm(model, mortal, { changeId, who: clicker }), life.death]);
+      const doomed = real.world.start(killable);
+      await Promise.race([confirm(model, doomed, { changeId, who: clicker }), killable.death]);
     }),
 );
 
@@ -177,8 +177,8 @@ const confirmsLoosening = tuple(decider, boolean(), integer({ min: 1, max: 12 })
       const click = { guildId: GUILD, member: PEOPLE[by], asked: await waiting(real) };
       model.wish?.confirmedBy.push(by);
       if (!isKilled) return real.processes[0].loosenings.confirm(click);
-      const life = createLife({ atCall, when: before ? 'before' : 'after' });
-      return Promise.race([real.world.start(life).loosenings.confirm(click), life.death]);
+      const killable = createKillableProcess({ atCall, when: before ? 'before' : 'after' });
+      return Promise.race([real.world.start(killable).loosenings.confirm(click), killable.death]);
     });
   },
 );

@@ -2,13 +2,13 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   paymentSettingsChange,
 } from '../../../src/changes/kinds/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
-import { STORE_RISKS } from '../../../src/domain/store-risks.js';
+import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
 import { changeCard } from '../../../src/views/changes/change-card.js';
-import { storeRiskSentence } from '../../../src/views/setup/store-risks.js';
+import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
 import { PEOPLE } from '../fakes/world.js';
 
 /** What a preview may take is measured against all else that a card can have to say. */
@@ -36,7 +36,7 @@ const waiting: Change = {
 
 /** Nine fields that together have as many characters as a preview may have. */
 function longestPreview() {
-  const [name, each] = ['🆕 NEW address', Math.floor(MOST_CHARACTERS / 9)];
+  const [name, each] = ['🆕 NEW address', Math.floor(MAX_CHARACTERS / 9)];
   return Array.from({ length: 9 }, () => ({ name, value: 'x'.repeat(each - name.length) }));
 }
 
@@ -80,7 +80,7 @@ test.each([
     ...standing,
     witness: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
     observedStatus: null,
-    storeRisk: storeRiskSentence(STORE_RISKS),
+    storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
     isKnown: true,
     lookedForUntil: null,
   });
@@ -91,5 +91,5 @@ test.each([
   expect(shown.embeds).toEqual(reply.embeds);
   expect(shown.embeds?.[0]?.footer?.text).toMatch(/entry 9{15} · f{8}$/);
   const [frame = {}] = reply.embeds ?? [];
-  expect(lengthOf(frame) + MOST_CHARACTERS).toBeLessThanOrEqual(6_000);
+  expect(lengthOf(frame) + MAX_CHARACTERS).toBeLessThanOrEqual(6_000);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
-import { createLife, type Death } from '../fakes/mortal.js';
+import { createKillableProcess, type Kill } from '../fakes/killable-process.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 
@@ -25,18 +25,18 @@ async function enteredWorld(): Promise<World> {
 
 async function everyDeath(
   prepare: (world: World) => Promise<unknown>,
-  work: (mortal: Changes) => Promise<unknown>,
+  work: (doomed: Changes) => Promise<unknown>,
   check: (world: World) => Promise<void>,
 ): Promise<number> {
   for (let atCall = 1; ; atCall++) {
     for (const when of ['before', 'after'] as const) {
-      const death: Death = { atCall, when };
+      const death: Kill = { atCall, when };
       const world = await enteredWorld();
       await prepare(world);
-      const life = createLife(death);
-      const mortal = world.start(life);
-      await Promise.race([work(mortal).then(() => mortal.idle()), life.death]);
-      if (!life.isOver) return atCall - 1;
+      const killable = createKillableProcess(death);
+      const doomed = world.start(killable);
+      await Promise.race([work(doomed).then(() => doomed.idle()), killable.death]);
+      if (!killable.isOver) return atCall - 1;
       await world.start().recover();
       await check(world);
     }
@@ -58,8 +58,8 @@ async function isWhole(world: World): Promise<void> {
 
 test('killed while another admin confirms: it waits, or it took effect as theirs', async () => {
   let asked = { seq: 2, head: '' };
-  const confirm = (mortal: Changes) =>
-    mortal.loosenings.confirm({ guildId: GUILD, member: otherAdmin, asked });
+  const confirm = (doomed: Changes) =>
+    doomed.loosenings.confirm({ guildId: GUILD, member: otherAdmin, asked });
   const deaths = await everyDeath(
     async (world) => {
       await loosen(world.changes);
@@ -80,9 +80,9 @@ test('killed while it takes effect by itself: the next process goes on with it',
     await loosen(world.changes);
     world.pass(LOOSENING_WAITS_MS);
   };
-  const sweep = async (mortal: Changes) => {
-    await mortal.sweep();
-    await mortal.idle();
+  const sweep = async (doomed: Changes) => {
+    await doomed.sweep();
+    await doomed.idle();
   };
   await everyDeath(prepare, sweep, async (world) => {
     expect((await world.guilds.settings(GUILD)).badChecksum).toBe('warn');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from '../../../src/changes/kinds/kind.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccount-move.js';
-import { MOST_REFUSALS } from '../../../src/changes/refusals.js';
+import { MAX_REFUSALS } from '../../../src/changes/refusals.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { ChangeRuledOut, UserError } from '../../../src/domain/errors/errors.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
@@ -200,10 +200,10 @@ describe('what is only said', () => {
 });
 
 test('the bound of refusals holds for these too', async () => {
-  for (let index = 0; index < MOST_REFUSALS.inAnHour + 3; index++) {
+  for (let index = 0; index < MAX_REFUSALS.inAnHour + 3; index++) {
     await expect(create('main')()).rejects.toThrow('exists already');
   }
-  expect(await refusals()).toHaveLength(MOST_REFUSALS.inAnHour);
+  expect(await refusals()).toHaveLength(MAX_REFUSALS.inAnHour);
 });
 
 test('what is looked up before a request can be made is entered the same', async () => {

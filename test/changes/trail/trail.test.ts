@@ -15,10 +15,10 @@ beforeEach(async () => {
 
 type Raw = Record<string, unknown>;
 const raw = (index: number): Raw => JSON.parse(entries[index] ?? '{}');
-/** As a forger would who knows how entries are sealed. */
+/** As a forger would who knows how entries are hashed. */
 function reseal(entry: Raw): string {
-  const { hash: _, ...unsealed } = entry;
-  return canonicalJson({ ...unsealed, hash: hashOf(unsealed) });
+  const { hash: _, ...unhashed } = entry;
+  return canonicalJson({ ...unhashed, hash: hashOf(unhashed) });
 }
 
 async function firstBroken(): Promise<number | null> {
@@ -41,7 +41,7 @@ describe('the trail', () => {
     expect(await firstBroken()).toBe(2);
   });
 
-  test('with an entry altered and sealed anew names the one after it', async () => {
+  test('with an entry altered and hashed anew names the one after it', async () => {
     entries[1] = reseal({ ...raw(1), actor: { id: '9', name: 'Nobody' } });
     expect(await firstBroken()).toBe(3);
   });
@@ -56,7 +56,7 @@ describe('the trail', () => {
     expect(await firstBroken()).toBe(2);
   });
 
-  test('with a step that could not have been taken names it, however well it is sealed', async () => {
+  test('with a step that could not have been taken names it, however well it is hashed', async () => {
     const again = { ...raw(2), seq: 5, previous: raw(3)['hash'] };
     entries.push(reseal(again));
     expect(await firstBroken()).toBe(5);

@@ -1,10 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGuildQueue } from '../../../src/discord/admission/guild-queue.js';
-import {
-  createPersonLimit,
-  MOST_OF_ONE_PERSON,
-} from '../../../src/discord/admission/person-limit.js';
+import { createPersonLimit, MAX_PER_PERSON } from '../../../src/discord/admission/person-limit.js';
 
 /** Work that ends when it is told to. */
 function controlled() {
@@ -104,7 +101,7 @@ describe('the line of a server', () => {
 
 test('one person has so much under way in one server, and leaving counts once', () => {
   const people = createPersonLimit();
-  const leaves = Array.from({ length: MOST_OF_ONE_PERSON }, () => people.enter('one', 'ada'));
+  const leaves = Array.from({ length: MAX_PER_PERSON }, () => people.enter('one', 'ada'));
   expect(leaves).not.toContain(null);
   expect(people.enter('one', 'ada')).toBeNull();
   expect(people.enter('one', 'bob')).not.toBeNull();

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { Action, Caller, Command, CommandGroup, Context } from '../../../src/command.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { createRegistry } from '../../../src/discord/interactions/registry.js';
-import type { InteractionRecord } from '../../../src/discord/interactions/interaction-record.js';
+import type { InteractionRecord } from '../../../src/discord/interactions/interaction-log.js';
 import { createRouter } from '../../../src/discord/interactions/router.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import { createFakeInteractionRest } from '../rest/fake-interaction-rest.js';

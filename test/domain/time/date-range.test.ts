@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { daysIn, eachDay, MOST_DAYS, readDateRange } from '../../../src/domain/time/date-range.js';
+import { daysIn, eachDay, MAX_DAYS, readDateRange } from '../../../src/domain/time/date-range.js';
 import { usualRanges } from '../../../src/domain/time/named-ranges.js';
 
 const NOON = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' };
@@ -98,7 +98,7 @@ describe('readDateRange', () => {
         if ('kind' in range) return;
         expect(range.start <= range.end).toBe(true);
         expect(range.end <= new Date(moment.now).toISOString().slice(0, 10)).toBe(true);
-        expect(daysIn(range)).toBeLessThanOrEqual(MOST_DAYS);
+        expect(daysIn(range)).toBeLessThanOrEqual(MAX_DAYS);
         expect(eachDay(range)).toHaveLength(daysIn(range));
       }),
       { numRuns: 500 },

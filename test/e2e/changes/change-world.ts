@@ -4,7 +4,7 @@ import { openStore } from '../../../src/store/open-store.js';
 import type { LoopbackMessage, Outcome } from '../../../sandbox/discord/loopback-discord.js';
 import type { PoolRequest } from '../../../sandbox/pool/loopback-pool.js';
 import { idOf, shown } from '../shown.js';
-import { ask, settledOf, type House, type World } from '../world.js';
+import { ask, settledOf, type Installation, type World } from '../world.js';
 
 /** A connected guild whose managers may ask, and what a test of changes looks at. */
 export interface ChangeWorld extends World {
@@ -77,7 +77,7 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
 }
 
 /** The very store of the running bot, opened once more beside it. */
-export function openStoreOf({ env }: Pick<House, 'env'>) {
+export function openStoreOf({ env }: Pick<Installation, 'env'>) {
   return openStore({ dataDir: env['DATA_DIR'] ?? '', redisUrl: env['REDIS_URL'] });
 }
 

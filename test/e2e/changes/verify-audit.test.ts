@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { built } from '../../../sandbox/built.js';
+import { built } from '../../../sandbox/dist-paths.js';
 import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';

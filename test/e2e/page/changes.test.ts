@@ -9,7 +9,7 @@ import {
   phone,
   visit,
   type Visitor,
-} from './visitor.js';
+} from './browser.js';
 
 const title = hasChromium ? 'changes by hand' : 'changes by hand (skipped: no chromium)';
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';

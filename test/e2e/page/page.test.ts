@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPlayground, type Playground } from '../../../sandbox/page/start-playground.js';
-import { desktop, hasChromium, openBrowser, phone, visit, type Visitor } from './visitor.js';
+import { desktop, hasChromium, openBrowser, phone, visit, type Visitor } from './browser.js';
 
 const title = hasChromium ? 'the playground' : 'the playground (skipped: no chromium)';
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import { built } from '../../../sandbox/built.js';
+import { built } from '../../../sandbox/dist-paths.js';
 import { ask, startConnectedWorld } from '../world.js';
 import { createDrawing } from '../../../src/views/charts/render/drawing-thread.js';
 import { revenueSeries } from '../../../src/views/charts/revenue.js';

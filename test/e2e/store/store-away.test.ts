@@ -13,7 +13,7 @@ const title = hasRedisServer ? 'a Redis that goes away' : 'skipped: no redis-ser
 /** Long enough for all that works in the background to try several times. */
 const AWAY_MS = 20_000;
 /** One for each kind of background work, and one more when it is over. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 describe.skipIf(!hasRedisServer)(title, () => {
   let redis: RedisServer;
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     await sleep(AWAY_MS);
     const said = background(from);
     expect(said.length).toBeGreaterThan(0);
-    expect(said.length).toBeLessThan(MOST_LINES);
+    expect(said.length).toBeLessThan(MAX_LINES);
     expect(new Set(said).size).toBe(said.length);
 
     await redis.startAgain();

@@ -10,18 +10,18 @@ const connect = useConnections();
 const NOT_SENT = { name: 'PoolUnreachable', outcome: 'not-sent' };
 const may: WriteGate = { mayLeave: async () => true, isInTime: () => true };
 
-type Write = (client: PoolClient, before: WriteGate) => Promise<unknown>;
+type Write = (client: PoolClient, writeGate: WriteGate) => Promise<unknown>;
 const WRITES: [string, Write][] = [
-  ['createSubaccount', (client, before) => client.createSubaccount('a', 's', before)],
-  ['updateSubaccount', (client, before) => client.updateSubaccount('a', 's', before)],
+  ['createSubaccount', (client, writeGate) => client.createSubaccount('a', 's', writeGate)],
+  ['updateSubaccount', (client, writeGate) => client.updateSubaccount('a', 's', writeGate)],
   [
     'createPaymentSettings',
-    (client, before) =>
+    (client, writeGate) =>
       client.createPaymentSettings(
         'BTC',
         'a',
         { payment_frequency: 'DAILY', addresses: [] },
-        before,
+        writeGate,
       ),
   ],
 ];
@@ -72,7 +72,7 @@ test('what is told too late that it may leave does not', async () => {
 
 test('what comes to a connection that ended meanwhile never leaves', async () => {
   const { client, pool } = await connect(fine);
-  const before = {
+  const writeGate = {
     ...may,
     async mayLeave() {
       await expect.poll(() => pool.connections()).toBe(1);
@@ -81,7 +81,7 @@ test('what comes to a connection that ended meanwhile never leaves', async () =>
       return true;
     },
   };
-  await expect(client.updateSubaccount('a', 's', before)).rejects.toMatchObject({
+  await expect(client.updateSubaccount('a', 's', writeGate)).rejects.toMatchObject({
     name: 'PoolUnreachable',
   });
   expect(pool.seen).toEqual([]);

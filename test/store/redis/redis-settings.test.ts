@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { STORE_RISKS, type StoreRisk } from '../../../src/domain/store-risks.js';
+import { DURABILITY_RISKS, type DurabilityRisk } from '../../../src/domain/durability-risks.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 import {
@@ -20,7 +20,10 @@ describe.skipIf(!hasRedisServer)(title, () => {
   });
 
   /** What the operator is told in place of a store. */
-  async function refusal(redisUrl: string, mayLose: readonly StoreRisk[] = []): Promise<string> {
+  async function refusal(
+    redisUrl: string,
+    mayLose: readonly DurabilityRisk[] = [],
+  ): Promise<string> {
     const error: unknown = await openStore({ dataDir: '/nowhere', redisUrl, mayLose }).then(
       () => new Error('it was opened'),
       (reason: unknown) => reason,
@@ -43,7 +46,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     const said = await refusal(redis.url);
     expect(said).toContain(`  - ${name}: `);
     expect(said).toContain(`REDIS_MAY_LOSE=${name}`);
-    const others = STORE_RISKS.filter((risk) => risk !== name);
+    const others = DURABILITY_RISKS.filter((risk) => risk !== name);
     expect(await refusal(redis.url, others)).toContain(`  - ${name}: `);
   });
 

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedEntry } from '../../../src/domain/errors/errors.js';
-import { entriesOf } from '../../../src/store/entries.js';
+import { scanNamespace } from '../../../src/store/scan-namespace.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 import { describeStoreContract } from '../support/contract.js';
@@ -120,7 +120,7 @@ describe('a text that is not UTF-8, as after a flipped bit on the disk', () => {
     expect(await store.compareAndSet('things', 'b', swap)).toBe(false);
     expect(await space.has('b')).toBe(true);
     for (let time = 0; time < 2; time++) {
-      expect(await rowsOf(entriesOf(space))).toEqual([
+      expect(await rowsOf(scanNamespace(space))).toEqual([
         ['a', 'a'],
         ['b', undefined],
         ['c', 'c'],
@@ -139,10 +139,10 @@ describe('a text that is not UTF-8, as after a flipped bit on the disk', () => {
     );
     // In each place once; "b…" comes after "a" and all that begin with it.
     for (let more = 0; more < 200; more++) await space.set(`a${more}`, 'more');
-    expect(await rowsOf(entriesOf(space))).toHaveLength(202);
+    expect(await rowsOf(scanNamespace(space))).toHaveLength(202);
     await store.namespace('things').delete('a');
     await space.delete('a0');
-    expect((await rowsOf(entriesOf(space))).at(-1)).toEqual(['c', 'c']);
+    expect((await rowsOf(scanNamespace(space))).at(-1)).toEqual(['c', 'c']);
     expect(warnings).toEqual([expect.stringContaining('an entry of things')]);
     await end();
   });
@@ -152,7 +152,7 @@ describe('a text that is not UTF-8, as after a flipped bit on the disk', () => {
       `UPDATE entries SET value = '${text}' WHERE key = 'b'`,
     );
     await expect(space.get('b')).rejects.toBeInstanceOf(DamagedEntry);
-    expect(await rowsOf(entriesOf(space))).toHaveLength(3);
+    expect(await rowsOf(scanNamespace(space))).toHaveLength(3);
     await end();
   });
 
@@ -181,7 +181,7 @@ describe('walks through the embedded store', () => {
       await store.append('stream', count, 'entry');
       await space.set(`key-${count}`, count);
     }
-    for (const rows of [store.read('stream', 1), entriesOf(space)]) {
+    for (const rows of [store.read('stream', 1), scanNamespace(space)]) {
       let turns = 0;
       let next = setImmediate(function count() {
         turns++;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { built } from '../../../sandbox/built.js';
+import { built } from '../../../sandbox/dist-paths.js';
 
 export interface Child {
   readonly process: ChildProcess;

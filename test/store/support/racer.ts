@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/store/open-store.js';
-import { updateEntry } from '../../../src/store/update-entry.js';
+import { updateValue } from '../../../src/store/update-value.js';
 
 /**
  * A child process that races others like it: for the same claims at the same moments, for the
@@ -30,7 +30,7 @@ for (let count = 0; count < 100; count++) {
 
 for (let count = 0; count < 25; count++) {
   const place = { space: 'raced', key: 'names' };
-  await updateEntry(store, place, (now: readonly string[] = []) => [...now, `${name}-${count}`]);
+  await updateValue(store, place, (now: readonly string[] = []) => [...now, `${name}-${count}`]);
 }
 
 await store.close();

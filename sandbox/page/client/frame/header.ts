@@ -1,4 +1,4 @@
-import { createBand } from './band.js';
+import { createOfflineBanner } from './offline-banner.js';
 import { h } from '../dom.js';
 import { createPeople } from './people.js';
 import type { Store } from '../state/store.js';
@@ -14,7 +14,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
   const name = h('h1', { class: 'channel-name' });
   const topic = h('span', { class: 'channel-topic' });
   const people = createPeople('header-people', events.onPerson);
-  const band = createBand();
+  const banner = createOfflineBanner();
   const lost = h('div', {
     class: 'band lost',
     text: 'The playground has ended or restarts. Waiting for it …',
@@ -43,7 +43,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
         on: { click: () => events.onPanel() },
       }),
     ),
-    band.element,
+    banner.element,
     lost,
   );
 
@@ -52,7 +52,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
     name.textContent = channel?.name ?? '';
     topic.textContent = channel?.topic ?? '';
     people.update(store);
-    band.update(store);
+    banner.update(store);
   }
 
   return { element, update };

@@ -27,7 +27,7 @@ const ESCAPES = new RegExp(
 );
 
 /** Escapes of escapes of escapes: nobody reads a key out of more. */
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /**
  * What the escapes of JSON, URLs and HTML in a text mean, also those of escapes and of characters
@@ -35,7 +35,7 @@ const MOST_LEVELS = 3;
  */
 export function decoded(text: string): string {
   let plain = text;
-  for (let level = 0; level < MOST_LEVELS && /[%&\\]/.test(plain); level++) {
+  for (let level = 0; level < MAX_LEVELS && /[%&\\]/.test(plain); level++) {
     const next = plain.replaceAll(ESCAPES, (...found) => meaningOf(found[0], Object(found.at(-1))));
     if (next === plain) break;
     plain = next;

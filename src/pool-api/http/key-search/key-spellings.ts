@@ -3,9 +3,9 @@ import type { Letter } from './key-letters.js';
 /** How a key may be spelt where somebody repeats it. Keys are ASCII: they stand in a header. */
 
 /** An encoding of fewer bytes would be found in text that has nothing to do with the key. */
-const LEAST_ENCODED_BYTES = 8;
+const MIN_ENCODED_BYTES = 8;
 /** Of a key that somebody shortened, the beginning that is struck out, wherever it stands. */
-const LEAST_BEGINNING = 12;
+const MIN_BEGINNING = 12;
 /** The same of a short key is half of it, but not less: so few letters stand in anything. */
 const SHORTEST_BEGINNING = 8;
 
@@ -25,7 +25,7 @@ export function spellingsOf(key: string): Spelling[] {
   const bare = key.replaceAll('\\', '').replaceAll(/ +/g, ' ');
   if (bare === '') return [];
   const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
-  const least = Math.min(LEAST_BEGINNING, half, bare.length);
+  const least = Math.min(MIN_BEGINNING, half, bare.length);
   const plain: Spelling = {
     writing: 'plain',
     letters: lettersOf(bare, (each) => each),
@@ -33,7 +33,7 @@ export function spellingsOf(key: string): Spelling[] {
     skip: skipBackslashes,
   };
   const bytes = Buffer.from(key);
-  if (bytes.length < LEAST_ENCODED_BYTES) return [plain];
+  if (bytes.length < MIN_ENCODED_BYTES) return [plain];
   return [
     plain,
     ...[0, 1, 2].map((at): Spelling => ({

@@ -35,7 +35,7 @@ import { code, escapeMarkdown, limitLines } from '../../kit/text.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 
 /** Characters of an address's name on the card. */
-export const MOST_OF_ADDRESS_NAME = 80;
+export const MAX_ADDRESS_NAME_LENGTH = 80;
 
 /** Before → after, field by field; every address in full. A field holds 1,024 characters. */
 export function paymentPreviewFields(
@@ -117,7 +117,7 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
       : FATES[fate],
     [
       [
-        `**${escapeMarkdown(name || 'unnamed', MOST_OF_ADDRESS_NAME)}**`,
+        `**${escapeMarkdown(name || 'unnamed', MAX_ADDRESS_NAME_LENGTH)}**`,
         idChange(old, next),
         `allocation ${shareChange(entry)}`,
       ]

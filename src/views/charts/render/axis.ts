@@ -1,7 +1,7 @@
 import type { ChartModel } from '../model.js';
 import { monthText, shortDay } from '../../kit/date-range.js';
 
-const MOST_DAY_LABELS = 6;
+const MAX_DAY_LABELS = 6;
 const STEPS = [2, 3, 4, 5, 6, 7, 10, 14];
 /** Past this the first days of months are labelled. */
 const LONG = 84;
@@ -17,7 +17,7 @@ export function dayTicks(days: readonly string[]): DayTick[] {
   const step =
     days.length <= 7
       ? 1
-      : (STEPS.find((each) => (days.length - 1) / each < MOST_DAY_LABELS) ?? STEPS.at(-1) ?? 1);
+      : (STEPS.find((each) => (days.length - 1) / each < MAX_DAY_LABELS) ?? STEPS.at(-1) ?? 1);
   return days.flatMap((day, index) =>
     (days.length - 1 - index) % step === 0 ? [{ index, label: shortDay(day) }] : [],
   );
@@ -27,7 +27,7 @@ function monthTicks(days: readonly string[]): DayTick[] {
   const firsts = days.flatMap((day, index) =>
     index > 0 && day.slice(0, 7) !== days[index - 1]?.slice(0, 7) ? [{ day, index }] : [],
   );
-  const step = Math.ceil(firsts.length / MOST_DAY_LABELS);
+  const step = Math.ceil(firsts.length / MAX_DAY_LABELS);
   const shown = firsts.filter((_, place) => place % step === 0);
   return shown.map(({ day, index }, place) => {
     const year = day.slice(0, 4);

@@ -3,7 +3,7 @@ import { CHART_PALETTE } from '../../kit/palette.js';
 import { isBars, type ChartModel, type Panel, type Series } from '../model.js';
 
 /** More stand too close to be told apart. */
-const MOST_POINTS = 40;
+const MAX_POINTS = 40;
 
 export function datasetsOf(model: ChartModel, panel: Panel): ChartDataset[] {
   return [
@@ -36,13 +36,13 @@ function datasetOf(panel: Panel, { label, values, rest }: Series, index: number)
     data,
     borderColor: colour,
     backgroundColor: colour,
-    borderWidth: data.length > MOST_POINTS ? 3 : 4,
+    borderWidth: data.length > MAX_POINTS ? 3 : 4,
     borderJoinStyle: 'round',
     // Lines differ by more than colour.
     borderDash: index === 0 ? [] : [12, 7],
     pointStyle: index === 0 ? 'circle' : 'rect',
     // A figure between two days without one has no line to be seen by.
-    pointRadius: data.map((_, at) => (alone(at) ? 6 : data.length > MOST_POINTS ? 0 : 4)),
+    pointRadius: data.map((_, at) => (alone(at) ? 6 : data.length > MAX_POINTS ? 0 : 4)),
     spanGaps: false,
     ...(panel.marks === 'gain-loss-line'
       ? {

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import {
+  defineAction,
+  defineCommand,
+  type Action,
+  type CommandGroup,
+  type Suggest,
+} from '../../src/command.js';
+import { mayUse } from '../../src/domain/guild/access.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import { MAX_FOLLOWED } from '../../src/follow/follow.js';
+import { hasEnded } from '../../src/follow/follow-record.js';
+import { actionMinerColumns } from '../../src/views/files/csv-columns/fleet.js';
+import { attachedRows } from '../../src/views/files/file-reply.js';
+import { fleetActionReply } from '../../src/views/fleet/fleet-action.js';
+import { summarizeAction } from '../../src/views/fleet/fleet-action-figures.js';
+import {
+  FOLLOW_STOP,
+  followedNoMoreSentence,
+  followReply,
+  notYoursToStopSentence,
+  tooManyFollowedSentence,
+} from '../../src/views/fleet/follow.js';
+import { followPrivately } from './follow-privately.js';
+import { idChoices } from '../shared/options.js';
+
+const idOption = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('The action’s id, as the pool gives it');
+
+/** The API lists no actions, so only ids asked for here can be suggested. */
+const suggestActions: Suggest = async (typed, { recentIds, guildId }) =>
+  idChoices(await recentIds.list(guildId, 'fleet-action'), typed);
+
+const status = defineCommand({
+  name: 'status',
+  description: 'Progress and failures of one fleet action',
+  access: 'viewer',
+  audience: 'choose',
+  options: z.object({ id: idOption }),
+  suggest: { id: suggestActions },
+  examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
+  async run({ id }, { pool, recentIds, guildId, attachmentLimit }) {
+    const read = await pool.getFleetAction(id);
+    await recentIds.note(guildId, 'fleet-action', id);
+    const taken = { rows: read.value.miners_summary ?? [], attachmentLimit };
+    const name = `action-${read.value.id || id}`;
+    return fleetActionReply(read, await attachedRows(name, actionMinerColumns, taken));
+  },
+});
+
+const MINUTE = 60_000;
+const TIMES = { '15 minutes': 15, '1 hour': 60, '6 hours': 360, '24 hours': 1440 } as const;
+
+const follow = defineCommand({
+  name: 'follow',
+  description: 'One message, updated while a fleet action runs',
+  access: 'viewer',
+  audience: 'choose',
+  writes: true,
+  options: z.object({
+    id: idOption,
+    for: z
+      .enum(['15 minutes', '1 hour', '6 hours', '24 hours'])
+      .default('1 hour')
+      .describe('How long at the most; an hour by default'),
+  }),
+  suggest: { id: suggestActions },
+  examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
+  async run({ id: actionId, for: time }, context) {
+    const { pool, recentIds, guildId, clock, member, follow: followed } = context;
+    const read = await pool.getFleetAction(actionId);
+    await recentIds.note(guildId, 'fleet-action', actionId);
+    const id = followed.newId();
+    const figures = summarizeAction(read);
+    const until = clock.now() + TIMES[time] * MINUTE;
+    const request = { id, guildId, actionId, requesterId: member.userId, until, figures };
+    if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
+    if (context.isPrivate) {
+      const place = await followed.beginPrivately(guildId);
+      if (place === null) throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED));
+      return followPrivately(request, place, context);
+    }
+    if (!(await followed.begin(request)))
+      throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED));
+    return { ...followReply(request, null), onPosted: (where) => followed.posted(id, where) };
+  },
+});
+
+const followStop = defineAction({
+  kind: FOLLOW_STOP,
+  access: 'viewer',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.string()]),
+  fields: z.object({}),
+  async run({ args: [id] }, { follow: followed, guildId, member, settings }) {
+    const found = await followed.find(guildId, id);
+    if (found === undefined) throw new UserError(followedNoMoreSentence);
+    if (found.requesterId !== member.userId && !mayUse('manager', member, settings.roles))
+      throw new UserError(notYoursToStopSentence(found.requesterId));
+    const isStopped = await followed.stop(found, member.userId);
+    if (!isStopped) throw new UserError(followedNoMoreSentence);
+    return followReply(found, { kind: 'stopped', byUserId: member.userId });
+  },
+});
+
+export const action: CommandGroup = {
+  name: 'action',
+  description: 'What was done to the fleet',
+  subcommands: [status, follow],
+};
+
+export const fleetActionButtons: readonly Action[] = [followStop];

@@ -1,0 +1,85 @@
+import {
+  differences,
+  keyValues,
+  NOTHING_SET,
+  settingValues,
+  withValues,
+} from '../../domain/changes/setting-changes.js';
+import { DamagedKey, UserError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import type { GuildSettings } from '../../domain/guild/guild-settings.js';
+import { canonicalJson } from '../../domain/json/canonical-json.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import { redrawPending, type EngineContext } from '../engine-context.js';
+import type { Trail } from '../trail/trail.js';
+
+/**
+ * The trail is the state of a guild's settings. The guilds' store holds a copy, written after the
+ * entry: for reading without the trail, and for what no entry of an earlier version tells.
+ */
+interface Sources {
+  readonly trail: Pick<Trail, 'state' | 'remembered'>;
+  readonly guilds: Pick<Guilds, 'settings' | 'saveSettings'>;
+}
+
+/**
+ * As the trail that this process last saw tells them; while it is broken, as they are stored. For
+ * showing and posting: what is decided is decided on the state that it is written on.
+ */
+export async function effectiveSettings(
+  { trail, guilds }: Sources,
+  guildId: string,
+): Promise<GuildSettings> {
+  const stored = await guilds.settings(guildId);
+  const state = await toResult(trail.remembered(guildId));
+  if (state.ok) return withValues(stored, state.value.settings);
+  if (state.error instanceof UserError) return stored;
+  throw state.error;
+}
+
+/** What the guilds' store holds; the key as the trail tells of it. */
+interface Stored {
+  readonly settings: GuildSettings;
+  readonly key: readonly string[];
+}
+
+export async function readStored(
+  guilds: Pick<Guilds, 'settings' | 'keyInfo'>,
+  guildId: string,
+): Promise<Stored> {
+  const settings = await guilds.settings(guildId);
+  const key = await toResult(guilds.keyInfo(guildId));
+  if (key.ok) return { settings, key: keyValues(key.value) };
+  if (key.error instanceof DamagedKey) return { settings, key: keyValues('unreadable') };
+  throw key.error;
+}
+
+/** What is in force and no entry tells of. */
+export function settingsWithoutEntry({ settings: told }: ChangesState, { settings, key }: Stored) {
+  const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
+  return differences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
+}
+
+/** Brings the stored copy up to the trail. Throws a UserError while the trail is broken. */
+export async function syncStoredSettings(
+  { trail, guilds }: Sources,
+  guildId: string,
+): Promise<GuildSettings> {
+  for (;;) {
+    const { settings } = await trail.state(guildId);
+    const stored = await guilds.settings(guildId);
+    const inForce = withValues(stored, settings);
+    if (canonicalJson(stored) === canonicalJson(inForce)) return inForce;
+    await guilds.saveSettings(guildId, inForce);
+    // Read again: another process may have set something meanwhile and stored it before us.
+  }
+}
+
+/** Brings the stored copy and the cards up to what was set. What fails is left to the next sweep. */
+export async function showSettings(context: EngineContext, guildId: string): Promise<void> {
+  const synced = await toResult(syncStoredSettings(context, guildId));
+  if (!synced.ok) context.onError('settings were set, but not stored yet', synced.error);
+  const drawn = await toResult(redrawPending(context, guildId));
+  if (!drawn.ok) context.onError('cards were not drawn after a setting', drawn.error);
+}

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { Store } from '../../store/store.js';
+import { keyBusySentence } from '../../views/setup/setting-sentences.js';
+
+/**
+ * A server's key lies in the vault and its entry in the trail, and no write is of both. So a
+ * change of the key and its entry are made under one lock for each server, over all processes.
+ */
+export interface KeyLock {
+  /** Waits for two seconds at most for another process, then throws a UserError. */
+  take<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
+  /** False, and nothing was done, while somebody has the lock. */
+  takeIfFree(guildId: string, work: () => Promise<void>): Promise<boolean>;
+}
+
+interface KeyLockParts {
+  readonly store: Pick<Store, 'claim' | 'release'>;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** Outlasts a store that is locked for seconds at each call; of a process that was killed, all wait so long. */
+export const KEY_LOCK_MS = 60_000;
+const TRIES = 40;
+const GAP_MS = 50;
+
+export function createKeyLock({ store, onError }: KeyLockParts): KeyLock {
+  const queue = createKeyedQueue();
+
+  async function claim(key: string, tries: number): Promise<boolean> {
+    for (let left = tries; ; left--) {
+      if (await store.claim(key, KEY_LOCK_MS)) return true;
+      if (left <= 1) return false;
+      await wait(GAP_MS);
+    }
+  }
+
+  /** Null when somebody else has the lock. */
+  async function under<Result>(
+    guildId: string,
+    tries: number,
+    work: () => Promise<Result>,
+  ): Promise<{ readonly result: Result } | null> {
+    const key = `key-turn:${guildId}`;
+    if (!(await claim(key, tries))) return null;
+    const since = performance.now();
+    try {
+      return { result: await work() };
+    } finally {
+      // Later it may have expired, and be somebody else's.
+      if (performance.now() - since < KEY_LOCK_MS / 2) {
+        const released = await toResult(store.release(key));
+        if (!released.ok) onError(`the key of guild ${guildId} stays claimed`, released.error);
+      }
+    }
+  }
+
+  return {
+    async take(guildId, work) {
+      const taken = await queue.run(guildId, () => under(guildId, TRIES, work));
+      if (taken === null) throw new UserError(keyBusySentence);
+      return taken.result;
+    },
+    async takeIfFree(guildId, work) {
+      if (queue.has(guildId)) return false;
+      return (await queue.run(guildId, () => under(guildId, 1, work))) !== null;
+    },
+  };
+}

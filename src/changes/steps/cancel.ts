@@ -1,0 +1,16 @@
+import { personOf, type Change } from '../../domain/changes/change.js';
+import type { Click, EngineContext } from '../engine-context.js';
+import { whyNotCancel } from '../rules.js';
+import { decideByClick } from './decide-by-click.js';
+
+export function cancel(context: EngineContext, click: Click): Promise<Change> {
+  return decideByClick(context, click, {
+    judge: whyNotCancel,
+    draft: {
+      step: 'cancelled',
+      change: click.changeId,
+      actor: personOf(click.member),
+      details: {},
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import type { Change } from '../../domain/changes/change.js';
+import type { Draft } from '../../domain/changes/entry.js';
+import {
+  changeAfter,
+  refuse,
+  takeStep,
+  type Click,
+  type EngineContext,
+  type Step,
+} from '../engine-context.js';
+import { checkCardWitness, whyNotByCard } from './clicked-card.js';
+
+/** What a person decides on a card apart from confirming: one step, and nothing is sent. */
+export async function decideByClick(
+  context: EngineContext,
+  click: Click,
+  { judge, draft }: { readonly judge: Step['judge']; readonly draft: Draft },
+): Promise<Change> {
+  const { guildId, changeId } = click;
+  const attempt = draft.step;
+  const byCard = await whyNotByCard(context, click);
+  // A deleted card holds back neither Cancel nor "Mark as checked…".
+  await checkCardWitness(context, click);
+  if (byCard !== null) return refuse(context, click, { attempt, refusal: byCard });
+  const state = await takeStep(context, click, { attempt, judge, draft });
+  await context.cards.redraw(guildId, changeId);
+  return changeAfter(state, changeId);
+}

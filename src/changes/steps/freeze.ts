@@ -1,0 +1,37 @@
+import type { Member } from '../../domain/guild/access.js';
+import { personOf } from '../../domain/changes/change.js';
+import { redrawPending, takeStep, type EngineContext, type Step } from '../engine-context.js';
+import { whyNotFreeze, whyNotUnfreeze } from '../rules.js';
+import { oneLine } from '../../domain/names/one-line.js';
+
+export interface Freezing {
+  readonly guildId: string;
+  readonly member: Member;
+  readonly reason: string;
+}
+
+export function freeze(context: EngineContext, freezing: Freezing): Promise<void> {
+  return setFrozen(context, freezing, { step: 'frozen', judge: whyNotFreeze });
+}
+
+export function unfreeze(context: EngineContext, freezing: Freezing): Promise<void> {
+  return setFrozen(context, freezing, { step: 'unfrozen', judge: whyNotUnfreeze });
+}
+
+async function setFrozen(
+  context: EngineContext,
+  { guildId, member, reason }: Freezing,
+  { step, judge }: { step: 'frozen' | 'unfrozen'; judge: Step['judge'] },
+): Promise<void> {
+  await takeStep(
+    context,
+    { guildId, member, changeId: '' },
+    {
+      attempt: step,
+      judge,
+      draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
+    },
+  );
+  // Their buttons have come or gone.
+  await redrawPending(context, guildId);
+}

@@ -1,0 +1,33 @@
+import type { Member } from '../../domain/guild/access.js';
+import { ChangeRuledOut, PoolListTooLong, PoolUnreadable } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { EngineContext } from '../engine-context.js';
+
+/** Who asks for what; `attempt` as the entry says it. */
+export interface Asking {
+  readonly guildId: string;
+  readonly member: Member;
+  readonly attempt: string;
+}
+
+/**
+ * Everything that a request is judged by passes here: what rules it out is entered, then thrown on.
+ * Where the pool gave no answer nothing was judged, so that is only said.
+ */
+export async function recordRejection<Value>(
+  { refusals }: Pick<EngineContext, 'refusals'>,
+  asking: Asking,
+  judge: () => Promise<Value>,
+): Promise<Value> {
+  const judged = await toResult(judge());
+  if (judged.ok) return judged.value;
+  const why = reasonToRecord(judged.error);
+  if (why !== null) await refusals.enter({ ...asking, changeId: '', why });
+  throw judged.error;
+}
+
+/** Null for what is no entry. */
+function reasonToRecord(error: unknown): ChangeRuledOut['why'] | 'unreadable' | null {
+  if (error instanceof ChangeRuledOut) return error.why === 'unknown-name' ? null : error.why;
+  return error instanceof PoolListTooLong || error instanceof PoolUnreadable ? 'unreadable' : null;
+}

@@ -1,0 +1,28 @@
+import { personOf, type Change } from '../../domain/changes/change.js';
+import { changeIn } from '../../domain/changes/state.js';
+import { oneLine } from '../../domain/names/one-line.js';
+import { attemptOf, refuse, type Click, type EngineContext } from '../engine-context.js';
+import { whyNotResolve } from '../rules.js';
+import { whyNotByCard } from './clicked-card.js';
+import { decideByClick } from './decide-by-click.js';
+
+/** Throws, and records, what speaks against marking it as checked. */
+export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {
+  const byCard = await whyNotByCard(context, click);
+  const trailState = await context.trail.state(click.guildId, click.changeId);
+  const refusal = byCard ?? whyNotResolve(trailState, await attemptOf(context, click, trailState));
+  if (refusal !== null) return refuse(context, click, { attempt: 'resolved', refusal });
+  return changeIn(trailState, click.changeId);
+}
+
+export function resolve(context: EngineContext, click: Click, note: string): Promise<Change> {
+  return decideByClick(context, click, {
+    judge: whyNotResolve,
+    draft: {
+      step: 'resolved',
+      change: click.changeId,
+      actor: personOf(click.member),
+      details: { note: oneLine(note, 500) },
+    },
+  });
+}

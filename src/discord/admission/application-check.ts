@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { StoreError } from '../../domain/errors/errors.js';
+import { describeError } from '../error-reply.js';
+import { backoff } from '../../domain/async/backoff.js';
+
+/** Whether Discord's application may work on this store: asked from the first READY on. */
+export interface ApplicationCheck {
+  /** Resolves once it may; stays open while it may not. */
+  readonly passed: Promise<void>;
+  ask(applicationId: string): void;
+}
+
+export interface ApplicationCheckParts {
+  /** Throws, in words, when it may not; a `StoreError` when that cannot be told now. */
+  readonly admit: (applicationId: string) => Promise<void>;
+  readonly onRefused: (reason: string) => void;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Ends the asking. */
+  readonly signal: AbortSignal;
+  /** Rejects when the signal ends it. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+const GAPS = { firstMs: 500, ceilingMs: 15_000 };
+
+export function createApplicationCheck(parts: ApplicationCheckParts): ApplicationCheck {
+  const { admit, onRefused, log, signal, pause = waitFor } = parts;
+  let pass: () => void;
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  let isAsked = false;
+
+  /** A store that is away or locked says nothing about the application: it is asked again. */
+  async function untilTold(applicationId: string): Promise<void> {
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        await admit(applicationId);
+        return pass();
+      } catch (error) {
+        if (!(error instanceof StoreError)) return onRefused(wordsOf(error));
+        log.warn({ err: describeError(error) }, 'whose store this is cannot be read yet');
+      }
+      await pause(backoff(failures, GAPS), signal).catch(() => undefined);
+    }
+  }
+
+  return {
+    passed,
+    ask(applicationId) {
+      if (isAsked) return;
+      isAsked = true;
+      void untilTold(applicationId);
+    },
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<unknown> {
+  return delay(ms, undefined, { signal });
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { Reply } from '../domain/messages/reply.js';
+import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
+import { OutcomeNotPersisted, PoolError, StoreError } from '../domain/errors/errors.js';
+import { incident } from '../views/errors/router-sentences.js';
+
+export interface ErrorReply {
+  readonly reply: Reply;
+  readonly result: 'refused' | 'pool-failed' | 'store-failed' | 'incident';
+  /** What the person was given in place of the cause. */
+  readonly incident?: string;
+}
+
+/**
+ * The one place where errors become words. What is made for people is shown; of anything else
+ * they see an incident id, under which the log holds the cause.
+ */
+export function replyToError(
+  error: unknown,
+  explain: (error: unknown) => Reply | null,
+): ErrorReply {
+  if (error instanceof AnswerNotShown) {
+    const result = error.cause instanceof StoreError ? 'store-failed' : 'incident';
+    return { reply: error.otherwise, result };
+  }
+  const reply = explain(error);
+  if (reply !== null) return { reply, result: resultOf(error) };
+  const id = randomBytes(4).toString('hex');
+  return { reply: { content: incident(id) }, result: 'incident', incident: id };
+}
+
+function resultOf(error: unknown): 'refused' | 'pool-failed' | 'store-failed' {
+  if (error instanceof OutcomeNotPersisted || error instanceof StoreError) return 'store-failed';
+  return error instanceof PoolError ? 'pool-failed' : 'refused';
+}
+
+/** An error as the log may hold it: no request objects, which carry keys and tokens. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
+}

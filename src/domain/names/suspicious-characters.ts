@@ -1,0 +1,53 @@
+import { NOBODY_SEES } from './unseen-characters.js';
+
+/** One character of a name, as it can be named to a person. */
+export interface NamedCharacter {
+  /** `U+200B` */
+  readonly codePoint: string;
+  /** 1-based, counted in code points. */
+  readonly position: number;
+}
+
+/** A space at either end is not seen either. */
+const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +| +$`, 'gu');
+
+const UNUSUAL = /[^ -~]/gu;
+
+/** Characters that a reader would not see; a name with one isn't sent. */
+export function unseenCharacters(name: string): NamedCharacter[] {
+  return charactersIn(name, UNSEEN);
+}
+
+/** All but printable ASCII. */
+export function unusualCharacters(name: string): NamedCharacter[] {
+  return charactersIn(name, UNUSUAL);
+}
+
+/** Of spaces at an end or in a row, which are shown as none or pass for one. */
+export interface Spaces {
+  /** 1-based, counted in code points. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const MISSED_SPACES = /^ +| +$| {2,}/g;
+
+export function missedSpaces(name: string): Spaces[] {
+  return [...name.matchAll(MISSED_SPACES)].map(({ 0: { length }, index }) => {
+    const before = Array.from(name.slice(0, index)).length;
+    return { from: before + 1, to: before + length };
+  });
+}
+
+/** `U+0061` for the text's first character. */
+export function codePointOf(text: string): string {
+  const hex = (text.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${hex.padStart(4, '0')}`;
+}
+
+function charactersIn(name: string, pattern: RegExp): NamedCharacter[] {
+  return [...name.matchAll(pattern)].map((match) => ({
+    codePoint: codePointOf(match[0]),
+    position: Array.from(name.slice(0, match.index)).length + 1,
+  }));
+}

@@ -1,0 +1,108 @@
+import { isRecord } from '../../domain/json/is-record.js';
+import type { Pagination } from '../resources.js';
+
+/** What one page says of its list beside its rows; nothing where it says nothing. */
+export interface PaginationMetadata {
+  /** Its `item_count`, of this page or of all: nobody knows which. */
+  readonly itemCount?: number;
+  /** Another count that it gives under a usual name; undocumented. */
+  readonly total?: number;
+  /** It says that more follows, in a usual field other than `next_page_url`; undocumented. */
+  readonly goesOn?: true;
+  /** Why it isn't the page that was asked for, or the first one isn't the first. */
+  readonly doubt?: string;
+}
+
+/** Names as `plainName` writes them. */
+const ITEM_COUNT = /^((item|row|record|result|entry|entrie)s?)?count$/;
+const TOTAL = /^total((item|row|record|result|entry|entrie)s?)?(count)?$/;
+const NUMBER = /^(current|this)?page(number|no|num)?$/;
+const EARLIER = /^(has)?prev/;
+const GOES_ON = /^(hasmore.*|hasnext.*|more|(is)?(truncated|incomplete)|incompleteresults)$/;
+const IS_LAST = /^(is)?last(page)?$/;
+/** How many pages there are, or the number of the last one. */
+const LAST_NUMBER = /^((total|num|numberof)?pages|pages?(count|total)|(last|max)page(number)?)$/;
+const LINKS = /^links?$/;
+
+/** Of page `number`, by our own counter. */
+export function paginationMetadata(
+  pagination: Pagination | null | undefined,
+  number: number,
+): PaginationMetadata {
+  if (!pagination) return {};
+  const fields = Object.entries(pagination).map(
+    ([name, value]) => [plainName(name), value] as const,
+  );
+  const itemCount = greatest(fields, ITEM_COUNT);
+  const total = greatest(fields, TOTAL);
+  // An empty page is the end whatever `next_page_url` it has, so that says nothing here.
+  const { next_page_url: _, ...undocumented } = pagination;
+  const goesOn = saysMore(undocumented, number);
+  const doubt = doubtOf(fields, number);
+  return {
+    ...(itemCount === undefined ? {} : { itemCount }),
+    ...(total === undefined ? {} : { total }),
+    ...(goesOn ? { goesOn } : {}),
+    ...(doubt === undefined ? {} : { doubt }),
+  };
+}
+
+type Fields = readonly (readonly [name: string, value: unknown])[];
+
+function greatest(fields: Fields, names: RegExp): number | undefined {
+  const found = fields.flatMap(([name, value]) => (names.test(name) ? [figureOf(value)] : []));
+  return found.every(Number.isNaN) ? undefined : Math.max(...found.filter((each) => each >= 0));
+}
+
+/** Some answers have a zero where the page's number should be, so zero says nothing. */
+function doubtOf(fields: Fields, number: number): string | undefined {
+  const numbers = fields.flatMap(([name, value]) => (NUMBER.test(name) ? [figureOf(value)] : []));
+  const other = numbers.find((said) => said > 0 && said !== number);
+  if (other !== undefined)
+    return `page ${number} of its list was asked for, and it says that page ${other} came`;
+  const saysEarlier = fields.some(([name, value]) =>
+    LINKS.test(name) ? hasLink(value, EARLIER) : EARLIER.test(name) && isGiven(value),
+  );
+  if (number === 1 && saysEarlier)
+    return 'the first page of its list says that another one comes before it';
+  return undefined;
+}
+
+/** Looks only at fields that the pool's description doesn't have. */
+function saysMore(fields: Readonly<Record<string, unknown>>, number: number): boolean {
+  return Object.entries(fields).some(([written, value]) => {
+    const name = plainName(written);
+    if (name.startsWith('next')) return isGiven(value);
+    if (LINKS.test(name)) return hasLink(value, /^next$/);
+    if (GOES_ON.test(name)) return isYes(value);
+    const isPast = LAST_NUMBER.test(name) && figureOf(value) > number;
+    return isPast || (IS_LAST.test(name) && (value === false || value === 'false'));
+  });
+}
+
+function hasLink(links: unknown, names: RegExp): boolean {
+  if (!isRecord(links)) return false;
+  return Object.entries(links).some(([name, link]) => names.test(plainName(name)) && isGiven(link));
+}
+
+function isGiven(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  return value !== undefined && value !== null && value !== false && value !== 0;
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 'true' || figureOf(value) > 0;
+}
+
+/** NaN for what is no figure; `"1,099"` is one. */
+function figureOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  // Not each value can be made a number: `{"toString": 1}` throws.
+  if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
+  return Number(value.replaceAll(/[,_' ]/g, ''));
+}
+
+/** `has_next_page` and `hasNextPage` alike. */
+function plainName(name: string): string {
+  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
+}

@@ -1,0 +1,76 @@
+import { DamagedEntry } from '../domain/errors/errors.js';
+
+/**
+ * What Keyv asks of a storage adapter, for one that holds texts and throws what fails. Null = a text
+ * that can't be read.
+ */
+export interface TextAdapter {
+  readonly opts: { readonly dialect: string };
+  get(key: string): Promise<string | null | undefined>;
+  getMany(keys: string[]): Promise<(string | null | undefined)[]>;
+  has(key: string): Promise<boolean>;
+  set(key: string, text: string, ttlMs?: number): Promise<void>;
+  /** True when there was something. */
+  delete(key: string): Promise<boolean>;
+  /** True when there was something under at least one of the keys. */
+  deleteMany(keys: string[]): Promise<boolean>;
+  clear(): Promise<void>;
+  iterator(namespace?: string): AsyncGenerator<[string | null, string | null | undefined], void>;
+}
+
+/** What Keyv makes of a stored text; without a value where that can't be read. */
+interface Read {
+  readonly value?: unknown;
+}
+
+/**
+ * The adapter with its texts parsed. An entry that can't be read throws a `DamagedEntry` where it
+ * alone is asked for. Among others, whose servers have nothing to do with it, it comes without a
+ * value and is told of once; without a readable key it is left out.
+ */
+export function parsingAdapter(
+  adapter: TextAdapter,
+  space: string,
+  onWarning: (sentence: string) => void = () => undefined,
+) {
+  const told = new Set<string | null>();
+  const readOrTell = (key: string | null, text: string | null): Read => {
+    const read = key === null ? null : readText(text);
+    if (read === null && !told.has(key)) {
+      told.add(key);
+      onWarning(new DamagedEntry(space, key).message);
+    }
+    return read ?? {};
+  };
+  return {
+    ...adapter,
+    async get(key: string): Promise<Read | undefined> {
+      const text = await adapter.get(key);
+      if (text === undefined) return undefined;
+      const read = readText(text);
+      if (read === null) throw new DamagedEntry(space, key);
+      return read;
+    },
+    async getMany(keys: string[]): Promise<(Read | undefined)[]> {
+      const texts = await adapter.getMany(keys);
+      return keys.map((key, index) => {
+        const text = texts[index];
+        return text === undefined ? undefined : readOrTell(key, text);
+      });
+    },
+    async *iterator(namespace?: string): AsyncGenerator<[string, Read], void> {
+      for await (const [key, text] of adapter.iterator(namespace)) {
+        const read = readOrTell(key, text ?? null);
+        if (key !== null) yield [key, read];
+      }
+    },
+  };
+}
+
+function readText(text: string | null): Read | null {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { codeOf } from '../../domain/errors/error-code.js';
+import { StoreUnavailable } from '../../domain/errors/errors.js';
+
+/** Another bot process holds the lock for milliseconds, a backup or a shell for seconds. */
+const MAX_WAIT_MS = 5_000;
+const MAX_PAUSE_MS = 50;
+
+/**
+ * Runs a statement, again after a pause while another program has the file locked. SQLite's own
+ * wait would block this thread. Throws `StoreUnavailable` after `MAX_WAIT_MS`, and for whatever
+ * else SQLite fails with.
+ */
+export async function retryWhileLocked<Result>(
+  run: () => Result,
+  giveUpAt = performance.now() + MAX_WAIT_MS,
+): Promise<Result> {
+  for (let longest = 2; ; longest = Math.min(longest * 2, MAX_PAUSE_MS)) {
+    const done = tryRun(run);
+    if (done !== null) return done.result;
+    if (performance.now() >= giveUpAt) throw new StoreUnavailable('locked', 'SQLITE_BUSY');
+    // At random, so that several processes don't collide again and again.
+    await pause(Math.random() * longest);
+  }
+}
+
+/** The same for statements whose order matters: while one waits, the next ones wait too. */
+export function createRetryQueue(): <Result>(run: () => Result) => Promise<Result> {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  return async (run) => {
+    const giveUpAt = performance.now() + MAX_WAIT_MS;
+    const done = waiting === 0 ? tryRun(run) : null;
+    if (done !== null) return done.result;
+    waiting++;
+    const mine = last.then(() => retryWhileLocked(run, giveUpAt));
+    last = mine.catch(() => undefined);
+    return mine.finally(() => waiting--);
+  };
+}
+
+/** Null when the file is locked. */
+function tryRun<Result>(run: () => Result): { readonly result: Result } | null {
+  try {
+    return { result: run() };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code?.startsWith('SQLITE_') !== true) throw error;
+    if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return null;
+    throw new StoreUnavailable('away', code);
+  }
+}

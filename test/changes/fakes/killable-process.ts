@@ -1,0 +1,98 @@
+import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
+
+/**
+ * A process that is killed at one call to the outside, before or after the call has had its
+ * effect. From then on nothing it calls ever answers, as after `kill -9`.
+ */
+export interface KillableProcess {
+  /** True once it has been killed. */
+  readonly isOver: boolean;
+  /** Resolves when it is killed. */
+  readonly death: Promise<void>;
+  /** How many calls it has made. */
+  readonly calls: number;
+  port<Port extends object>(port: Port): Port;
+}
+
+export interface Kill {
+  /** 1 = at its first call. */
+  readonly atCall: number;
+  readonly when: 'before' | 'after';
+}
+
+function isWriteGate(arg: unknown): arg is WriteGate {
+  return typeof arg === 'object' && arg !== null && 'mayLeave' in arg && 'isInTime' in arg;
+}
+
+export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
+  let calls = 0;
+  let isOver = false;
+  let die: () => void = () => undefined;
+  const death = new Promise<void>((resolve) => (die = resolve));
+  const forever = new Promise<never>(() => undefined);
+  const end = () => {
+    isOver = true;
+    die();
+    return forever;
+  };
+
+  async function call(work: () => unknown): Promise<unknown> {
+    if (isOver) return forever;
+    const isLast = ++calls === atCall;
+    if (isLast && when === 'before') return end();
+    try {
+      return await work();
+    } finally {
+      // Also where the call failed: a dead process does not hear of that either.
+      if (isOver || isLast) await end();
+    }
+  }
+
+  function port<Port extends object>(target: Port): Port {
+    return new Proxy(target, {
+      get(_, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          const apply = (): unknown => Reflect.apply(member, target, args.map(unlessOver));
+          if (name === 'namespace' || name === 'notes' || name === 'fresh') {
+            // A port of its own: its calls are the calls that count.
+            const inner = apply();
+            return typeof inner === 'object' && inner !== null ? port(inner) : inner;
+          }
+          // Of all ports only these, of the store and of the guilds, give lines.
+          if (name === 'read' || name === 'iterator' || name === 'knownGuilds') {
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
+            return lines(apply() as AsyncIterable<unknown>);
+          }
+          // Without an effect, and a read follows: to die here is to die there.
+          if (name === 'revision') return isOver ? forever : apply();
+          return call(apply);
+        };
+      },
+    });
+  }
+
+  /** A call in whose middle something is asked: it may have been killed by then. */
+  function unlessOver(arg: unknown): unknown {
+    if (!isWriteGate(arg)) return arg;
+    return { mayLeave: () => arg.mayLeave(), isInTime: () => !isOver && arg.isInTime() };
+  }
+
+  async function* lines(source: AsyncIterable<unknown>): AsyncIterable<unknown> {
+    if (isOver) await forever;
+    yield* source;
+    if (isOver) await forever;
+  }
+
+  return {
+    get isOver() {
+      return isOver;
+    },
+    get calls() {
+      return calls;
+    },
+    death,
+    port,
+  };
+}

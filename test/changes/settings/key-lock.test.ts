@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createKeyLock, KEY_LOCK_MS } from '../../../src/changes/settings/key-lock.js';
+import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
+import { createMemoryStore } from '../fakes/memory-store.js';
+import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
+import { entriesOf, KEY } from '../fakes/settings-rig.js';
+import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import type { Changes } from '../../../src/changes/changes.js';
+
+/** Two who change a server's key at the same moment, in one process or in two on one store. */
+
+const { admin, otherAdmin } = PEOPLE;
+const OTHER_KEY = 'another-secret-key-last';
+/** More than any act here makes, so that the second begins at each of the first's calls. */
+const MAX_CALLS = 40;
+
+const connect = (key: string, who: typeof admin) => (changes: Changes) =>
+  changes.settings.connectKey({ guildId: GUILD, member: who }, key);
+const disconnect = (who: typeof admin | 'bot-removed') => (changes: Changes) =>
+  changes.settings.disconnect(GUILD, who);
+
+const lookAtStart = (changes: Changes) => changes.settings.noteFound(GUILD);
+
+/** Begins something else at one of a process's calls, once armed, without waiting for it. */
+function createMoment(begin: () => void): KillableProcess & { arm(atCall: number): void } {
+  const killable = createKillableProcess({ atCall: Infinity, when: 'before' });
+  const port: KillableProcess['port'] = (target) =>
+    new Proxy(target, {
+      get(_, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]): unknown => {
+          if (--left === 0) begin();
+          return Reflect.apply(member, target, args);
+        };
+      },
+    });
+  let left = 0;
+  return { ...killable, port, arm: (atCall) => void (left = atCall) };
+}
+
+async function keyEntries(world: World) {
+  return (await entriesOf(world)).flatMap((entry) => {
+    if (entry.step !== 'set') return [];
+    const { actor, details } = entry;
+    const who = actor === 'pitboss' ? details.by : actor.id;
+    return details.changed
+      .filter(({ what }) => what === 'key')
+      .map(({ before, after }) => ({ who, before: before[0], after: after[0] }));
+  });
+}
+
+async function startedWorld(): Promise<World> {
+  const world = createWorld();
+  world.guilds.known = [GUILD];
+  await world.start().recover();
+  return world;
+}
+
+const PAIRS = {
+  'a key and another': [connect(KEY, admin), connect(OTHER_KEY, otherAdmin)],
+  'a key and a disconnect': [connect(KEY, admin), disconnect(otherAdmin)],
+  'a disconnect and a key': [disconnect(admin), connect(KEY, otherAdmin)],
+  'a disconnect and a start': [disconnect(admin), lookAtStart],
+  'a key and a start': [connect(KEY, admin), lookAtStart],
+  'a disconnect and the removal of the bot': [disconnect(admin), disconnect('bot-removed')],
+} as const;
+
+describe.each(Object.entries(PAIRS))('%s at once', (_name, [first, second]) => {
+  const interleaved = async (atCall: number, inOneProcess: boolean) => {
+    const world = await startedWorld();
+    const others: Promise<unknown>[] = [];
+    const begin = () => void others.push(second(inOneProcess ? one : world.start()));
+    const moment = createMoment(begin);
+    const one = world.start(moment);
+    moment.arm(atCall);
+    await first(one);
+    await Promise.all(others);
+    await world.changes.idle();
+    return { world, hasBegun: others.length > 0 };
+  };
+
+  test.each([
+    ['one process', true],
+    ['two processes', false],
+  ])('in %s: each is entered as it was, with its name', async (_, inOneProcess) => {
+    const calls = Array.from({ length: MAX_CALLS }, (_call, index) => index + 1);
+    const lives = await Promise.all(calls.map((call) => interleaved(call, inOneProcess)));
+    expect(lives.at(0)?.hasBegun).toBe(true);
+    expect(lives.at(-1)?.hasBegun).toBe(false);
+    for (const { world } of lives) {
+      const [found, ...entries] = await keyEntries(world);
+      expect(found).toMatchObject({ who: 'found' });
+      let last = found?.after;
+      for (const { who, before, after } of entries) {
+        expect(who).not.toBe('found');
+        expect(before).toBe(last);
+        last = after;
+      }
+      // Of two who take the key away, the first did it.
+      const names = entries.map(({ who }) => who);
+      expect(names[0] === 'bot-removed' || names.includes(admin.userId)).toBe(true);
+      expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe(last);
+      expect(world.troubles).toEqual([]);
+    }
+  });
+});
+
+describe('a process that is killed while it changes the key', () => {
+  let world: World;
+  let changes: Changes;
+
+  beforeEach(async () => {
+    world = await startedWorld();
+    const killable = createKillableProcess({ atCall: Infinity, when: 'before' });
+    const forgetKey = world.guilds.forgetKey.bind(world.guilds);
+    const gone = new Promise<void>((resolve) => {
+      world.guilds.forgetKey = async (guildId) => {
+        world.guilds.forgetKey = forgetKey;
+        await forgetKey(guildId);
+        resolve();
+        return new Promise<never>(() => undefined);
+      };
+    });
+    void disconnect(admin)(world.start(killable));
+    await gone;
+    changes = world.start();
+    await changes.recover();
+  });
+
+  test('keeps the others waiting for a minute, who are told so; then it is found', async () => {
+    await expect(connect(OTHER_KEY, otherAdmin)(changes)).rejects.toThrow(/Somebody else.*minute/);
+    expect(await world.guilds.keyInfo(GUILD)).toBeNull();
+    await changes.sweep();
+    expect(await keyEntries(world)).toHaveLength(1);
+    world.pass(KEY_LOCK_MS + 1);
+    await changes.sweep();
+    expect((await keyEntries(world)).slice(1)).toMatchObject([{ who: 'found', after: undefined }]);
+    await connect(OTHER_KEY, otherAdmin)(changes);
+    expect((await keyEntries(world)).at(-1)).toMatchObject({ before: undefined, after: 'last' });
+  });
+
+  test('keeps no removal of the bot from being carried out in the end', async () => {
+    let tries = 0;
+    const removed = createRemovedGuilds({
+      async forget() {
+        tries += 1;
+        await disconnect('bot-removed')(changes);
+        tries = Infinity;
+      },
+      onError: () => undefined,
+      gap: { firstMs: 1, ceilingMs: 1 },
+    });
+    removed.add(GUILD);
+    await expect.poll(() => tries, { timeout: 8_000 }).toBe(2);
+    world.pass(KEY_LOCK_MS + 1);
+    await expect.poll(() => tries, { timeout: 8_000 }).toBe(Infinity);
+    removed.stop();
+    expect((await world.guilds.settings(GUILD)).roles.manager).toEqual([]);
+    expect((await entriesOf(world)).at(-1)).toMatchObject({ details: { by: 'bot-removed' } });
+  }, 20_000);
+});
+
+describe('a turn', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test('that may have expired is not given back: it may be somebody else’s by now', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const clock = { time: 0, now: () => clock.time };
+    const store = createMemoryStore(clock);
+    const [slow, next, third] = [1, 2, 3].map(() => createKeyLock({ store, onError() {} }));
+    await slow?.take(GUILD, async () => {
+      vi.advanceTimersByTime(KEY_LOCK_MS);
+      clock.time = KEY_LOCK_MS + 1;
+      void next?.takeIfFree(GUILD, () => new Promise(() => undefined));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await third?.takeIfFree(GUILD, async () => undefined)).toBe(false);
+  });
+});

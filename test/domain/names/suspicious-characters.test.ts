@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  missedSpaces,
+  unseenCharacters,
+  unusualCharacters,
+} from '../../../src/domain/names/suspicious-characters.js';
+
+/** Every code point that has one of these properties, except the one space that people see. */
+const UNSEEN = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {
+  const sign = String.fromCodePoint(code);
+  const hidden =
+    /^[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$/u;
+  return sign !== ' ' && hidden.test(sign);
+});
+
+const printable = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)) })
+  .filter((name) => name.trim() === name);
+
+describe('invisible letters', () => {
+  test('none passes, wherever it stands, and it is named', () => {
+    expect(UNSEEN.length).toBeGreaterThan(100_000);
+    fc.assert(
+      fc.property(printable, fc.nat({ max: UNSEEN.length - 1 }), fc.nat(), (name, which, where) => {
+        const code = UNSEEN[which] ?? 0;
+        const at = where % (name.length + 1);
+        const letter = String.fromCodePoint(code);
+        const found = unseenCharacters(name.slice(0, at) + letter + name.slice(at));
+        const codePoint = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+        expect(found).toContainEqual({ codePoint, position: at + 1 });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('each of them is found', () => {
+    const missed = UNSEEN.filter(
+      (code) => unseenCharacters(`a${String.fromCodePoint(code)}b`).length !== 1,
+    );
+    expect(missed).toEqual([]);
+  });
+
+  test.each(['\u200B', '\u00AD', '\u034F', '\u202E', '\u3164', '\uFFA0', '\uFE0F', '\u2800', '\n'])(
+    '%j',
+    (letter) => {
+      expect(unseenCharacters(`alder${letter}`).map(({ position }) => position)).toEqual([6]);
+    },
+  );
+
+  test('a space is one at an end alone, and positions count whole characters', () => {
+    expect(unseenCharacters(' a b ')).toEqual([
+      { codePoint: 'U+0020', position: 1 },
+      { codePoint: 'U+0020', position: 5 },
+    ]);
+    expect(unseenCharacters('⛏💰\u200Bx')).toEqual([{ codePoint: 'U+200B', position: 3 }]);
+  });
+
+  test('names of printable ASCII pass, and so do letters and signs that are seen', () => {
+    fc.assert(fc.property(printable, (name) => unseenCharacters(name).length === 0));
+    for (const name of ['Größe ✓', 'Ångström', 'север', '北', '💰']) {
+      expect(unseenCharacters(name), name).toEqual([]);
+    }
+  });
+});
+
+test('what is outside printable ASCII is unusual, each with its place', () => {
+  fc.assert(fc.property(printable, (name) => unusualCharacters(name).length === 0));
+  expect(unusualCharacters('a\u0430\t💰')).toEqual([
+    { codePoint: 'U+0430', position: 2 },
+    { codePoint: 'U+0009', position: 3 },
+    { codePoint: 'U+1F4B0', position: 4 },
+  ]);
+});
+
+test('spaces at an end or in a row have their places; single ones between words are seen', () => {
+  const words = fc.array(fc.stringMatching(/^[!-~]+$/), { minLength: 1 });
+  fc.assert(fc.property(words, (each) => missedSpaces(each.join(' ')).length === 0));
+  expect(missedSpaces('  💰  b ')).toEqual([
+    { from: 1, to: 2 },
+    { from: 4, to: 5 },
+    { from: 7, to: 7 },
+  ]);
+  expect(missedSpaces('   ')).toEqual([{ from: 1, to: 3 }]);
+});

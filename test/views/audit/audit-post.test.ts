@@ -1,0 +1,175 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
+import type { Entry } from '../../../src/domain/changes/entry.js';
+import {
+  auditReply,
+  MAX_LINE_LENGTH,
+  type AuditLine,
+} from '../../../src/views/audit/audit-post.js';
+
+/** Nobody's words push an entry of somebody else out of the audit channel. */
+
+const AT = 1_795_000_000_000;
+const ID = '123456789012345678';
+
+/** Long, and longer still once it is made harmless. */
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      '_',
+      '@',
+      '`',
+      '**',
+      'a\u0301\u0302\u0303\u0304',
+      '\u200b',
+      '👩‍👩‍👧‍👧',
+      '\n',
+      'é',
+      '|',
+      'x ',
+    ),
+    { minLength: 0, maxLength: 400 },
+  )
+  .map((parts) => parts.join(''));
+
+function entry(seq: number, step: object): Entry {
+  const base = { seq, at: AT, actor: { id: ID, name: 'Eve' }, previous: '0', hash: 'f'.repeat(64) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each step below is whole
+  return { ...base, ...step } as Entry;
+}
+
+const steps = hostile.chain((text) =>
+  fc.constantFrom(
+    {
+      step: 'refused',
+      change: text,
+      details: { attempt: text, why: 'not-allowed', isLast: true, isLastInServer: true },
+    },
+    { step: 'frozen', details: { reason: text } },
+    { step: 'resolved', change: text, details: { note: text } },
+    { step: 'failed', change: text, details: { why: text, error: text } },
+    { step: 'reported', change: text, details: { answer: {} } },
+    { step: 'asked', change: text, details: {} },
+    {
+      step: 'loosening-asked',
+      details: {
+        changed: [
+          { what: 'payments', before: ['second'], after: ['self'] },
+          { what: 'others', before: ['second'], after: ['self'] },
+          { what: 'badChecksum', before: ['refuse'], after: ['warn'] },
+          { what: 'audit', before: [ID], after: [ID] },
+        ],
+        takesEffectAt: AT,
+        replaces: 900_000,
+      },
+    },
+    {
+      step: 'set',
+      details: {
+        by: 'bot-removed',
+        changed: [
+          { what: 'site', before: [text, text], after: [text] },
+          { what: 'manager', before: Array(10).fill(ID), after: Array(10).fill(ID) },
+          { what: 'subaccounts', before: [], after: [text, text, text, text, text] },
+        ],
+      },
+    },
+  ),
+);
+
+const line = (seq: number, step: object, text: string): AuditLine => ({
+  entry: entry(seq, step),
+  change:
+    'change' in step
+      ? {
+          title: text,
+          subject: text,
+          hasLookalike: text !== 'main',
+          status: text,
+          newAddresses: [text, text, text],
+        }
+      : null,
+});
+
+const shownOf = (lines: readonly AuditLine[]) =>
+  clampReply(auditReply(lines)).embeds?.[0]?.description?.split('\n') ?? [];
+
+describe('a post of eight entries', () => {
+  test('shows each of them, whatever anybody typed', () => {
+    const eight = fc.array(fc.tuple(steps, hostile), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(eight, (drawn) => {
+        const lines = drawn.map(([step, text], index) => line(900_001 + index, step, text));
+        const shown = shownOf(lines);
+        expect(shown).toHaveLength(8);
+        for (const [index, each] of shown.entries()) {
+          expect(each.length).toBeLessThanOrEqual(MAX_LINE_LENGTH);
+          expect(each).toContain(`**${900_001 + index}** <@${ID}>`);
+          expect(each.endsWith('`ffffffffffff`')).toBe(true);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('is full at most, and no more', () => {
+    expect(8 * (MAX_LINE_LENGTH + 1)).toBeLessThanOrEqual(4_000);
+  });
+});
+
+describe('a line', () => {
+  test('that is cut says so, and where the rest is', () => {
+    const [shown] = shownOf([
+      line(1, { step: 'frozen', details: { reason: '_'.repeat(400) } }, ''),
+    ]);
+    expect(shown).not.toContain('cut');
+    const long = { step: 'resolved', change: 'c'.repeat(40), details: { note: '_'.repeat(400) } };
+    const [cut] = shownOf([line(1, long, '_'.repeat(400))]);
+    expect(cut).toContain('cut, whole in the export');
+    expect(cut).toContain('\\_\\_\\_\\_');
+  });
+});
+
+test('a line says in words what the trail has in codes', () => {
+  const lines = [
+    { step: 'refused', change: 'a1', details: { attempt: 'confirm', why: 'second-person' } },
+    { step: 'refused', change: '', details: { attempt: '/setup key', why: 'not-allowed' } },
+    { step: 'refused', change: 'a1', details: { attempt: 'cancelled', why: 'of-a-later-version' } },
+    {
+      step: 'refused',
+      change: '',
+      details: { attempt: 'ask: Move a subaccount, main', why: 'same-unknown' },
+    },
+    { step: 'confirmed', change: 'a1', details: {} },
+    { step: 'failed', change: 'a1', details: { why: 'pool', error: 'PoolRejected', status: 422 } },
+    { step: 'failed', change: 'a1', details: { why: 'frozen' } },
+    { step: 'unknown', change: 'a1', details: { why: 'pool', error: 'PoolTimeout' } },
+    { step: 'unknown', change: 'a1', details: { why: 'stopped' } },
+    {
+      step: 'set',
+      details: {
+        by: 'roles',
+        changed: [
+          { what: 'payments', before: ['second'], after: ['self'] },
+          { what: 'badChecksum', before: ['refuse'], after: ['warn'] },
+          { what: 'site', before: [], after: ['warn'] },
+        ],
+      },
+    },
+  ].map((step, index) => shownOf([line(index + 1, step, 'main')])[0] ?? '');
+  expect(lines.map((text) => text.split(`<@${ID}> `)[1])).toMatchInlineSnapshot(`
+    [
+      "⛔ tried to confirm and was refused: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⛔ tried \`/setup key\` and was refused: their roles do not allow it · main: **main** · \`ffffffffffff\`",
+      "⛔ tried to cancel and was refused: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⛔ tried to ask for \`Move a subaccount, main\` and was refused: an earlier change to the same thing has an unknown outcome · main: **main** · \`ffffffffffff\`",
+      "confirmed · main: **main** · new payout address \`main\`, \`main\` and 1 more · \`a1\` · \`ffffffffffff\`",
+      "noted that it was not done: The pool refused it (422). · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⚠️ noted an unknown outcome: Pitboss was stopped, or could not write, before the pool’s answer could be noted. · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⚙️ set who may do what (payment changes need a second person → may be confirmed by the requester; wrong checksums refused → allowed with a warning; site none → warn) · \`ffffffffffff\`",
+    ]
+  `);
+});
