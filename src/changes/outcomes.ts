@@ -66,9 +66,15 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
   /** Until it is recorded after all. */
   function keep(sent: SentChange, outcome: Outcome, recording: Promise<Result<unknown>>): void {
     kept.set(sent.changeId, { sent, outcome });
-    void recording.then(({ ok }) => {
-      if (ok && kept.delete(sent.changeId)) void cards.redraw(sent.guildId, sent.changeId);
-    });
+    void showOnceRecorded(sent, recording);
+  }
+
+  async function showOnceRecorded(
+    { guildId, changeId }: SentChange,
+    recording: Promise<Result<unknown>>,
+  ): Promise<void> {
+    const { ok } = await recording;
+    if (ok && kept.delete(changeId)) void cards.redraw(guildId, changeId);
   }
 
   async function retry(): Promise<void> {

@@ -28,15 +28,15 @@ export interface AttemptFacts extends RuleFacts {
 export function whyNotAsk(
   trailState: ChangesState,
   { member, settings, now }: RuleFacts,
-  touches: string,
+  thing: Touched,
 ): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
   if (trailState.behind !== null) return { why: 'behind' };
   const isOpen = (change: Change) =>
     isUnderWay(change) || (change.state === 'pending' && !isOver(change, now));
   return (
-    busyWith(trailState, touches, (other) => (isOpen(other) ? 'same-open' : null)) ??
-    unresolved(trailState, touches)
+    busyWith(trailState, thing, (other) => (isOpen(other) ? 'same-open' : null)) ??
+    unresolved(trailState, thing)
   );
 }
 
@@ -55,8 +55,8 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   return (
     whyNotName(change.request) ??
     whyNotPay(change.badAddresses ?? [], rule) ??
-    busyWith(trailState, change.touches, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
-    unresolved(trailState, change.touches)
+    busyWith(trailState, change, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
+    unresolved(trailState, change)
   );
 }
 
@@ -168,17 +168,26 @@ function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
   return roles.approver.some((id) => member.roleIds.includes(id));
 }
 
-function unresolved(trailState: ChangesState, touches: string): Refusal | null {
-  return busyWith(trailState, touches, (change) => (isUnresolved(change) ? 'same-unknown' : null));
+function unresolved(trailState: ChangesState, thing: Touched): Refusal | null {
+  return busyWith(trailState, thing, (change) => (isUnresolved(change) ? 'same-unknown' : null));
+}
+
+/** What a change is about. */
+type Touched = Pick<Change, 'touches' | 'touchesId'>;
+
+/** By its name, or by its id where the pool has renamed it since. */
+export function isSameThing(one: Touched, other: Touched): boolean {
+  const hasSameId = one.touchesId !== undefined && one.touchesId === other.touchesId;
+  return hasSameId || one.touches === other.touches;
 }
 
 function busyWith(
   { changes }: ChangesState,
-  touches: string,
+  thing: Touched,
   judge: (change: Change) => 'same-open' | 'same-unknown' | null,
 ): Refusal | null {
   for (const other of changes.values()) {
-    const why = other.touches === touches ? judge(other) : null;
+    const why = isSameThing(other, thing) ? judge(other) : null;
     if (why !== null) return { why, other };
   }
   return null;

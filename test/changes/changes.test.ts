@@ -103,6 +103,22 @@ describe('the way of a change', () => {
     expect((await confirming).state).toBe('reported');
   });
 
+  test('after an unknown outcome the same is refused under the name that it has now, too', async () => {
+    const { siteOf, idOf, faults } = world.workspace;
+    faults.nextWrites = ['timeout'];
+    const { change } = await world.askToMove();
+    await world.changes.confirm(world.click(change, manager));
+    siteOf.set('main', 'site-a');
+    siteOf.set('renamed', siteOf.get('main') ?? '');
+    idOf.set('renamed', idOf.get('main') ?? '');
+    siteOf.delete('main');
+    idOf.delete('main');
+    const input = { name: 'renamed', site: { id: 'site-b', name: 'Site B' } };
+    const again = world.ask(world.changes, { kind: 'subaccount-move', input, member: manager });
+    await expect(again).rejects.toThrow(/has an unknown outcome/);
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
   test('an unknown outcome that was seen stays a warning until somebody looked', async () => {
     const { change, messageId } = await world.askToMove();
     world.workspace.faults.nextWrites = ['reset-after-effect'];

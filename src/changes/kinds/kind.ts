@@ -29,6 +29,8 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Which of the guild's two approval rules it falls under. */
   readonly rule: 'payments' | 'others';
   touches(input: Input): string;
+  /** The same by the id, which stays where the pool renames it; null = it has none. */
+  readonly touchesId?: (input: Input, present: Present) => string | null;
   /** What it is about, in a few words for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
@@ -73,6 +75,7 @@ export function defineKind<Input, Present, Answer>(
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
   const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
+  const { touchesId = () => null } = kind;
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
   const { recordOf = (given) => given, undone = () => [] } = kind;
   return {
@@ -84,6 +87,7 @@ export function defineKind<Input, Present, Answer>(
     badAddresses: (given, now) => badAddresses(input(given), present(now)),
     otherNetworks: (given, now) => otherNetworks(input(given), present(now)),
     touches: (given) => kind.touches(input(given)),
+    touchesId: (given, now) => touchesId(input(given), present(now)),
     subject: (given) => kind.subject(input(given)),
     request: (given) => kind.request(input(given)),
     read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),

@@ -90,6 +90,8 @@ export const paymentSettingsChange = defineKind({
   answer: workspaceActionSchema,
   rule: 'payments',
   touches: ({ currency, subaccount }) => `payment settings ${currency} ${subaccount}`,
+  touchesId: ({ currency }, present) =>
+    present?.subaccount?.id ? `payment settings ${currency} of id ${present.subaccount.id}` : null,
   subject: ({ currency, subaccount }) => `${currency} of ${subaccount}`,
   request: ({ currency, subaccount, settings }) =>
     createPaymentSettingsRequest(currency, subaccount, settings),

@@ -98,6 +98,8 @@ export const subaccountChange = {
   present: subaccountPresent,
   rule: 'others',
   touches: ({ name }: SubaccountInput) => `subaccount ${name}`,
+  touchesId: (_input: SubaccountInput, present: SubaccountPresent) =>
+    present?.id ? `subaccount of id ${present.id}` : null,
   read: readSubaccount,
   recordOf,
   lookalikes: readLookalikeNames,

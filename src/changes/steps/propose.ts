@@ -11,11 +11,10 @@ import {
   refuse,
   takeStep,
   type EngineContext,
-  type Step,
 } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
+import { isSameThing, ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
 import { recordRejection } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
@@ -39,11 +38,10 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
   const attempt = attemptToAsk(kind, kind.subject(request.input));
-  const judge: Step['judge'] = (...at) => whyNotAsk(...at, touches);
-  // Before anything is read, and once more when it is written.
+  // Before anything is read, and once more, by its id too, when it is written.
   const now = await context.trail.state(guildId);
   const facts = await attemptOf(context, click, now);
-  const early = judge(now, facts);
+  const early = whyNotAsk(now, facts, { touches });
   if (early !== null) return refuse(context, click, { attempt, refusal: early });
 
   const pool = await context.poolFor(guildId);
@@ -75,7 +73,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   }
   const state = await takeStep(context, click, {
     attempt,
-    judge,
+    judge: (...at) => whyNotAsk(...at, proposal),
     draft: (settings) =>
       askedStep({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
   });
@@ -97,7 +95,7 @@ export async function askAgain(
   const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
   const { written, trailState } = await recordUnder(context, { guildId }, (now, settings) => {
     const isAsked = [...now.changes.values()].some(
-      ({ state, touches }) => state === 'pending' && touches === proposal.touches,
+      (other) => other.state === 'pending' && isSameThing(other, proposal),
     );
     if (now.behind !== null || isAsked) return null;
     // The strictest that held since the first of them was asked.
@@ -114,7 +112,7 @@ export function attemptToAsk({ title }: Pick<ChangeKind, 'title'>, about: string
 async function readForRequest(kind: ChangeKind, pool: PoolClient, given: unknown) {
   const [present, lookalikes] = await Promise.all([
     kind.read(pool.fresh(), given),
-    readLookalikes(kind, pool, given),
+    readLookalikes(kind, pool.fresh(), given),
   ]);
   const input = kind.complete(given, present);
   const objection = kind.objection(input, present, lookalikes);
@@ -156,6 +154,7 @@ function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>):
     lookalikes,
     badAddresses: badAddresses.length === 0 ? undefined : [...badAddresses],
     touches: kind.touches(input),
+    touchesId: kind.touchesId(input, present) ?? undefined,
     rule: kind.rule,
     requester,
     channelId,

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { AnswerTooLong, MAX_ANSWER_BYTES } from './whole-answer.js';
 
 export interface Sent {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
@@ -35,6 +36,7 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
     let isGivenUp = false;
     let abort: () => void = () => undefined;
     const chunks: Buffer[] = [];
+    let bytes = 0;
     // Once more around the loop: where this thread was busy meanwhile, timers come before what
     // has long arrived, and an answer that is here must not be taken for lost.
     const timer = setTimeout(() => setImmediate(() => fail(new NotInTime())), ms);
@@ -57,7 +59,9 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
         return true;
       },
       onData(chunk) {
-        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES) fail(new AnswerTooLong());
+        else chunks.push(chunk);
         return true;
       },
       onComplete() {

@@ -1,6 +1,7 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
+import { wholeAnswer } from './whole-answer.js';
 import { readJson } from './read-json.js';
 
 type MakeRequest = RESTOptions['makeRequest'];
@@ -14,7 +15,7 @@ export function rateLimitedRequest(
   makeRequest: MakeRequest = DefaultRestOptions.makeRequest,
 ): MakeRequest {
   return async (url, init) => {
-    const response = await makeRequest(url, init);
+    const response = await wholeAnswer(await makeRequest(url, init), init.signal);
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
     const said = header > 0 ? header : discordAnswer(readJson(await response.text())).retry_after;

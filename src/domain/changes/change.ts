@@ -57,6 +57,8 @@ export const proposal = z.object({
   badAddresses: z.array(z.string()).optional(),
   /** What it changes: of one key, one change at a time is under way. */
   touches: z.string(),
+  /** The same by its id, which stays where the pool renames it. */
+  touchesId: z.string().optional(),
   rule: z.enum(['payments', 'others']),
   /** The rule at the request; it is never judged by a looser one. */
   askedUnder: ruleInForce.optional(),

@@ -4,7 +4,7 @@ import type { PaymentSettings } from '../../pool-api/resources.js';
 import { wideField } from '../kit/card.js';
 import { count } from '../kit/figures.js';
 import { code, limitLines } from '../kit/text.js';
-import { payoutRhythm } from '../pool/payment-settings.js';
+import { NO_NAME, payoutRhythm } from '../pool/payment-settings.js';
 import { byWhom, changeName } from './change-sentences.js';
 import { differenceFields } from './difference-fields.js';
 import { timestamp } from '../kit/times.js';
@@ -73,7 +73,7 @@ function fieldsOf(settings: Settings): Map<string, string> {
   const fields = new Map([[PAYOUTS, payoutRhythm(settings)]]);
   for (const entry of settings.addresses ?? []) {
     const address = entry.external_address ?? '';
-    const words = `${code(entry.address_name || 'unnamed', 40)} at ${count(entry.revenue_allocation)}`;
+    const words = `${entry.address_name ? code(entry.address_name, 40) : NO_NAME} at ${count(entry.revenue_allocation)}`;
     const before = fields.get(address);
     fields.set(address, before === undefined ? words : `${before} and ${words}`);
   }

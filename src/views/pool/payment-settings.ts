@@ -160,9 +160,17 @@ function fitting(addresses: readonly PaymentAddress[], room: number): readonly s
   return lines;
 }
 
+/** Neither bold nor as code, as names are. */
+export const NO_NAME = '(no name)';
+
+/** `most`: characters. */
+export function addressName(name: string | null | undefined, most: number): string {
+  return name ? `**${escapeMarkdown(name, most)}**` : NO_NAME;
+}
+
 function addressLine(address: PaymentAddress): string {
   const { address_name, external_address, revenue_allocation } = address;
-  return `**${escapeMarkdown(address_name || 'unnamed', 60)}** · allocation ${count(revenue_allocation)}\n${formatAddress(external_address)}`;
+  return `${addressName(address_name, 60)} · allocation ${count(revenue_allocation)}\n${formatAddress(external_address)}`;
 }
 
 function moreAddressesLine(left: number): string {

@@ -218,6 +218,18 @@ describe('payment settings', () => {
     expect(card?.color).not.toBe(PALETTE.good);
   });
 
+  test('without a name look otherwise than with the name that says so', async () => {
+    const named = async (address_name: string) => {
+      const addresses = [cold, { ...fresh, address_name }];
+      const { change, messageId } = await askFor({ ...weekly, addresses });
+      await world.changes.cancel(world.click(change, manager));
+      return world.chat.text(messageId).match(/^.*allocation \*\*60.*$/m)?.[0];
+    };
+    const lines = new Set<unknown>();
+    for (const name of ['', 'no name', 'unnamed', '(no name)']) lines.add(await named(name));
+    expect(lines.size).toBe(4);
+  });
+
   test('tell the audit channel where the money would go, when asked for and when confirmed', async () => {
     const { change } = await askFor(weekly);
     await world.changes.confirm(world.click(change, second), 'ccfmv3');

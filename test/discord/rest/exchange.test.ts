@@ -46,6 +46,15 @@ test('an answer in pieces is whole, with letters cut apart', async () => {
   expect(await answer).toEqual({ status: 200, text: '{"name":"Ø"}' });
 });
 
+test('an answer that fills the memory is cut off', async () => {
+  const answer = post('/huge');
+  await once(server, '/huge');
+  const response = open.get('/huge');
+  response?.on('error', () => undefined);
+  response?.writeHead(200).write(Buffer.alloc(17 * 1024 * 1024, ' '));
+  await expect(answer).rejects.toMatchObject({ name: 'AnswerTooLong' });
+});
+
 test('what was given up while it waited for a connection never leaves', async () => {
   const first = post('/first');
   await once(server, '/first');

@@ -43,6 +43,43 @@ test.each([
   expect(asked()).toBe(2);
 });
 
+/** Answers with a body that has no end, in pieces of so many bytes. */
+async function endless(bytes: number, everyMs: number) {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(Buffer.alloc(bytes, ' ')), everyMs);
+    response.on('close', () => clearInterval(timer));
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const { port } = Object(server.address());
+  const api = `http://127.0.0.1:${port}`;
+  const options = {
+    api,
+    version: '10',
+    timeout: 300,
+    retries: 1,
+    makeRequest: rateLimitedRequest(),
+  };
+  return { rest: new REST(options).setToken('token'), asked: () => asked };
+}
+
+test('an answer that trickles without an end is given up in the time of a request', async () => {
+  const { rest, asked } = await endless(1, 20);
+  await expect(rest.get('/channels/1')).rejects.toMatchObject({ name: 'AbortError' });
+  expect(asked()).toBe(2);
+});
+
+test('an answer that fills the memory is cut off', async () => {
+  const { rest } = await endless(1024 * 1024, 1);
+  await expect(rest.get('/channels/1')).rejects.toMatchObject({ name: 'AnswerTooLong' });
+});
+
 test('a wait longer than a timer can be is cut', async () => {
   const headers = { 'retry-after': '3000000' };
   const limited = rateLimitedRequest(async () => new Response('{}', { status: 429, headers }));

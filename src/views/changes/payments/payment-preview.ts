@@ -25,7 +25,9 @@ import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { looksLikeLine, unusualLettersLine } from '../../pool/lookalikes.js';
 import { paymentBesidesFields } from './payment-extra-fields.js';
 import {
+  addressName,
   allocationSum,
+  NO_NAME,
   formatAddress,
   payoutFrozenLine,
   payoutRhythm,
@@ -117,7 +119,7 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
       : FATES[fate],
     [
       [
-        `**${escapeMarkdown(name || 'unnamed', MAX_ADDRESS_NAME_LENGTH)}**`,
+        addressName(name, MAX_ADDRESS_NAME_LENGTH),
         idChange(old, next),
         `allocation ${shareChange(entry)}`,
       ]
@@ -173,7 +175,7 @@ function renameLine(old: string | null | undefined, next: string | undefined): s
   if (old === undefined || next === undefined || (old ?? '') === next) return null;
   const [was, is] = [oneLine(old ?? '', Infinity), oneLine(next, Infinity)];
   const word = (name: string, from = 0) =>
-    name === '' ? 'unnamed' : code(from === 0 ? name : `…${name.slice(from)}`, 60);
+    name === '' ? NO_NAME : code(from === 0 ? name : `…${name.slice(from)}`, 60);
   if (was === is) {
     return `Name: ${word(is)}, changed only in spaces or signs that are not shown here`;
   }

@@ -1,0 +1,45 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import type { ResponseLike } from 'discord.js';
+
+/** Far above anything that Discord answers; in bytes. */
+export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** Ends the reading, and with it the connection. */
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong';
+
+  constructor() {
+    super('an answer in the name of Discord is too long to be one');
+  }
+}
+
+/**
+ * The answer with its body read. discord.js bounds the time until an answer begins alone, so one
+ * that trickles without an end would hold its queue up for good, and a huge one fill the memory.
+ */
+export async function wholeAnswer(
+  response: ResponseLike,
+  signal: AbortSignal | null | undefined,
+): Promise<ResponseLike> {
+  const { status, statusText, headers } = response;
+  const body = response.body === null ? [] : await chunksOf(response.body, signal);
+  const bytes = body.length === 0 ? null : Buffer.concat(body);
+  return new Response(bytes, { status, statusText, headers: [...headers] });
+}
+
+async function chunksOf(
+  body: NonNullable<ResponseLike['body']>,
+  signal: AbortSignal | null | undefined,
+): Promise<Buffer[]> {
+  const stream = body instanceof Readable ? body : Readable.fromWeb(body);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of signal ? addAbortSignal(signal, stream) : stream) {
+    const part: unknown = chunk;
+    if (!(part instanceof Uint8Array)) throw new TypeError('an answer that is no bytes');
+    bytes += part.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new AnswerTooLong();
+    chunks.push(Buffer.from(part));
+  }
+  return chunks;
+}
