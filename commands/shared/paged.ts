@@ -4,6 +4,7 @@ import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { pageNumber } from './page-number.js';
 import type { Listing, Read } from '../../src/pool-api/client.js';
+import { paginationMetadata } from '../../src/pool-api/lists/pagination-metadata.js';
 import { pageDigest } from '../../src/pool-api/lists/all-pages.js';
 import type { Pages } from '../../src/views/kit/paging.js';
 
@@ -37,9 +38,14 @@ interface ShownPage<Item> {
  * The last page is empty, has `next_page_url: null`, or repeats the page before it: some pools
  * repeat their last page for ever.
  */
-function moreFollow({ items, pagination }: Listing<unknown>, isRepeated: boolean): Pages['more'] {
+function moreFollow(
+  { items, pagination }: Listing<unknown>,
+  { number, isRepeated }: { readonly number: number; readonly isRepeated: boolean },
+): Pages['more'] {
   const next = pagination?.next_page_url;
-  if (isRepeated || items.length === 0 || next === null) return false;
+  if (isRepeated || items.length === 0) return false;
+  // It names no next page, and yet may say otherwise that there is one.
+  if (next === null) return paginationMetadata(pagination, number).goesOn ? 'unsaid' : false;
   return next ? true : 'unsaid';
 }
 
@@ -66,7 +72,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
       shownOf(read, most) {
         const items = read.value.items.slice(0, most);
         const mark = markOf(items);
-        const more = moreFollow(read.value, mark === from);
+        const more = moreFollow(read.value, { number, isRepeated: mark === from });
         return {
           read: { ...read, value: { ...read.value, items } },
           pages: {

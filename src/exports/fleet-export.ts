@@ -61,7 +61,12 @@ export async function* exportFleet(
     running.settle();
     const ended = endedReply(running, asked);
     if (ended === null) throwIfEmpty(written, walk);
-    if (written.ended === 'complete' && progress.given && !progress.repeated)
+    if (
+      written.ended === 'complete' &&
+      progress.given &&
+      !progress.repeated &&
+      !progress.contradicts
+    )
       // For the next export's bar. This file is whole whether or not the count can be kept.
       await toResult(exportCounts.note(counted, { rows: written.rows, at: clock.now() }));
     yield ended ?? fleetExportReply({ ...asked, progress, written });

@@ -30,10 +30,12 @@ export function walkFleet(
     rows: 0,
     twice: 0,
     repeated: false,
+    contradicts: false,
     given: true,
     readAt: null,
   };
   const seen = new Set<string>();
+  let isDoubted = false;
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
@@ -45,9 +47,13 @@ export function walkFleet(
     number,
     readAt,
     repeated = false,
+    goesOn,
+    doubt,
     given = true,
   }: ListedPage<Miner>): void {
     progress.repeated = repeated;
+    isDoubted ||= doubt !== undefined;
+    progress.contradicts = isDoubted || goesOn === true;
     progress.given = given;
     progress.readAt = readAt;
     // The first page comes even of an empty list, and the last may be an empty one that says why.

@@ -67,7 +67,15 @@ const VIEWS = {
   'an export of miners': (given: boolean) =>
     fleetExportReply({
       filter: {},
-      progress: { pages: 0, rows: 0, twice: 0, repeated: false, given, readAt: 1 },
+      progress: {
+        pages: 0,
+        rows: 0,
+        twice: 0,
+        repeated: false,
+        contradicts: false,
+        given,
+        readAt: 1,
+      },
       written: { files: [], rows: 0, ended: 'complete' },
     }),
   'the revenue of a daily post': (given: boolean) =>
@@ -110,6 +118,12 @@ describe.each(Object.entries(VIEWS))('%s', (_, view) => {
   });
 });
 
+test('a list whose paging contradicts itself is said to be perhaps incomplete', async () => {
+  const read = { ...reading([]), contradicts: true };
+  const file = await filesReply('rows', [], { rows: [], read });
+  expect(inWords(file)).toContain('doesn’t fit what came: the list may be incomplete');
+});
+
 test('a list that repeated itself is said to be perhaps incomplete', async () => {
   const file = await filesReply('rows', [], { rows: [], read: { ...reading([]), repeated: true } });
   const sums = paymentsReply({
@@ -120,7 +134,15 @@ test('a list that repeated itself is said to be perhaps incomplete', async () =>
     earlierVersion: false,
     pages,
   });
-  const progress = { pages: 1, rows: 2, twice: 0, repeated: true, given: true, readAt: 1 };
+  const progress = {
+    pages: 1,
+    rows: 2,
+    twice: 0,
+    repeated: true,
+    contradicts: false,
+    given: true,
+    readAt: 1,
+  };
   const written = { files: [], rows: 2, ended: 'complete' as const };
   for (const reply of [file, sums, fleetExportReply({ filter: {}, progress, written })])
     expect(inWords(reply)).toContain('The pool repeated itself: the list may be incomplete.');

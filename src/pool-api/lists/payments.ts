@@ -69,6 +69,8 @@ export interface PaymentTotals {
   readonly complete: boolean;
   /** True where the list ended with a repeated page. */
   readonly repeated?: boolean;
+  /** True where what the pool says of its pages doesn't fit what came. */
+  readonly contradicts?: boolean;
 }
 
 /** Exact sums by the pool's own types, unknown ones too. */
@@ -77,7 +79,7 @@ export async function paymentTotals(
   query: PaymentsQuery,
 ): Promise<PaymentTotals> {
   const amounts = new Map<string, (Numeric | null)[]>();
-  const { repeated = false, cutOff } = await walkPages(
+  const { repeated = false, contradicts = false, cutOff } = await walkPages(
     allPayments(pool, query, { bound: CARD_SUM_BOUND }),
     (items) => {
       for (const { type, amount } of items) {
@@ -88,7 +90,7 @@ export async function paymentTotals(
       }
     },
   );
-  return { byType: sums(amounts), complete: cutOff === undefined, repeated };
+  return { byType: sums(amounts), complete: cutOff === undefined, repeated, contradicts };
 }
 
 function sums(amounts: ReadonlyMap<string, readonly (Numeric | null)[]>): TypeTotal[] {

@@ -9,6 +9,8 @@ export interface ListNotes extends Omit<Read<unknown>, 'value'> {
   readonly given?: boolean;
   /** True where a page came again though a next one was named: the list may go on. */
   readonly repeated?: boolean;
+  /** True where its paging says that more follows, or that other pages came than were asked for. */
+  readonly contradicts?: boolean;
   readonly cutOff?: CutOff;
 }
 
@@ -59,10 +61,16 @@ function takeNotes() {
   let filledInAllSubaccounts = false;
   let given = true;
   let repeated = false;
+  let [isDoubted, goesOn, rows, total] = [false, false, 0, 0];
   let cutOff: CutOff | undefined;
   return {
     add(page: ListedPage<unknown>): void {
       repeated ||= page.repeated === true;
+      isDoubted ||= page.doubt !== undefined;
+      // Of the last page alone: after the others more did follow.
+      goesOn = page.goesOn === true;
+      rows += page.items.length;
+      total = Math.max(total, page.total ?? 0);
       given &&= page.given !== false;
       cutOff ??= page.cutOff;
       readAt = Math.min(readAt, page.readAt);
@@ -75,6 +83,7 @@ function takeNotes() {
       filledInAllSubaccounts,
       ...(given ? {} : { given }),
       ...(repeated ? { repeated } : {}),
+      ...(isDoubted || goesOn || (total > rows && !cutOff) ? { contradicts: true } : {}),
       ...(cutOff === undefined ? {} : { cutOff }),
     }),
   };

@@ -4,7 +4,7 @@ import type { PaymentTotals } from '../../pool-api/lists/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';
 import type { Result } from '../../domain/errors/result.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
-import { card, repeatedLine } from '../kit/card.js';
+import { card, contradictingLine, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { amount, count, figureCell, plural } from '../kit/figures.js';
 import { listLines, pageButtons, type Pages } from '../kit/paging.js';
@@ -68,8 +68,12 @@ function paymentsTable(rows: readonly DerivativesPayment[], currency: string): s
 
 function sumLines(totals: Result<PaymentTotals>, currency: string): string[] {
   if (!totals.ok) return [`⚠️ Sums not read: ${failureSentence(totals.error)}`];
-  const { repeated } = totals.value;
-  return [...totalLines(totals.value, currency), ...(repeated === true ? [repeatedLine] : [])];
+  const { repeated, contradicts } = totals.value;
+  return [
+    ...totalLines(totals.value, currency),
+    ...(repeated === true ? [repeatedLine] : []),
+    ...(contradicts === true ? [contradictingLine] : []),
+  ];
 }
 
 function totalLines({ byType, complete }: PaymentTotals, currency: string): string[] {

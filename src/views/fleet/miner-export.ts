@@ -3,7 +3,7 @@ import type { MinerFilter } from '../../pool-api/client.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { button, buttonRow } from '../kit/buttons.js';
 import { indeterminateBar, progressBar } from '../kit/progress-bar.js';
-import { card, noListLine, repeatedLine } from '../kit/card.js';
+import { card, contradictingLine, noListLine, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { packingLines } from '../files/file-reply.js';
 import { groupThousands, plural } from '../kit/figures.js';
@@ -20,6 +20,8 @@ export interface ExportProgress {
   readonly twice: number;
   /** A full page came again though the pool named a next one: the list may go on. */
   readonly repeated: boolean;
+  /** What the pool says of its pages doesn't fit what came. */
+  readonly contradicts: boolean;
   /** False where the pool gave no list, which doesn't mean none. */
   readonly given: boolean;
   /** When the last page came, in ms; null before the first. */
@@ -96,6 +98,7 @@ export function fleetExportReply(report: Reported & { readonly written: TextFile
           movedLine(progress),
           progress.given ? null : noListLine,
           progress.repeated ? repeatedLine : null,
+          progress.contradicts ? contradictingLine : null,
           ...packingLines(written.files),
         ],
         ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
@@ -106,8 +109,8 @@ export function fleetExportReply(report: Reported & { readonly written: TextFile
 }
 
 /** False where a miner may be missing. */
-function isSound({ twice, repeated, given }: ExportProgress): boolean {
-  return twice === 0 && !repeated && given;
+function isSound({ twice, repeated, contradicts, given }: ExportProgress): boolean {
+  return twice === 0 && !repeated && !contradicts && given;
 }
 
 function emptyLine({ given }: ExportProgress): string {

@@ -48,6 +48,9 @@ export function wideField(name: string, ...lines: readonly string[]): APIEmbedFi
 
 export const repeatedLine = '⚠️ The pool repeated itself: the list may be incomplete.';
 
+export const contradictingLine =
+  '⚠️ What the pool says of its pages doesn’t fit what came: the list may be incomplete.';
+
 /** The part of a list that a card or file is made of. */
 function cutOffLine({ by, rows }: CutOff): string {
   const first = `From the first ${rows === 1 ? 'row' : plural(rows, 'row')} only`;
@@ -71,6 +74,7 @@ export function readNotes(notes: ReadNotes): string | null {
   const lines = [
     notes.given === false ? noListLine : null,
     notes.repeated === true ? repeatedLine : null,
+    notes.contradicts === true ? contradictingLine : null,
     notes.cutOff === undefined ? null : cutOffLine(notes.cutOff),
     notes.refusedSubaccounts.length > 0
       ? `⚠️ Not in these figures: ${firstOf(

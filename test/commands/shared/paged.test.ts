@@ -63,3 +63,9 @@ test('more is said to follow only where the pool named a next page', async () =>
   expect(await turnThrough(two, null)).toEqual(['unsaid', 'unsaid', false]);
   expect(await turnThrough(two, { next_page_url: null })).toEqual([false]);
 });
+
+test('a page that names no next one, and says that more follows, is not called the last', async () => {
+  const said = { next_page_url: null, has_more: true };
+  const more = await turnThrough((number) => (number > 1 ? [] : page(number)), said);
+  expect(more).toEqual(['unsaid', false]);
+});

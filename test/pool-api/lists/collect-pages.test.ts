@@ -39,3 +39,13 @@ test('that a list was not given, or came again, is of the whole', async () => {
   expect(again).toMatchObject({ value: ['item 1'], repeated: true });
   expect(await collectPages(pages(page(1)))).not.toHaveProperty('given');
 });
+
+test.each<[string, Partial<ListedPage<string>>, boolean]>([
+  ['that more follows', { goesOn: true }, true],
+  ['that another page came', { doubt: 'it says that page 7 came' }, true],
+  ['that it has more', { total: 3 }, true],
+  ['what fits', { total: 2, itemCount: 99 }, false],
+])('the last page says %s', async (_what, said, contradicts) => {
+  const read = await collectPages(pages(page(1, { goesOn: true }), page(2, said)));
+  expect(read.contradicts === true).toBe(contradicts);
+});
