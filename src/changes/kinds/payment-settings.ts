@@ -33,6 +33,7 @@ import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import {
   paymentSubjectFields,
   tooManyAddressesSentence,
+  unclearRecordSentence,
 } from '../../views/changes/payments/payment-change.js';
 import { notComparedField } from '../../views/pool/lookalikes.js';
 import {
@@ -46,6 +47,7 @@ import { workspaceActionFields } from '../../views/changes/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind, isSameId, type PreviewedWith } from './kind.js';
 import { readPaymentSettings, withoutWhatMoves } from './payment-record.js';
+import { readSubaccountOf } from './subaccounts.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
@@ -70,7 +72,24 @@ const input = z.object({
 });
 export type PaymentInput = z.output<typeof input>;
 
-type Present = PaymentSettings | null;
+/** The pool has no settings for a subaccount; its id tells it from another of its name. */
+const none = z.strictObject({ noneForSubaccount: z.string() });
+/** Null = none, of a subaccount whose id isn't known. */
+const presentSettings = z.union([none, record]).nullable();
+type Present = z.output<typeof presentSettings>;
+
+function settingsIn(now: Present): PaymentSettings | null {
+  return now === null || isNone(now) ? null : now;
+}
+
+function isNone(now: NonNullable<Present>): now is z.output<typeof none> {
+  return 'noneForSubaccount' in now;
+}
+
+function subaccountIdIn(now: Present): string | null {
+  if (now === null) return null;
+  return (isNone(now) ? now.noneForSubaccount : now.subaccount?.id) ?? null;
+}
 
 const CHARACTERS_TO_TYPE = 6;
 /** How many addresses one card shows in full. */
@@ -86,16 +105,30 @@ export const paymentSettingsChange = defineKind({
   name: 'payment-settings',
   title: 'Change payment settings',
   input,
-  present: record.nullable(),
+  present: presentSettings,
   answer: workspaceActionSchema,
   rule: 'payments',
   touches: ({ currency, subaccount }) => `payment settings ${currency} ${subaccount}`,
-  touchesId: ({ currency }, present) =>
-    present?.subaccount?.id ? `payment settings ${currency} of id ${present.subaccount.id}` : null,
+  touchesId({ currency }, now) {
+    const id = subaccountIdIn(now);
+    return id === null ? null : `payment settings ${currency} of id ${id}`;
+  },
+  recordOf: (now) =>
+    now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,
   subject: ({ currency, subaccount }) => `${currency} of ${subaccount}`,
   request: ({ currency, subaccount, settings }) =>
     createPaymentSettingsRequest(currency, subaccount, settings),
-  read: (pool, wanted) => readPaymentSettings(pool, wanted),
+  async read(pool, wanted) {
+    const [found, { id }] = await Promise.all([
+      readPaymentSettings(pool, wanted),
+      readSubaccountOf(pool, wanted.subaccount),
+    ]);
+    if (found === null) return id ? { noneForSubaccount: id } : null;
+    const named = found.subaccount?.id;
+    if (named && id && named !== id)
+      throw new ChangeRuledOut('unclear-entry', unclearRecordSentence(wanted.subaccount));
+    return named || !id ? found : { ...found, subaccount: { ...found.subaccount, id } };
+  },
   complete: ({ settings, ...others }, present) => ({
     ...others,
     settings: { ...settings, addresses: withListedIds(entriesOf(present), settings.addresses) },
@@ -125,13 +158,13 @@ export const paymentSettingsChange = defineKind({
     };
   },
   objection(wanted, present, known) {
-    const unsendable = whyNotSendable(wanted, present);
+    const unsendable = whyNotSendable(wanted, settingsIn(present));
     if (unsendable !== null) return unsendable;
     const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
     // Before each is compared and its checksum is reckoned: a pool may list any number.
     if (shown.length > MAX_SHOWN) return tooManyAddresses();
     const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
-    const named = whyNamedAsAddress(wanted.settings, present, all);
+    const named = whyNamedAsAddress(wanted.settings, settingsIn(present), all);
     if (named !== null) return new ChangeRuledOut('named-as-address', named);
     // At 0 every freeze counts, so the card has room for it.
     const length = previewFields(wanted, present, { lookalikes: known, at: 0 })
@@ -154,13 +187,16 @@ export const paymentSettingsChange = defineKind({
       return network === null ? [] : [{ address, network }];
     }),
   preview: previewFields,
-  undone: ({ settings }, before, now) => undonePaymentLines(before, now, settings),
+  undone: ({ settings }, before, now) =>
+    undonePaymentLines(settingsIn(before), settingsIn(now), settings),
   send: (pool, { currency, subaccount, settings }, gate) =>
     pool.createPaymentSettings(currency, subaccount, settings, gate),
-  // Where there were none, nothing tells an id, so the subaccount's name has to do.
-  isKnown: (before) => before === null || !!before.subaccount?.id,
-  isSame: (before, now) => before === null || isSameId(before.subaccount?.id, now?.subaccount?.id),
-  isDone: ({ settings }, present) => present !== null && isInForce(settings, present, isItsIdNow),
+  isKnown: (before) => subaccountIdIn(before) !== null,
+  isSame: (before, now) => isSameId(subaccountIdIn(before), subaccountIdIn(now)),
+  isDone({ settings }, present) {
+    const now = settingsIn(present);
+    return now !== null && isInForce(settings, now, isItsIdNow);
+  },
   report: workspaceActionFields,
 });
 
@@ -178,14 +214,15 @@ function previewFields(
   { lookalikes: known, at }: PreviewedWith,
 ) {
   const addresses = addressesOfAll(settings, present, known);
+  const now = settingsIn(present);
   const guard = guardAddresses({ currency, ...addresses });
   return [
     ...paymentSubjectFields(currency, subaccount, known),
-    ...(present !== null && isInForce(settings, present, isItsId) ? [nothingNewField()] : []),
-    ...payoutFreezeFields(present, at),
+    ...(now !== null && isInForce(settings, now, isItsId) ? [nothingNewField()] : []),
+    ...payoutFreezeFields(now, at),
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
-    ...paymentPreviewFields(present, settings, guard),
+    ...paymentPreviewFields(now, settings, guard),
   ];
 }
 
@@ -206,7 +243,7 @@ function namesLikeAddresses(settings: PaymentInput['settings'], known: readonly 
 }
 
 function entriesOf(present: Present): readonly PaymentAddress[] {
-  return present?.addresses ?? [];
+  return settingsIn(present)?.addresses ?? [];
 }
 
 function addressesOf(present: Present): string[] {
@@ -230,7 +267,7 @@ function isInForce(
   present: PaymentSettings,
   isId: typeof isItsId,
 ): boolean {
-  const left = [...entriesOf(present)];
+  const left = [...(present.addresses ?? [])];
   const isListed = settings.addresses.every((sent) => {
     const at = left.findIndex(
       (each) =>

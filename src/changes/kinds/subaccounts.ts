@@ -9,7 +9,10 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import { subaccountSchema, type Subaccount } from '../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
-import { twoSubaccountsSentence } from '../../views/changes/subaccount-change.js';
+import {
+  noSuchSubaccountSentence,
+  twoSubaccountsSentence,
+} from '../../views/changes/subaccount-change.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 
 const subaccountInput = z.object({
@@ -35,6 +38,38 @@ const subaccountPresent = z
 type SubaccountPresent = z.output<typeof subaccountPresent>;
 
 /**
+ * The only one of that name in the whole list.
+ * @throws ChangeRuledOut where there is none or more than one; PoolUnreadable, PoolListTooLong where
+ *   there is no whole list
+ */
+export async function readSubaccountOf(pool: PoolClient, name: string): Promise<Subaccount> {
+  const found = await findSubaccount(pool, name);
+  if (found === null) throw new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name));
+  return found;
+}
+
+/** `visit` sees each page. Null = none of that name. */
+async function findSubaccount(
+  pool: PoolClient,
+  name: string,
+  visit: (items: readonly Subaccount[]) => void = () => undefined,
+): Promise<Subaccount | null> {
+  const pages = allPages((page) => pool.listSubaccounts(undefined, page), {
+    bound: LOOKUP_BOUND,
+  });
+  const found: Subaccount[] = [];
+  for await (const { items } of listForChange(pages)) {
+    found.push(...items.filter((each) => each.name === name));
+    visit(items);
+  }
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const isOne = others.every((each) => isListedAgain(each, first));
+  if (!isOne) throw new ChangeRuledOut('several-listed', twoSubaccountsSentence(name));
+  return first;
+}
+
+/**
  * Looked for in the whole list.
  * @throws ChangeRuledOut where two have that name; PoolUnreadable, PoolListTooLong where there is no
  *   whole list
@@ -43,19 +78,13 @@ async function readSubaccount(
   pool: PoolClient,
   { name, site: wanted }: SubaccountInput,
 ): Promise<SubaccountPresent> {
-  const pages = allPages((page) => pool.listSubaccounts(undefined, page), {
-    bound: LOOKUP_BOUND,
+  const targets: Subaccount['site'][] = [];
+  const first = await findSubaccount(pool, name, (items) => {
+    const at = items.find(({ site }) => site?.id === wanted.id && site.name);
+    if (at !== undefined) targets.push(at.site);
   });
-  const found: Subaccount[] = [];
-  let targetRecord: Subaccount['site'] = null;
-  for await (const { items } of listForChange(pages)) {
-    found.push(...items.filter((each) => each.name === name));
-    targetRecord ??= items.find(({ site }) => site?.id === wanted.id && site.name)?.site ?? null;
-  }
-  const [first, ...others] = found;
-  if (first === undefined) return null;
-  const isOne = others.every((each) => isListedAgain(each, first));
-  if (!isOne) throw new ChangeRuledOut('several-listed', twoSubaccountsSentence(name));
+  const [targetRecord = null] = targets;
+  if (first === null) return null;
   const siteId = first.site?.id ?? first.site_id;
   const site = siteId ? { id: siteId, name: first.site?.name ?? null } : null;
   const target = targetRecord?.name ?? null;

@@ -126,6 +126,29 @@ describe('payment settings', () => {
     expect(world.workspace.sent).toEqual([]);
   });
 
+  test('of a subaccount that is listed twice, elsewhere or nowhere are not asked for', async () => {
+    const { alsoListed, siteOf, idOf } = world.workspace;
+    alsoListed.subaccounts.push({ id: '9', name: 'main' });
+    await expect(askToPay()).rejects.toThrow(/more than one subaccount called `main`/);
+    alsoListed.subaccounts.length = 0;
+    world.workspace.payments.delete('BTC main');
+    alsoListed.payments.push({ subaccount: { id: '9', name: 'main' }, addresses: [entry] });
+    await expect(askToPay()).rejects.toThrow(/isn’t certain what is in force/);
+    siteOf.delete('main');
+    idOf.delete('main');
+    await expect(askToPay()).rejects.toThrow(/no subaccount/i);
+    expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('where there were none are not set for another subaccount of that name', async () => {
+    world.workspace.payments.delete('BTC main');
+    const { change } = await askToPay();
+    world.workspace.idOf.set('main', '99999');
+    const closed = await world.changes.confirm(world.click(change, PEOPLE.second), 'wf5mdq');
+    expect(closed.state).toBe('drifted');
+    expect(world.workspace.sent).toEqual([]);
+  });
+
   test('of two records, or in another currency, are not asked for', async () => {
     list({ currency_type: 'ZEC' });
     await expect(askToPay()).rejects.toThrow(/gives a record in `ZEC`/);

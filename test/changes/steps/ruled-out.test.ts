@@ -85,6 +85,7 @@ test.each<[string, () => Promise<unknown>, string]>([
     [
       `the payment settings of ${JSON.stringify(name)}`,
       () => {
+        world.workspace.siteOf.set(name, 'site-b');
         world.workspace.alsoListed.payments.push({ subaccount: { name }, addresses: [] });
         return payFor(name, 'cold');
       },
