@@ -11,7 +11,7 @@ const DELETE = '\u007F';
 const UNSEEN_BEYOND_ASCII = new RegExp(`(?![\\0-\\x7F])[${NOBODY_SEES}]`, 'u');
 /** How a letter of a key begins where it is escaped and the backslash is lost. */
 const UNICODE = 'u00';
-const HTML = new RegExp(`&(?:#|${Object.keys(NAMED_CHARACTERS).join('|')})`);
+const ESCAPES_IN_HTML = ['#', ...Object.keys(NAMED_CHARACTERS)];
 
 const VISIBLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
 /** Plain or in base64, of which there are two: with `+/`, and with `-_`. */
@@ -57,6 +57,7 @@ function wordsOf(spellings: readonly Spelling[]): string[] {
 
 function hidesAnything(json: string): boolean {
   if (json.includes('\\') || json.includes('%') || json.includes(DELETE)) return true;
-  if (json.includes('&') && HTML.test(json)) return true;
+  for (let at = json.indexOf('&'); at >= 0; at = json.indexOf('&', at + 1))
+    if (ESCAPES_IN_HTML.some((begin) => json.startsWith(begin, at + 1))) return true;
   return Buffer.byteLength(json) !== json.length && UNSEEN_BEYOND_ASCII.test(json);
 }
