@@ -6,6 +6,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
+import { requestBody } from '../rest/request-body.js';
 import { mapChannelErrors } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
 
@@ -96,9 +97,11 @@ function randomNonce(): string {
   return randomBytes(12).toString('hex');
 }
 
+/** Encoded here, because of files discord.js makes a form that streams. */
 function upload({ json, files }: MessageBody) {
-  const parts = files.map(({ name, data }) => ({ name, data: Buffer.from(data) }));
-  return { body: json, ...(parts.length > 0 ? { files: parts } : {}) };
+  const { type, bytes } = requestBody(json, files);
+  const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
+  return { body: bytes, passThroughBody: true, headers };
 }
 
 function hasCustomId({ components = [] }: z.output<typeof withComponents>, start: string) {

@@ -1,6 +1,6 @@
 import { NOBODY_SEES } from '../../../domain/names/unseen-characters.js';
 import { NAMED_CHARACTERS } from './decoded.js';
-import { holdsHex } from './holds-hex.js';
+import { holdsRun, kindsOf, runsOf } from './holds-run.js';
 import type { KeySearch } from './key-search.js';
 import { spellingsOf, type Spelling } from './key-spellings.js';
 
@@ -11,7 +11,18 @@ const DELETE = '\u007F';
 const UNSEEN_BEYOND_ASCII = new RegExp(`(?![\\0-\\x7F])[${NOBODY_SEES}]`, 'u');
 /** How a letter of a key begins where it is escaped and the backslash is lost. */
 const UNICODE = 'u00';
-const HTML = new RegExp(`&(?:#|${Object.keys(NAMED_CHARACTERS).join('|')})`);
+const ESCAPES_IN_HTML = ['#', ...Object.keys(NAMED_CHARACTERS)];
+
+const VISIBLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
+/** Plain or in base64, of which there are two: with `+/`, and with `-_`. */
+const IN_TEXT = kindsOf(['+-', '/_', ...VISIBLE], /\s/);
+const DIGITS = Array.from('0123456789abcdef');
+const IN_HEX = kindsOf(
+  [...DIGITS.map((digit) => `${digit}${digit.toUpperCase()}`), 'xX'],
+  /[\s:;,._-]/,
+);
+/** A `0x` may stand before any digit. */
+const BEFORE_BYTES = DIGITS.map((digit) => `${digit}0x${digit}`);
 
 /**
  * A quick look at an answer as it came, before it is parsed: false only where nothing of the key is
@@ -22,43 +33,31 @@ const HTML = new RegExp(`&(?:#|${Object.keys(NAMED_CHARACTERS).join('|')})`);
 export function createGlance(key: string, search: KeySearch): (json: string) => boolean {
   // What is escaped, squeezed or left out by itself where the key is searched.
   if (/[^!-~]|[\\%&]/.test(key)) return () => true;
-  const looks = spellingsOf(key).map(lookFor);
+  const spellings = spellingsOf(key);
+  const runs = [
+    runsOf(IN_TEXT, wordsOf(spellings.filter(({ writing }) => writing !== 'hex'))),
+    runsOf(IN_HEX, wordsOf(spellings.filter(({ writing }) => writing === 'hex')), BEFORE_BYTES),
+  ];
   return (json) => {
-    const isAscii = Buffer.byteLength(json) === json.length;
-    if (json.length > LONGEST || hidesAnything(json, isAscii)) return true;
-    // No other space of ASCII may stand in a text of JSON as it is.
-    const joined = isAscii ? json.replaceAll(' ', '') : json.replaceAll(/\s+/g, '');
-    const seemsIn = looks.some((look) => look(json, joined)) || json.includes(UNICODE);
+    if (json.length > LONGEST || hidesAnything(json)) return true;
+    const seemsIn = runs.some((each) => holdsRun(json, each)) || json.includes(UNICODE);
     return seemsIn && search.mayHold(json);
   };
 }
 
-type Look = (json: string, joined: string) => boolean;
-
-/**
- * True wherever letters that must all be there are in the JSON. By native searches as far as they
- * go: each takes a hundredth of what it takes to look at every letter.
- */
-function lookFor({ writing, letters, least }: Spelling): Look {
-  const alike = letters.slice(0, least).map((letter) => letter.alike);
-  if (writing === 'hex') {
-    const digits = alike.map(([digit]) => digit).join('');
-    return (json) => holdsHex(json, digits);
-  }
-  const certain = longestCertain(alike);
-  return writing === 'plain'
-    ? (json) => json.includes(certain)
-    : (_, joined) => joined.includes(certain);
+/** The letters that are taken for the key though no more come. */
+function wordsOf(spellings: readonly Spelling[]): string[] {
+  return spellings.map(({ letters, least }) =>
+    letters
+      .slice(0, least)
+      .map(({ alike }) => alike[0])
+      .join(''),
+  );
 }
 
-/** The longest run of letters for which nothing else can stand. */
-function longestCertain(letters: readonly string[]): string {
-  const runs = letters.map((alike) => (alike.length === 1 ? alike : ' ')).join('');
-  return runs.split(' ').reduce((longest, run) => (run.length > longest.length ? run : longest));
-}
-
-function hidesAnything(json: string, isAscii: boolean): boolean {
+function hidesAnything(json: string): boolean {
   if (json.includes('\\') || json.includes('%') || json.includes(DELETE)) return true;
-  if (json.includes('&') && HTML.test(json)) return true;
-  return !isAscii && UNSEEN_BEYOND_ASCII.test(json);
+  for (let at = json.indexOf('&'); at >= 0; at = json.indexOf('&', at + 1))
+    if (ESCAPES_IN_HTML.some((begin) => json.startsWith(begin, at + 1))) return true;
+  return Buffer.byteLength(json) !== json.length && UNSEEN_BEYOND_ASCII.test(json);
 }

@@ -34,6 +34,7 @@ export function daysAxis({ days }: ChartModel, labelled: boolean): NonNullable<S
 export function legendGap(wanted: boolean): NonNullable<Scales[string]> {
   return {
     type: 'category',
+    labels: [],
     position: 'top',
     grid: { display: false },
     border: { display: false },
