@@ -17,7 +17,6 @@ export const far: Row = {
   open: async ({ quick }) =>
     openContenders({
       names: quick ? ['pitboss', FLOW] : ['pitboss', 'raw', FLOW, 'discord.js tuned'],
-      quick,
       latency: { poolMs: POOL_MS, discordMs: DISCORD_MS },
       async round(contender) {
         const asks = { ...summaries(quick ? 10 : 15), pace: { atOnce: 1 } };

@@ -21,7 +21,6 @@ export const retained: Row = {
     let before = NaN;
     return openContenders({
       names: ['pitboss'],
-      quick,
       flags: ['--expose-gc', preload('heap')],
       async round(bot) {
         if (Number.isNaN(before)) before = await restingHeap(bot);

@@ -36,7 +36,6 @@ export const summary: Row = {
             'Sapphire',
             'core',
           ],
-      quick,
       async round(contender, name) {
         if (isCapped(name)) {
           // The first second's fifty are free.
@@ -44,7 +43,9 @@ export const summary: Row = {
           return sustained(contender, 150);
         }
         const calm = await steady(contender, quick ? 200 : 500);
-        return { ...calm, ...(await sustained(contender, quick ? 600 : 1_200)) };
+        // Fewer of raw's would be over in a twentieth of a second.
+        const atOnce = (quick ? 600 : 1_200) * (name === 'raw' ? 8 : 1);
+        return { ...calm, ...(await sustained(contender, atOnce)) };
       },
     }),
 };
