@@ -39,7 +39,7 @@ export function createKeySearch(key: string): KeySearch | null {
   const spellings = spellingsOf(key);
   if (spellings.length === 0) return null;
   const firsts = spellings.map(({ letters }) => letters[0]?.alike ?? '').join('');
-  const { candidates, following, passed } = candidatesOf(spellings, firsts);
+  const { rows, candidates, following, passed } = candidatesOf(spellings, firsts);
   const anyFirst: Letter = { alike: firsts, name: undefined };
 
   /** Most escaped characters begin no spelling, which is told of all at once. */
@@ -64,7 +64,9 @@ export function createKeySearch(key: string): KeySearch | null {
     for (let start = from; start < text.length; start++) {
       const first = second;
       second = codeAt(text, start + 1);
-      const pair = candidates[first * CODES + second] ?? 0;
+      const row = rows[first] ?? 0;
+      if (row === 0) continue;
+      const pair = candidates[row * CODES + second] ?? 0;
       if (pair === 0) continue;
       const mask = pair & (~(passed[second] ?? 0) | (following[codeAt(text, start + 2)] ?? 0));
       if (mask === 0 || isOtherEscape(text, start)) continue;
@@ -95,7 +97,9 @@ function shortest({ letters, least }: Spelling): number {
 }
 
 interface Candidates {
-  /** By the codes of two characters: the spellings that may begin with them. */
+  /** By the code of a character: the row of `candidates` for what it begins; 0 = nothing. */
+  readonly rows: Uint8Array;
+  /** By a row and the next character's code: the spellings that may begin with them. */
   readonly candidates: Uint8Array;
   /** By one behind the first letter: those of which it may be part. */
   readonly following: readonly number[];
@@ -105,7 +109,10 @@ interface Candidates {
 
 /** A first look, which passes over nearly all that is not the key. Spellings are bits. */
 function candidatesOf(spellings: readonly Spelling[], firsts: string): Candidates {
-  const candidates = new Uint8Array(CODES * CODES);
+  const begins = [...new Set(`${firsts}\\%&`)];
+  const rows = new Uint8Array(CODES);
+  // Few characters begin anything: a row for each pair would take 16 KiB a key.
+  const candidates = new Uint8Array((begins.length + 1) * CODES);
   const those = (are: (spelling: Spelling) => boolean): number =>
     spellings.reduce((bits, spelling, index) => (are(spelling) ? bits | (1 << index) : bits), 0);
   const all = those(() => true);
@@ -116,14 +123,16 @@ function candidatesOf(spellings: readonly Spelling[], firsts: string): Candidate
   const passed = seconds.map((second) =>
     those((spelling) => !mayContinue(spelling, second) && isBetween(spelling, second)),
   );
-  for (const first of new Set(`${firsts}\\%&`)) {
+  for (const [index, first] of begins.entries()) {
+    const row = index + 1;
+    rows[first.charCodeAt(0)] = row;
     const begun = those(({ letters }) => letters[0]?.alike.includes(first) === true);
     for (const [code, second] of seconds.entries())
-      candidates[first.charCodeAt(0) * CODES + code] = beginsEscape(first, second)
+      candidates[row * CODES + code] = beginsEscape(first, second)
         ? all
         : begun & (following[code] ?? 0);
   }
-  return { candidates, following, passed };
+  return { rows, candidates, following, passed };
 }
 
 /** ASCII, and one more for all others and for the end of a text. */

@@ -28,7 +28,7 @@ export function spellingsOf(key: string): Spelling[] {
   const least = Math.min(MIN_BEGINNING, half, bare.length);
   const plain: Spelling = {
     writing: 'plain',
-    letters: lettersOf(bare, (each) => each),
+    letters: lettersOf(bare, PLAIN),
     least,
     skip: skipBackslashes,
   };
@@ -38,13 +38,13 @@ export function spellingsOf(key: string): Spelling[] {
     plain,
     ...[0, 1, 2].map((at): Spelling => ({
       writing: 'base64',
-      letters: lettersOf(base64(bytes, at), alikeInBase64),
+      letters: lettersOf(base64(bytes, at), IN_BASE64),
       least: base64(bytes.subarray(0, least), at).length,
       skip: skipWhitespace,
     })),
     {
       writing: 'hex',
-      letters: lettersOf(bytes.toString('hex'), alikeInHex),
+      letters: lettersOf(bytes.toString('hex'), IN_HEX),
       least: least * 2,
       skip: skipBetweenBytes,
     },
@@ -74,11 +74,26 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["'", 'apos'],
 ]);
 
-function lettersOf(text: string, alikeOf: (character: string) => string): Letter[] {
-  return Array.from(text, (character) => ({
-    alike: alikeOf(character),
-    name: NAMES.get(character),
-  }));
+/** Each character's letter once for all keys, of which there are thousands. */
+type Alphabet = (character: string) => Letter;
+
+function alphabet(alikeOf: (character: string) => string): Alphabet {
+  const letters = new Map<string, Letter>();
+  return (character) => {
+    const known = letters.get(character);
+    if (known !== undefined) return known;
+    const letter = { alike: alikeOf(character), name: NAMES.get(character) };
+    letters.set(character, letter);
+    return letter;
+  };
+}
+
+const PLAIN = alphabet((each) => each);
+const IN_BASE64 = alphabet(alikeInBase64);
+const IN_HEX = alphabet(alikeInHex);
+
+function lettersOf(text: string, letterOf: Alphabet): Letter[] {
+  return Array.from(text, letterOf);
 }
 
 function skipBackslashes(text: string, at: number): number[] {
