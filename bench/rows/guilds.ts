@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoopback } from '../loopback/start-loopback.js';
 import { createContender, type Contender } from '../support/contender.js';
 import { cpuSeconds, memoryOf, MIB, quantile } from '../support/process-figures.js';
+import { settle } from '../support/settle.js';
 import { seedTrails } from '../support/seed-trails.js';
 import { LOOPBACK_BUSY, type Figures, type Measuring, type Row } from './row.js';
 
@@ -89,6 +90,10 @@ async function openOurs(
     const seed = (store: Parameters<typeof seedTrails>[0]) => seedTrails(store, about);
     const bot = await createContender('pitboss', { loopback, guilds: about.guilds, seed });
     bots.set(about.name, { about, bot });
+    await loopback.order('haveGuilds', about.guilds);
+    await bot.start();
+    await settle(bot.pid());
+    await bot.stop();
   }
   return {
     contenders: [...bots.keys()],

@@ -1,6 +1,7 @@
 import type { Store } from '../../src/store/store.js';
 import { startLoopback } from '../loopback/start-loopback.js';
 import type { Figures, Measuring } from './row.js';
+import { settle } from '../support/settle.js';
 import { createContender, type Contender, type ContenderName } from '../support/contender.js';
 
 export interface SequentialOptions {
@@ -16,8 +17,14 @@ export async function openSequential(options: SequentialOptions): Promise<Measur
   const { names, round, ...others } = options;
   const loopback = await startLoopback();
   const bots = new Map<string, { readonly name: ContenderName; readonly bot: Contender }>();
-  for (const name of names)
-    bots.set(name, { name, bot: await createContender(name, { loopback, ...others }) });
+  for (const name of names) {
+    const bot = await createContender(name, { loopback, ...others });
+    bots.set(name, { name, bot });
+    if (name !== 'pitboss' || others.seed === undefined) continue;
+    await bot.start();
+    await settle(bot.pid());
+    await bot.stop();
+  }
   return {
     contenders: names,
     async round(name) {

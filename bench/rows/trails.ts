@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import { cpuSeconds, median } from '../support/process-figures.js';
 import { appendChanges } from '../support/seed-trails.js';
+import { settle } from '../support/settle.js';
 import { openHouse } from './own-bot.js';
 import type { Row } from './row.js';
 
@@ -69,6 +70,7 @@ async function openHouseWith(changes: number) {
   await store.close();
   house.bot.start();
   await house.discord.ready(60_000);
+  await settle(house.bot.pid());
   return house;
 }
 
