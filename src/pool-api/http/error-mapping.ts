@@ -86,6 +86,7 @@ export function errorForTransport(error: unknown, call: FailedCall): PoolError {
     status: partial?.status,
   };
   if (call.isWrite && partial?.text) return unreadable(partial, call);
+  if (call.isWrite && kind === 'malformed') return new PoolUnreadable(what);
   return kind === 'timeout' ? new PoolTimeout(what) : new PoolUnreachable(what);
 }
 

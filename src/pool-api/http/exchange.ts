@@ -24,7 +24,7 @@ export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
 
   constructor(
-    readonly kind: 'unreachable' | 'timeout' | 'too-large',
+    readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'malformed',
     /** False where certainly no byte of the request has left. */
     readonly sent: boolean,
     /** What had come when it broke, if a status had. */
@@ -101,11 +101,16 @@ export function exchange(
         if (answer === undefined) fail('unreachable');
         else settle(() => resolve(answer));
       },
-      onError() {
-        fail('unreachable');
+      onError(error) {
+        fail(isMalformed(error) ? 'malformed' : 'unreachable');
       },
     });
   });
+}
+
+/** Something came that is no answer by HTTP, or a `100 Continue` that nobody waits for. */
+function isMalformed(error: Error): boolean {
+  return error.name === 'HTTPParserError' || error.message === 'bad response';
 }
 
 type Head = Pick<RawResponse, 'status' | 'retryAfter' | 'mayBeCut'> & {

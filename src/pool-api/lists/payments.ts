@@ -79,17 +79,18 @@ export async function paymentTotals(
   query: PaymentsQuery,
 ): Promise<PaymentTotals> {
   const amounts = new Map<string, (Numeric | null)[]>();
-  const { repeated = false, contradicts = false, cutOff } = await walkPages(
-    allPayments(pool, query, { bound: CARD_SUM_BOUND }),
-    (items) => {
-      for (const { type, amount } of items) {
-        const name = type ?? 'type not given';
-        const kept = amounts.get(name) ?? [];
-        kept.push(amount ?? null);
-        amounts.set(name, kept);
-      }
-    },
-  );
+  const {
+    repeated = false,
+    contradicts = false,
+    cutOff,
+  } = await walkPages(allPayments(pool, query, { bound: CARD_SUM_BOUND }), (items) => {
+    for (const { type, amount } of items) {
+      const name = type ?? 'type not given';
+      const kept = amounts.get(name) ?? [];
+      kept.push(amount ?? null);
+      amounts.set(name, kept);
+    }
+  });
   return { byType: sums(amounts), complete: cutOff === undefined, repeated, contradicts };
 }
 

@@ -51,6 +51,19 @@ export const FAULTS: Record<string, Fault> = {
     write: { name: 'PoolUnreachable', status: undefined, outcome: 'unknown' },
     reads: 4,
   },
+  'something that is no HTTP': {
+    answer: (_, __, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+    write: { name: 'PoolUnreadable', status: undefined, outcome: 'unknown' },
+    read: { name: 'PoolUnreachable' },
+    reads: 4,
+  },
+  'an answer behind a 100 Continue': {
+    answer: (_, __, socket) =>
+      socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
+    write: { name: 'PoolUnreadable', status: undefined, outcome: 'unknown' },
+    read: { name: 'PoolUnreachable' },
+    reads: 4,
+  },
   'an answer cut off': {
     answer: (_, response, socket) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"id":');
