@@ -14,7 +14,7 @@ export const balances = defineCommand({
     currency: z
       .enum([...POOL_CURRENCIES, 'USD'])
       .optional()
-      .describe('One currency; else the server’s own and every derivatives currency'),
+      .describe('One currency (default: the server’s and every derivatives currency)'),
   }),
   examples: ['', 'currency:USD'],
   async run(options, context) {

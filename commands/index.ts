@@ -5,6 +5,7 @@ import { changes, changesActions } from './changes/changes.js';
 import { changeButtonActions } from './changes/buttons.js';
 import { daily } from './daily/daily.js';
 import { dailyMore } from './daily/buttons.js';
+import { dailyOffAnswered } from './daily/off.js';
 import { derivatives, derivativesActions } from './derivatives/derivatives.js';
 import { devFee, devFeeActions } from './dev-fee.js';
 import { help } from './help.js';
@@ -47,6 +48,7 @@ export const actions: readonly Action[] = [
   ...changesActions,
   ...changeButtonActions,
   dailyMore,
+  dailyOffAnswered,
   keySubmitted,
   disconnectAnswered,
   ...looseningButtonActions,

@@ -44,7 +44,7 @@ export const revenue = defineCommand({
     currency: z
       .enum(REVENUE_CURRENCIES)
       .optional()
-      .describe('What is mined; else the server’s default'),
+      .describe('What is mined (default: the server’s)'),
     ...dateOptions,
     subaccounts: subaccountsOption,
     site: siteOption,

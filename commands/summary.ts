@@ -19,7 +19,7 @@ export const summary = defineCommand({
     currency: z
       .enum(POOL_CURRENCIES)
       .optional()
-      .describe('What is mined; else the server’s default'),
+      .describe('What is mined (default: the server’s)'),
     subaccounts: subaccountsOption,
     site: siteOption,
   }),

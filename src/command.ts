@@ -141,9 +141,20 @@ export interface Action<
   readonly args: Args;
   /** A modal's inputs by custom id; for a select `{ values: string[] }`; for a button nothing. */
   readonly fields: Fields;
-  /** `update` edits the message it sits on; the others answer with a message of their own. */
-  readonly answers: 'update' | 'private' | 'public';
+  /**
+   * `update` edits the message it sits on; `update-own` does for who asked for that message, and
+   * answers anybody else privately; the others answer with a message of their own.
+   */
+  readonly answers: 'update' | 'update-own' | 'private' | 'public';
   readonly opens?: 'modal';
+  /**
+   * Of a form: keeps what was typed and gives the custom id under which it opens again as it was
+   * typed. A refusal of the form then carries an "Edit again" button, so nobody types it twice.
+   */
+  editAgain?(
+    input: { args: z.output<Args>; fields: z.output<Fields> },
+    context: Context,
+  ): Promise<string>;
   /** True of the one form that the server's key belongs into: elsewhere it is refused. */
   readonly takesKey?: boolean;
   run(

@@ -20,7 +20,7 @@ const args = z.tuple([
 
 export const changesAcceptRestore = defineCommand({
   name: 'accept-restore',
-  description: 'Go on from an older copy of the bot’s store that was put back',
+  description: 'Continue from an older copy of the bot’s store that was put back',
   access: 'admin',
   audience: 'private',
   options: z.object({}),

@@ -67,7 +67,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   name: 'show',
-  description: 'One change as it stands now, and where its card is',
+  description: 'Show one change and what you can do with it',
   access: 'viewer',
   audience: 'choose',
   options: z.object({
@@ -77,14 +77,14 @@ const show = defineCommand({
   examples: ['id:3q2-7wAbCdEfGhIjKlMnOp'],
   async run({ id }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
-    if (change === null) throw new UserError(unknownChangeSentence(id));
+    if (change === null) throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
     return changes.cardAgain(guildId, change);
   },
 });
 
 const exportAll = defineCommand({
   name: 'export',
-  description: 'The whole audit trail as a file, and whether it holds',
+  description: 'The whole audit trail as a file, checked',
   access: 'manager',
   audience: 'choose',
   options: z.object({}),
@@ -132,7 +132,7 @@ const unfreeze = defineCommand({
 
 export const changes: CommandGroup = {
   name: 'changes',
-  description: 'What was asked for, confirmed and sent',
+  description: 'Changes that were requested, confirmed and sent',
   subcommands: [list, show, exportAll, freeze, unfreeze, changesAcceptRestore],
 };
 

@@ -7,6 +7,6 @@ import { dailyShow } from './show.js';
 
 export const daily: CommandGroup = {
   name: 'daily',
-  description: 'A summary posted every day at a time of yours',
+  description: 'A summary posted every day at a time you choose',
   subcommands: [dailySet, dailyShow, dailyNow, dailyOff, dailyExport],
 };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineCommand } from '../../src/command.js';
+import { defineAction, defineCommand } from '../../src/command.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import { noSchedulesSentence } from '../../src/views/daily/daily-sentences.js';
-import { removedReply } from '../../src/views/daily/daily-schedules.js';
+import { keptReply, removalQuestion, removedReply } from '../../src/views/daily/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';
 
 export const dailyOff = defineCommand({
@@ -10,7 +11,6 @@ export const dailyOff = defineCommand({
   description: 'Remove a daily post, or all of them',
   access: 'admin',
   audience: 'private',
-  writes: true,
   options: z.object({
     schedule: z.string().max(20).optional().describe('Id of one; `all` for all of them'),
   }),
@@ -22,15 +22,33 @@ export const dailyOff = defineCommand({
   },
   examples: ['', 'schedule:all'],
   async run({ schedule: typed }, context) {
-    const { daily, guildId } = context;
-    const all = await daily.of(guildId);
+    const all = await context.daily.of(context.guildId);
     const chosen =
       typed?.trim().toLowerCase() === 'all' ? all : [await chosenSchedule(typed, context)];
     if (chosen.length === 0) throw new UserError(noSchedulesSentence);
+    const ids = chosen.map(({ id }) => id);
+    return removalQuestion(chosen, {
+      removeId: encodeCustomId(dailyOffAnswered.kind, 'remove', ...ids),
+      keepId: encodeCustomId(dailyOffAnswered.kind, 'keep'),
+    });
+  },
+});
+
+export const dailyOffAnswered = defineAction({
+  kind: 'daily-off',
+  access: 'admin',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.enum(['remove', 'keep'])], z.string()),
+  fields: z.object({}),
+  async run({ args: [answer, ...ids] }, { daily, guildId }) {
+    if (answer === 'keep') return keptReply();
+    const removed = (await daily.of(guildId)).filter(({ id }) => ids.includes(id));
+    if (removed.length === 0) throw new UserError(noSchedulesSentence);
     await daily.remove(
       guildId,
-      chosen.map(({ id }) => id),
+      removed.map(({ id }) => id),
     );
-    return removedReply(chosen);
+    return removedReply(removed);
   },
 });

@@ -6,6 +6,7 @@ import {
   type Section,
 } from '../../src/domain/daily/schedule.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
+import { readTimeOfDay } from '../../src/domain/time/time-of-day.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import {
   badTimeSentence,
@@ -20,9 +21,9 @@ import { splitNames } from '../shared/name-list.js';
 /** Parsing and autocomplete of the options of `/daily`. */
 
 export function readTime(typed: string): string {
-  const match = /^\s*([01]?\d|2[0-3])[:.h]([0-5]\d)\s*$/.exec(typed);
-  if (match === null) throw new UserError(badTimeSentence(typed));
-  return `${(match[1] ?? '').padStart(2, '0')}:${match[2]}`;
+  const time = readTimeOfDay(typed);
+  if (time === null) throw new UserError(badTimeSentence(typed), { title: 'Check the time' });
+  return time;
 }
 
 export function readCurrencies(typed: string): PoolCurrency[] {

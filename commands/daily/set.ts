@@ -34,16 +34,16 @@ export const dailySet = defineCommand({
       .string()
       .meta({ discord: 'channel' })
       .optional()
-      .describe('Where to; else this channel'),
+      .describe('Channel (default: this one)'),
     time: z.string().max(10).optional().describe('Local time, such as 08:00; the default'),
-    timezone: z.string().max(60).optional().describe('IANA time zone; else the server’s default'),
+    timezone: z.string().max(60).optional().describe('IANA time zone (default: the server’s)'),
     currencies: z
       .string()
       .max(100)
       .optional()
-      .describe('Separated by commas; else the server’s default'),
-    sections: z.string().max(100).optional().describe('Separated by commas; else the usual ones'),
-    schedule: z.string().max(20).optional().describe('Id of the post to change; else a new one'),
+      .describe('Separated by commas (default: the server’s)'),
+    sections: z.string().max(100).optional().describe('Separated by commas (default: the usual ones)'),
+    schedule: z.string().max(20).optional().describe('Id of the post to change (default: a new one)'),
   }),
   suggest: {
     timezone: async (typed) =>
@@ -58,7 +58,7 @@ export const dailySet = defineCommand({
   ],
   async run(typed, context) {
     const { daily, guilds, guildId } = context;
-    if ((await guilds.keyInfo(guildId)) === null) throw new UserError(notConnectedSentence);
+    if ((await guilds.keyInfo(guildId)) === null) throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
     if (typed.timezone !== undefined && !isTimeZone(typed.timezone))
       throw new UserError(unknownTimeZoneSentence(typed.timezone));
     const asked = {

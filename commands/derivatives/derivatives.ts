@@ -6,7 +6,7 @@ import { positions } from './positions.js';
 
 export const derivatives: CommandGroup = {
   name: 'derivatives',
-  description: 'Hashrate contracts, what they owe and bring, and positions',
+  description: 'Hashrate contracts, their payments, and positions',
   subcommands: [contracts, contract, payments, positions],
 };
 

@@ -48,7 +48,7 @@ export const paymentPages = definePaged({
 
 export const payments = defineCommand({
   name: 'payments',
-  description: 'What derivatives owe and bring, with sums by type',
+  description: 'Derivatives payments owed and received, with totals by type',
   access: 'viewer',
   audience: 'choose',
   options: z.object({

@@ -57,7 +57,7 @@ const TIMES = { '15 minutes': 15, '1 hour': 60, '6 hours': 360, '24 hours': 1440
 
 const follow = defineCommand({
   name: 'follow',
-  description: 'One message, updated while a fleet action runs',
+  description: 'Follow a fleet action live in one message',
   access: 'viewer',
   audience: 'choose',
   writes: true,

@@ -15,50 +15,52 @@ import {
   ADDRESSES_LIMIT,
   formProblemsSentence,
   paymentModal,
+  presentInForm,
 } from '../../src/views/changes/payments/payment-form.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import {
-  existingName,
-  reasonOption,
-  subaccountOption,
-  suggestSubaccount,
-} from '../shared/options.js';
+import { existingName, subaccountOption, suggestSubaccount } from '../shared/options.js';
+
+const fields = z.object({
+  frequency: z.tuple([z.string()]),
+  day: z.tuple([z.string()]),
+  addresses: z.string(),
+  reason: z.string(),
+});
+
+const FORM = 'payment-change';
 
 /** What the form starts from; too long for a custom id. */
 const kept = z.object({
   currency: z.enum(POOL_CURRENCIES),
   subaccount: z.string(),
-  reason: z.string().optional(),
   present: record.nullable(),
+  /** As it was typed before a refusal. */
+  typed: fields.optional(),
 });
 
 export const change = defineCommand({
   name: 'change',
-  description: 'Ask to change how often and where to a subaccount is paid',
+  description: 'Request a change to a subaccount’s payout schedule or addresses',
   access: 'manager',
   audience: 'private',
   options: z.object({
     currency: z
       .enum(POOL_CURRENCIES)
       .optional()
-      .describe('What is paid; else the server’s default'),
+      .describe('What is paid (default: the server’s)'),
     subaccount: subaccountOption,
-    reason: reasonOption,
   }),
   suggest: { subaccount: suggestSubaccount },
-  examples: ['subaccount:main reason:new cold wallet'],
-  async run({ subaccount: typed, reason, ...options }, context) {
+  examples: ['subaccount:main'],
+  async run({ subaccount: typed, ...options }, context) {
     const currency = options.currency ?? context.settings.currency;
     const wanted = { kind: paymentSettingsChange.name, about: `${currency} of ${typed}` };
     const { subaccount, present } = await lookUpForChange(context, wanted, () =>
       readForForm(typed, currency, context),
     );
-    const id = await context.remember({ currency, subaccount, reason, present });
+    const id = await context.remember({ currency, subaccount, present });
     const now = context.clock.now();
-    return presentPaymentReply(
-      { currency, subaccount, present, now, reason },
-      encodeCustomId(fill.kind, id),
-    );
+    return presentPaymentReply({ currency, subaccount, present, now }, encodeCustomId(FORM, id));
   },
 });
 
@@ -72,16 +74,19 @@ async function readForForm(typed: string, currency: PoolCurrency, context: Conte
 }
 
 const fill = defineAction({
-  kind: 'payment-change',
+  kind: FORM,
   access: 'manager',
   answers: 'private',
   opens: 'modal',
   args: z.tuple([z.string()]),
   fields: z.object({}),
   async run({ args: [id] }, context) {
-    const { currency, subaccount, present } = await context.recall(id, kept);
-    const subject = { currency, subaccount };
-    return paymentModal(encodeCustomId(filled.kind, id), subject, present);
+    const { present, typed, ...subject } = await context.recall(id, kept);
+    const inForm =
+      typed === undefined
+        ? presentInForm(present)
+        : { ...typed, frequency: typed.frequency[0], day: typed.day[0] };
+    return paymentModal(encodeCustomId(filled.kind, id), subject, inForm);
   },
 });
 
@@ -91,21 +96,22 @@ const filled = defineAction({
   answers: 'public',
   writes: true,
   args: z.tuple([z.string()]),
-  fields: z.object({
-    frequency: z.tuple([z.string()]),
-    day: z.tuple([z.string()]),
-    addresses: z.string(),
-  }),
-  async run({ args: [id], fields }, context) {
-    const { currency, subaccount, reason, present } = await context.recall(id, kept);
-    const parsed = parseAddresses(fields.addresses, present?.addresses ?? []);
-    if (!parsed.ok) throw new UserError(formProblemsSentence(parsed.problems));
+  fields,
+  async editAgain({ args: [id], fields: typed }, context) {
+    const start = await context.recall(id, kept);
+    return encodeCustomId(FORM, await context.remember({ ...start, typed }));
+  },
+  async run({ args: [id], fields: typed }, context) {
+    const { currency, subaccount, present } = await context.recall(id, kept);
+    const parsed = parseAddresses(typed.addresses, present?.addresses ?? []);
+    if (!parsed.ok) throw new UserError(formProblemsSentence(parsed.problems), { title: 'Check the addresses' });
     const settings = {
-      payment_frequency: fields.frequency[0],
-      day_of_week: fields.day[0],
+      payment_frequency: typed.frequency[0],
+      day_of_week: typed.day[0],
       addresses: parsed.addresses,
     };
     const input = { currency, subaccount, settings };
+    const reason = typed.reason.trim() || undefined;
     return proposeChange(context, { kind: paymentSettingsChange.name, input, reason });
   },
 });

@@ -48,7 +48,7 @@ const list = defineCommand({
     currency: z
       .enum(POOL_CURRENCIES)
       .optional()
-      .describe('What is paid; else the server’s default'),
+      .describe('What is paid (default: the server’s)'),
     subaccounts: subaccountsOption,
     site: siteOption,
   }),

@@ -21,7 +21,7 @@ import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 
 export const setupDefaults = defineCommand({
   name: 'defaults',
-  description: 'What commands take when an option is left out, and where changes are told',
+  description: 'Defaults for options left out, and the audit channel',
   access: 'admin',
   audience: 'private',
   writes: true,

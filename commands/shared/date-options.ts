@@ -11,7 +11,7 @@ export const dateOptions = {
     .string()
     .max(40)
     .optional()
-    .describe('A day, or a name such as last 7 days; else last 30 days'),
+    .describe('A day, or a name such as last 7 days (default: last 30 days)'),
   to: z.string().max(40).optional().describe('The last day, included'),
 };
 
@@ -29,7 +29,7 @@ export function rangeOf(
   { clock, settings }: Context,
 ): DayRange {
   const range = readDateRange(typed, { now: clock.now(), zone: settings.timeZone });
-  if ('kind' in range) throw new UserError(dateProblemSentence(range));
+  if ('kind' in range) throw new UserError(dateProblemSentence(range), { title: 'Check the date' });
   return range;
 }
 

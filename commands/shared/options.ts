@@ -35,13 +35,13 @@ export const subaccountsOption = z
   .string()
   .max(1000)
   .optional()
-  .describe('Names, separated by commas; else the server’s default');
+  .describe('Names, separated by commas (default: the server’s)');
 
 export const siteOption = z
   .string()
   .max(100)
   .optional()
-  .describe('A site by name; else the server’s default');
+  .describe('A site by name (default: the server’s)');
 
 export const reasonOption = z
   .string()
@@ -163,7 +163,7 @@ export async function knownNames(typed: string, { pool }: Context): Promise<stri
   if (names.length === 0) throw new UserError(noNamesSentence);
   const listed = new Set(known);
   const unknown = names.filter((name) => !listed.has(name));
-  if (unknown.length > 0) throw new UserError(unknownSubaccountsSentence(unknown));
+  if (unknown.length > 0) throw new UserError(unknownSubaccountsSentence(unknown), { title: 'No such subaccount' });
   return names;
 }
 
@@ -190,11 +190,11 @@ export async function findSite(
   const [found, ...others] = known.filter(({ name }) => name.toLowerCase() === wanted);
   if (found === undefined) {
     const names = known.map(({ name }) => name);
-    throw new UserError(unknownSiteSentence(typed, names));
+    throw new UserError(unknownSiteSentence(typed, names), { title: 'No such site' });
   }
   if (others.length > 0) {
     const ids = [found, ...others].map(({ id }) => id);
-    throw new UserError(severalSitesSentence(typed, ids));
+    throw new UserError(severalSitesSentence(typed, ids), { title: 'Several sites of that name' });
   }
   return found;
 }

@@ -88,7 +88,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
   const turnPage = defineAction({
     kind: list.kind,
     access: 'viewer',
-    answers: 'update',
+    answers: 'update-own',
     args: z.tuple([z.string(), pageNumber, z.string().optional()]),
     fields: z.object({}),
     run: ({ args: [stateId, number, from] }, context) => show({ stateId, number, from }, context),

@@ -7,7 +7,7 @@ import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../sha
 
 export const create = defineCommand({
   name: 'create',
-  description: 'Ask for a new subaccount',
+  description: 'Request a new subaccount',
   access: 'manager',
   audience: 'public',
   writes: true,

@@ -14,7 +14,7 @@ import {
 
 export const move = defineCommand({
   name: 'move',
-  description: 'Ask to move a subaccount to another site',
+  description: 'Request that a subaccount moves to another site',
   access: 'manager',
   audience: 'public',
   writes: true,

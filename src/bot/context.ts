@@ -58,7 +58,8 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       deployment,
       commands,
       get pool(): PoolClient {
-        if (key === null) throw new UserError(notConnectedSentence);
+        if (key === null)
+          throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
         return deployment.poolWithKey(key);
       },
       holdsKey: (text) => key !== null && pools.holdsKey(key, text),

@@ -47,7 +47,8 @@ export function createServices(config: Config, parts: ServiceParts) {
     onError,
     async poolFor(guildId: string) {
       const key = await guilds.openKey(guildId);
-      if (key === null) throw new UserError(notConnectedSentence);
+      if (key === null)
+        throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
       return pools.withKey(key);
     },
   };

@@ -5,6 +5,7 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { PostedMessage, ShownMessage } from '../domain/messages/reply.js';
 import type { PoolClient } from '../pool-api/client.js';
 import { refusalSentence } from '../views/changes/change-sentences.js';
+import { REFUSAL_TITLES } from '../views/errors/refusal-titles.js';
 import { lostSinceSentence } from '../views/changes/restore.js';
 import type { Outcomes } from './outcomes.js';
 import type { Cards } from './posts/cards.js';
@@ -108,7 +109,7 @@ export async function refuse(
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {
   await context.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
-  throw new UserError(refusalSentence(refusal));
+  throw new UserError(refusalSentence(refusal), { title: REFUSAL_TITLES[refusal.why] });
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Reply } from '../domain/messages/reply.js';
 import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
 import { OutcomeNotPersisted, PoolError, StoreError } from '../domain/errors/errors.js';
+import { editAgainButton } from '../views/errors/edit-again.js';
 import { incident } from '../views/errors/router-sentences.js';
 
 export interface ErrorReply {
@@ -9,6 +10,19 @@ export interface ErrorReply {
   readonly result: 'refused' | 'pool-failed' | 'store-failed' | 'incident';
   /** What the person was given in place of the cause. */
   readonly incident?: string;
+}
+
+/** A form was refused, and what was typed into it is kept. */
+export class FormRefused extends Error {
+  override readonly name = 'FormRefused';
+
+  constructor(
+    /** Custom id of the button that opens it again. */
+    readonly editId: string,
+    options: ErrorOptions,
+  ) {
+    super('a form was refused', options);
+  }
 }
 
 /**
@@ -19,6 +33,10 @@ export function replyToError(
   error: unknown,
   explain: (error: unknown) => Reply | null,
 ): ErrorReply {
+  if (error instanceof FormRefused) {
+    const report = replyToError(error.cause, explain);
+    return { ...report, reply: { ...report.reply, components: editAgainButton(error.editId) } };
+  }
   if (error instanceof AnswerNotShown) {
     const result = error.cause instanceof StoreError ? 'store-failed' : 'incident';
     return { reply: error.otherwise, result };

@@ -82,7 +82,7 @@ describe('what is told of', () => {
       new PoolRejected({ operation, status: 400, said: 'no such site', outcome: 'refused' }),
     );
     const { title, message } = await told();
-    expect(title).toBe('Not done; not noted yet');
+    expect(title).toBe('Failed; not noted yet');
     expect(message).toContain('The pool refused it (400).');
     expect(message).toContain('The pool said: no such site');
     expect(message).toContain('ask for it again once the card shows this');
@@ -92,7 +92,7 @@ describe('what is told of', () => {
   test('a request that never left: not done', async () => {
     poolThrows(new PoolUnreachable({ operation, outcome: 'not-sent' }));
     const { title, message } = await told();
-    expect(title).toBe('Not done; not noted yet');
+    expect(title).toBe('Failed; not noted yet');
     expect(message).toContain('so nothing was sent');
     expect(message).not.toContain('sent once');
   });
@@ -156,7 +156,8 @@ test('a store that goes away once the answer is entered: the person is told the 
   const error: unknown = await clicked.catch((thrown: unknown) => thrown);
   if (!(error instanceof AnswerNotShown)) throw new Error('told something else', { cause: error });
   const [embed] = error.otherwise.embeds ?? [];
-  expect(embed?.title).toBe('Sent once; the pool answered: PENDING');
+  expect(embed?.title).toMatch(/^Sent: /);
+  expect(embed?.description).toContain('Sent once; the pool answered: PENDING');
   expect(embed?.description).toContain('can’t be drawn while Pitboss can’t reach its data');
   expect(world.workspace.sent).toHaveLength(1);
 });

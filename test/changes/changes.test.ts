@@ -36,13 +36,13 @@ describe('the way of a change', () => {
     ]);
     expect(world.chat.buttons(messageId)).toEqual([]);
     expect(world.chat.text(messageId)).toContain('Status: **PENDING**');
-    expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING\n');
+    expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING**\n');
     expect(world.chat.text(messageId)).toContain('what became of it since is not known here');
 
     world.pass(5_000);
     await world.changes.sweep();
     await world.changes.idle();
-    expect(world.chat.text(messageId)).toContain('answered: PENDING · seen at the pool since\n');
+    expect(world.chat.text(messageId)).toContain('Done: the pool lists it\n');
     expect(world.chat.text(messageId)).toContain('Observed');
     expect(world.chat.text(messageId)).not.toContain('not known here');
     expect(await world.steps()).toEqual(['asked', 'confirmed', 'sent', 'reported', 'observed']);
@@ -125,11 +125,11 @@ describe('the way of a change', () => {
     await world.changes.confirm(world.click(change, manager));
     await sweepFor(world, 10_000);
     const card = () => world.chat.messages.get(messageId)?.reply.embeds?.[0];
-    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · needs a check');
+    expect(card()?.title).toContain('Outcome unknown, but it shows at the pool: please check');
     expect(card()?.color).toBe(PALETTE.warning);
     await world.changes.resolve(world.click(change, second), 'it is there');
     await world.changes.idle();
-    expect(card()?.title).toContain('Outcome unknown · seen at the pool since · checked');
+    expect(card()?.title).toContain('Outcome unknown, but it shows at the pool · checked');
     expect(card()?.color).toBe(PALETTE.good);
   });
 
@@ -276,8 +276,8 @@ describe('drift', () => {
 
 describe('who may', () => {
   test.each([
-    ['a viewer', viewer, /takes a manager or approver role/],
-    ['somebody whose role was taken away', person('2'), /takes a manager or approver role/],
+    ['a viewer', viewer, /need the manager or approver role/],
+    ['somebody whose role was taken away', person('2'), /need the manager or approver role/],
   ])('not %s confirms', async (_, member, words) => {
     const { change } = await world.askToMove();
     await expect(world.changes.confirm(world.click(change, member))).rejects.toThrow(words);
@@ -442,7 +442,7 @@ describe('the audit channel', () => {
       .inChannel(AUDIT_CHANNEL)
       .map((id) => world.chat.text(id))
       .join('\n');
-    for (const words of ['asked for it', 'confirmed', 'had the request sent', 'noted the pool']) {
+    for (const words of ['asked for it', 'confirmed', 'sent the request', 'noted the pool']) {
       expect(told.split(words)).toHaveLength(2);
     }
   });

@@ -100,7 +100,9 @@ describe('somebody who tries without end', () => {
     const { change } = await world.askToMove();
     for (let index = 0; index < ofOnePerson; index++) {
       const process = world.start();
-      await expect(process.confirm(world.click(change, viewer))).rejects.toThrow(/takes a manager/);
+      await expect(process.confirm(world.click(change, viewer))).rejects.toThrow(
+        /need the manager/,
+      );
       await turnAway(viewer, 'nonsense', process);
     }
     expect(await refusals()).toHaveLength(ofOnePerson);

@@ -37,6 +37,7 @@ test('the commands that change nothing', () => {
       "changes export",
       "changes accept-restore",
       "daily show",
+      "daily off",
       "daily export",
       "setup show",
       "setup check",

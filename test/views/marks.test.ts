@@ -44,7 +44,7 @@ test('counts of an action keep every digit beside the bar', () => {
     error_miners: '1',
   });
   expect(inWords(fleetActionReply({ value, ...notes }, attached))).toContain(
-    '90,071,992,547,409,922 of 90,071,992,547,409,931 ended',
+    '90,071,992,547,409,922 of 90,071,992,547,409,931 finished',
   );
 });
 

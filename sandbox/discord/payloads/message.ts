@@ -43,7 +43,7 @@ function interactionFields(world: World, message: StoredMessage): Partial<APIMes
   return {
     webhook_id: world.bot.id,
     application_id: world.bot.id,
-    // The bot reads nothing from it; a full one would need the command and the target.
+    // The bot reads the user alone; a full one would need the command and the target.
     interaction_metadata: {
       id: interaction.id,
       type: interaction.type,

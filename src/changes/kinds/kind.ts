@@ -45,6 +45,8 @@ export interface KindOfChange<Input, Present, Answer> {
   objection(input: Input, present: Present, known?: Lookalikes): ChangeRuledOut | null;
   /** What a person must type to confirm; empty = a click is enough. */
   toType(input: Input, present: Present): readonly ToType[];
+  /** Whether something odd about it is worth a warning's colour. */
+  readonly isDoubtful?: (input: Input, present: Present) => boolean;
   /** New addresses whose checksum is wrong. */
   readonly badAddresses?: (input: Input, present: Present) => readonly string[];
   /** Those of them that are whole, but of another network: no rule lets them pass. */
@@ -77,13 +79,14 @@ export function defineKind<Input, Present, Answer>(
   const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
   const { touchesId = () => null } = kind;
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
-  const { recordOf = (given) => given, undone = () => [] } = kind;
+  const { recordOf = (given) => given, undone = () => [], isDoubtful = () => false } = kind;
   return {
     ...kind,
     recordOf: (now) => recordOf(present(now)),
     undone: (given, before, now) => undone(input(given), present(before), present(now)),
     complete: (given, now) => complete(input(given), present(now)),
     lookalikes: (pool, given) => kind.lookalikes(pool, input(given)),
+    isDoubtful: (given, now) => isDoubtful(input(given), present(now)),
     badAddresses: (given, now) => badAddresses(input(given), present(now)),
     otherNetworks: (given, now) => otherNetworks(input(given), present(now)),
     touches: (given) => kind.touches(input(given)),

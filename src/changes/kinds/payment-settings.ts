@@ -15,7 +15,7 @@ import {
   type NewAddress,
 } from '../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../domain/names/lookalike-names.js';
-import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { namesAndSitesForChange } from '../../pool-api/lists/known-names.js';
@@ -31,6 +31,8 @@ import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
 import {
+  allocationSentence,
+  nothingNewSentence,
   paymentSubjectFields,
   tooManyAddressesSentence,
   unclearRecordSentence,
@@ -38,7 +40,6 @@ import {
 import { notComparedField } from '../../views/pool/lookalikes.js';
 import {
   addressNamesFields,
-  nothingNewField,
   paymentPreviewFields,
   payoutFreezeFields,
 } from '../../views/changes/payments/payment-preview.js';
@@ -169,14 +170,21 @@ export const paymentSettingsChange = defineKind({
     // At 0 every freeze counts, so the card has room for it.
     const length = previewFields(wanted, present, { lookalikes: known, at: 0 })
       .map(({ name, value }) => name.length + value.length)
-      .reduce((sum, each) => sum + each, 0);
-    return length <= MAX_CHARACTERS ? null : tooManyAddresses();
+      .reduce((whole, each) => whole + each, 0);
+    if (length > MAX_CHARACTERS) return tooManyAddresses();
+    const now = settingsIn(present);
+    if (now !== null && isInForce(wanted.settings, now, isItsId))
+      return new ChangeRuledOut('already-there', nothingNewSentence(wanted.subaccount));
+    if (allocation(wanted.settings, present) === 'wrong')
+      return new ChangeRuledOut('allocation-sum', allocationSentence(wanted.settings.addresses));
+    return null;
   },
   toType: ({ settings }, present) =>
     newAddresses(settings, present).map((whole) => ({
       whole,
       end: whole.slice(-CHARACTERS_TO_TYPE),
     })),
+  isDoubtful: ({ settings }, present) => allocation(settings, present) !== 'right',
   badAddresses: ({ currency, settings }, present) =>
     newAddresses(settings, present).filter(
       (address) => checkAddress(currency, address) === 'invalid',
@@ -218,7 +226,6 @@ function previewFields(
   const guard = guardAddresses({ currency, ...addresses });
   return [
     ...paymentSubjectFields(currency, subaccount, known),
-    ...(now !== null && isInForce(settings, now, isItsId) ? [nothingNewField()] : []),
     ...payoutFreezeFields(now, at),
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
@@ -240,6 +247,20 @@ function namesLikeAddresses(settings: PaymentInput['settings'], known: readonly 
     const word = addressInName({ name, address }, known);
     return word === null ? [] : [{ word, address }];
   });
+}
+
+/**
+ * `odd`: not 100, and nothing tells that the pool wants that, since its present ones don't come to
+ * 100 either or there are none.
+ */
+function allocation(
+  settings: PaymentInput['settings'],
+  present: Present,
+): 'right' | 'wrong' | 'odd' {
+  const isAll = (all: readonly { readonly revenue_allocation?: Numeric | null | undefined }[]) =>
+    sum(all.map((each) => each.revenue_allocation ?? 0)).equals(100);
+  if (isAll(settings.addresses)) return 'right';
+  return isAll(entriesOf(present)) ? 'wrong' : 'odd';
 }
 
 function entriesOf(present: Present): readonly PaymentAddress[] {

@@ -88,6 +88,7 @@ export function createCards(parts: CardsParts) {
       mustType: kind.toType(input, present).length > 0,
       rule: ruleFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
+      isDoubtful: kind.isDoubtful(input, present),
       isFrozen: state.frozen !== null,
       isBehind: state.behind !== null,
       isHeld: shown.isHeld ?? (await places.isHeld(guildId, change.id)),

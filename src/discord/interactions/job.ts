@@ -5,6 +5,7 @@ import {
   type APIMessageComponentInteraction,
   type APIModalSubmitInteraction,
 } from 'discord-api-types/v10';
+import { z } from 'zod';
 import type { Action, Answer, Command, Context } from '../../command.js';
 import type { Modal } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
@@ -33,6 +34,8 @@ export interface Job {
   readonly messageId?: string;
   /** Thrown in place of running anything. */
   readonly refused?: Error;
+  /** Keeps what was typed; the custom id under which the form opens again. */
+  readonly editAgain?: (context: Context) => Promise<string>;
   /** Throws a `UserError` for what cannot be parsed. */
   run(context: Context): Promise<Answer | Modal> | Answer | Modal;
 }
@@ -67,8 +70,11 @@ export function actionJob(
   const action = id === null ? undefined : find(id.kind);
   if (id === null || action === undefined) return null;
   const { message } = interaction;
+  const editAgain = action.editAgain?.bind(action);
   // A form that was not opened from a message has none to update.
-  const updates = action.answers === 'update' && message !== undefined;
+  const updates =
+    message !== undefined &&
+    (action.answers === 'update' || (action.answers === 'update-own' && isOwn(interaction)));
   return {
     name: action.kind,
     access: action.access,
@@ -79,6 +85,14 @@ export function actionJob(
     shows: updates ? 'update' : 'new',
     ephemeral: updates ? isEphemeral(message.flags) : action.answers !== 'public',
     ...(message === undefined ? {} : { messageId: message.id }),
+    ...(editAgain === undefined
+      ? {}
+      : {
+          editAgain: async (context: Context) => {
+            const fields = action.fields.parse(fieldsOf(interaction));
+            return editAgain({ args: action.args.parse(id.args), fields }, context);
+          },
+        }),
     run(context) {
       const args = action.args.safeParse(id.args);
       if (!args.success) throw new AccessDenied('unknown-id', expiredCard());
@@ -92,6 +106,17 @@ export function actionJob(
       return action.run({ args: args.data, fields: parseOptions(action.fields, given) }, context);
     },
   };
+}
+
+const asked = z.object({ user: z.object({ id: z.string() }) });
+
+/** Whether who clicks asked for the message; also where Discord doesn't say who did. */
+function isOwn({
+  message,
+  member,
+}: APIMessageComponentInteraction | APIModalSubmitInteraction): boolean {
+  const asker = asked.safeParse(message?.interaction_metadata);
+  return !asker.success || asker.data.user.id === member?.user.id;
 }
 
 /** For what is none of ours, came from where nothing may run, or cannot be read. */

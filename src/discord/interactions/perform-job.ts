@@ -12,9 +12,11 @@ import {
   rightsUnknown,
 } from '../../views/errors/router-sentences.js';
 import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { Answer, Context } from '../../command.js';
 import type { CallerBase } from './caller.js';
 import { showThrottled } from './throttled-edits.js';
-import { describeError } from '../error-reply.js';
+import { describeError, FormRefused } from '../error-reply.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-log.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';
@@ -125,12 +127,13 @@ async function prepare(
 ): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   // Before the access check, whose refusal would be entered with the text.
-  if (job.written.some((text) => context.holdsKey(text))) throw new UserError(holdsKey());
+  if (job.written.some((text) => context.holdsKey(text)))
+    throw new UserError(holdsKey(), { title: 'That holds the API key' });
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
     throw new AccessDenied('not-allowed', accessRefused(access));
   }
-  const answer = await job.run(context);
+  const answer = await runEditable(job, context);
   if ('modal' in answer) {
     if (!job.opensModal) throw new Error(`${job.name} opened a form without declaring it`);
     return { kind: 'form', form: answer };
@@ -140,6 +143,18 @@ async function prepare(
   const first = await rest.next();
   if (first.done === true) throw new Error(`${job.name} ended without an answer`);
   return { kind: 'reply', reply: first.value, rest };
+}
+
+/** A refused form keeps what was typed; where that can't be kept, the refusal is told without it. */
+async function runEditable(job: Job, context: Context): Promise<Answer | Modal> {
+  try {
+    return await job.run(context);
+  } catch (error) {
+    if (job.editAgain === undefined || error instanceof AccessDenied) throw error;
+    const kept = await toResult(job.editAgain(context));
+    if (!kept.ok) throw error;
+    throw new FormRefused(kept.value, { cause: error });
+  }
 }
 
 async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): Promise<void> {

@@ -26,6 +26,7 @@ export function parseOptions<Schema extends z.ZodType>(
         wrong: message.replace(/\.$/, ''),
       })),
     ),
+    { title: 'Check the options' },
   );
 }
 

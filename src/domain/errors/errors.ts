@@ -6,6 +6,14 @@
 /** What happened and what to do next. Holds no secret. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+
+  /** The reason in a few words, as the title of what is shown. */
+  readonly title: string | undefined;
+
+  constructor(sentence: string, options?: ErrorOptions & { readonly title?: string }) {
+    super(sentence, options);
+    this.title = options?.title;
+  }
 }
 
 /** The outcome of a sent request is known but can't be stored: only the message tells of it. */
@@ -42,6 +50,7 @@ export class ChangeRuledOut extends UserError {
       | 'path-name'
       | 'name-taken'
       | 'already-there'
+      | 'allocation-sum'
       | 'several-listed'
       | 'other-currency'
       | 'unclear-entry'

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { dateAfter, daysBetween, utcDateOf } from './local-time.js';
+import { readTypedDay } from './typed-day.js';
 import { dayOf, lastDays, namedRange, type Moment, type Span } from './named-ranges.js';
 
 /** Both days included, `YYYY-MM-DD`. */
@@ -71,10 +72,11 @@ function readOption(
   typed: string | undefined,
   moment: Moment,
 ): { readonly start: string; readonly end?: string } | DateProblem | null {
-  const text = typed?.trim().toLowerCase().replaceAll(/\s+/g, ' ') ?? '';
-  if (text === '') return null;
-  const named = namedRange(text, dayOf(moment));
+  const words = typed?.trim().toLowerCase().replaceAll(/\s+/g, ' ') ?? '';
+  if (words === '') return null;
+  const named = namedRange(words, dayOf(moment));
   if (named !== null) return named;
+  const text = readTypedDay(words, dayOf(moment)) ?? words;
   const kind = whyNoDay(text);
   if (kind !== null) return { kind, option, typed: typed ?? '' };
   return option === 'to' ? { start: text, end: text } : { start: text };

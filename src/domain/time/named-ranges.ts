@@ -28,6 +28,7 @@ const USUAL = [
   'yesterday',
   'last 7 days',
   'last 30 days',
+  'last week',
   'this month',
   'last month',
   'today',
@@ -45,6 +46,11 @@ export function usualRanges(moment: Moment): readonly NamedRange[] {
   });
 }
 
+/** Weeks begin on Monday (ISO 8601). */
+function mondayOf(date: Temporal.PlainDate): Temporal.PlainDate {
+  return date.subtract({ days: date.dayOfWeek - 1 });
+}
+
 /** Null for an unknown name. */
 export function namedRange(name: string, today: string): Span | null {
   const date = Temporal.PlainDate.from(today);
@@ -55,6 +61,12 @@ export function namedRange(name: string, today: string): Span | null {
       return { start: today, end: today };
     case 'yesterday':
       return lastDays(1, today);
+    case 'this week':
+      return { start: mondayOf(date).toString(), end: today };
+    case 'last week': {
+      const monday = mondayOf(date).subtract({ weeks: 1 });
+      return { start: monday.toString(), end: monday.add({ days: 6 }).toString() };
+    }
     case 'this month':
       return { start: date.with({ day: 1 }).toString(), end: today };
     case 'last month':

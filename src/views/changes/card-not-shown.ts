@@ -3,7 +3,7 @@ import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
-import { changeName, headline, outcomeLines } from './change-sentences.js';
+import { answeredLine, changeName, headline, outcomeLines } from './change-sentences.js';
 
 const WHY = {
   discord: 'Discord didn’t take the card that shows this.',
@@ -18,6 +18,7 @@ export function cardNotShown(
 ): Reply {
   const lines = [
     `**${title}: ${escapeMarkdown(subject, 200)}**`,
+    answeredLine(change, status),
     ...outcomeLines(change),
     `${WHY[why]} Look at it with ${changeName(change)}.`,
   ];

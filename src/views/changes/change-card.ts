@@ -8,7 +8,14 @@ import { card, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
 import { changeButtons, type CardPlace } from './change-buttons.js';
-import { byAt, byWhom, changeName, headline, outcomeLines } from './change-sentences.js';
+import {
+  answeredLine,
+  byAt,
+  byWhom,
+  changeName,
+  headline,
+  outcomeLines,
+} from './change-sentences.js';
 import { renewalFields, renewalLine, type Renewal } from './renewal.js';
 import type { Tone } from '../kit/palette.js';
 import { escapeMarkdown } from '../kit/text.js';
@@ -35,6 +42,8 @@ export interface ChangeCardParts {
   readonly rule: 'self' | 'second';
   /** Today's rule, which may be looser than at the request. */
   readonly ruleNow: 'self' | 'second';
+  /** Something odd about it, named in the preview. */
+  readonly isDoubtful: boolean;
   readonly isFrozen: boolean;
   /** Entries are missing, so nothing can be confirmed. */
   readonly isBehind: boolean;
@@ -67,10 +76,10 @@ const TONES: Record<State, Tone> = {
 };
 
 /** Green only once the effect was seen, in a record that names no status such as waiting. */
-function toneOf(change: Change, { isFrozen, observedStatus }: ChangeCardParts): Tone {
+function toneOf(change: Change, { isFrozen, isDoubtful, observedStatus }: ChangeCardParts): Tone {
   const { state, observed } = change;
   if (observed !== undefined && observedStatus === null && !isUnresolved(change)) return 'good';
-  const isWarning = (state === 'pending' && isFrozen) || answeredFailure(change);
+  const isWarning = (state === 'pending' && (isFrozen || isDoubtful)) || answeredFailure(change);
   return isWarning ? 'warning' : TONES[state];
 }
 
@@ -139,12 +148,14 @@ function askedLines(change: Change, { renewal }: ChangeCardParts): string[] {
 
 function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { confirmed, closed, ended, observed, state } = change;
+  const answered = answeredLine(change, parts.answeredStatus);
   return [
     state === 'pending' ? (parts.isHeld ? heldLine : ruleLine(change, parts)) : null,
     state === 'pending' && parts.isFrozen
       ? '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.'
       : null,
     confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
+    answered === null ? null : `**${answered}**`,
     state === 'reported' && ended
       ? `The pool answered ${timestamp(ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
       : null,

@@ -4,7 +4,14 @@ import type { ChangesState, TrailVerdict } from '../../domain/changes/state.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
-import { byAt, frozenLine, headline, STATE_WORDS, stateWords } from './change-sentences.js';
+import {
+  answeredLine,
+  byAt,
+  frozenLine,
+  headline,
+  STATE_WORDS,
+  stateWords,
+} from './change-sentences.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import type { Tone } from '../kit/palette.js';
@@ -73,9 +80,11 @@ function changeLines({ change, words }: ListedChanges): string {
     observed === undefined ? null : `observed ${timestamp(observed.at)}`,
     resolved === undefined ? null : `checked by ${byAt(resolved)}`,
   ];
+  const answered = answeredLine(change, words.status);
   return [
     `**${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
     headline(change, words.status),
+    ...(answered === null ? [] : [`-# ${answered}`]),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,
     `-# ${code(id)}`,
   ].join('\n');
@@ -118,7 +127,9 @@ export function trailSentence({ entries, broken }: TrailVerdict): string {
     return `The trail is broken at entry ${broken.seq}: ${broken.why}. The ${entries} entries before it hold.`;
   }
   if (entries === 0) return 'There are no entries yet.';
-  return entries === 1 ? 'The one entry holds.' : `All ${entries} entries hold.`;
+  return entries === 1
+    ? 'Audit trail intact (1 entry).'
+    : `Audit trail intact (${entries} entries).`;
 }
 
 /** Its name is written before its first entry. */

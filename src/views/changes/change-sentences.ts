@@ -4,6 +4,7 @@ import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
@@ -37,26 +38,50 @@ export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'
   return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
 }
 
-/** State, the pool's own status, and what was learnt since. */
+/**
+ * How it stands, for titles and lists. `status`: the pool's own, which is shown as it came and never
+ * read: only what it lists is done, and only what says so waits for an approval.
+ */
 export function headline(change: Standing, status: string | null): string {
-  const { observed, resolved, failure } = change;
+  const { observed, resolved } = change;
+  if (change.state === 'unknown' || answeredFailure(change)) {
+    const seen = observed === undefined ? '' : ', but it shows at the pool';
+    const words = answeredFailure(change) ? 'The pool answered that it failed' : 'Outcome unknown';
+    if (isUnresolved(change)) return `${words}${seen}: please check`;
+    return `${words}${seen}${resolved === undefined ? '' : ' · checked'}`;
+  }
+  if (change.state === 'failed')
+    return change.failure?.status === undefined ? 'Not sent' : 'Declined by the pool';
+  if (change.state !== 'reported') return STATE_WORDS[change.state];
+  if (observed !== undefined) return listedWords(statusIn(observed.present));
+  if (awaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
+  return status === null ? 'Sent: the pool answered' : `Sent: the pool answered ${asSaid(status)}`;
+}
+
+/** What the pool answered, in its own words; null where nothing is to be told. */
+export function answeredLine(change: Standing, status: string | null): string | null {
+  const { state, failure } = change;
+  if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  const answered = own === null ? '' : `: ${asQuoted(escapeMarkdown(own, 60))}`;
-  const seen = observed === undefined ? '' : ` · ${seenWords(statusIn(observed.present))}`;
-  const words = `${stateWords(change)}${answered}${seen}`;
-  if (isUnresolved(change)) return `${words} · needs a check`;
-  return `${words}${resolved === undefined ? '' : ' · checked'}`;
+  return `${stateWords(change)}${own === null ? '' : `: ${escapeMarkdown(own, 60)}`}`;
 }
 
 /** Listed is not yet in force: a record may be waiting for the pool's approval. */
-function seenWords(status: string | null): string {
-  const as = status === null ? '' : ` as ${asQuoted(escapeMarkdown(status, 60))}`;
-  return `seen at the pool since${as}`;
+function listedWords(status: string | null): string {
+  return status === null
+    ? 'Done: the pool lists it'
+    : `Sent: the pool lists it as ${asSaid(status)}`;
 }
 
-/** So that no words of the pool read like those that follow in a title. */
-function asQuoted(words: string): string {
-  return words.includes('·') ? `“${words}”` : words;
+/** By the answer's own field, not by its status. */
+function awaitsApproval(answer: unknown): boolean {
+  if (!isRecord(answer) || answer['requires_approval'] !== true) return false;
+  return ['approved_at', 'rejected_at', 'canceled_by'].every((name) => !answer[name]);
+}
+
+/** So that no words of the pool read like ours. */
+function asSaid(words: string): string {
+  return `“${escapeMarkdown(words, 60)}”`;
 }
 
 export function byWhom({ by }: Mark): string {
@@ -80,7 +105,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'no-such-change':
     'There is no such change in this server, so nothing was done. `/changes list` shows those there are.',
   'not-allowed':
-    'This takes a manager or approver role of Pitboss. Nothing was done. An admin gives roles with `/setup roles`.',
+    'You need the manager or approver role of Pitboss. Nothing was done. An admin gives roles with `/setup roles`.',
   'second-person':
     'This server wants a second person for this kind of change, so the requester can’t confirm it. Ask another manager or an approver.',
   'not-yours': 'Only the requester or a manager can cancel a change. Nothing was done.',
@@ -354,7 +379,7 @@ export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): 
     state === 'failed'
       ? 'Should it still be wanted, ask for it again once the card shows this.'
       : 'Look at the pool, and ask for the same again only once that is clear.';
-  const title = `${state === 'failed' ? 'Not done' : stateWords({ state, failure })}; not noted yet`;
+  const title = `${stateWords({ state, failure })}; not noted yet`;
   const lines = [...outcomeLines({ state, failure }), HELD, next];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Schedule } from '../../domain/daily/schedule.js';
 import type { Status } from '../../domain/daily/status.js';
+import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { card, wideField } from '../kit/card.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -98,15 +99,40 @@ function nextLine(which: 'First' | 'Next', dueAt: number): string {
   return `${which} post: ${timestamp(dueAt)} (${timestamp(dueAt, 'R')})`;
 }
 
-export function removedReply(removed: readonly Schedule[]): Reply {
-  const which = removed.map(({ time, channelId }) => `${time} in <#${channelId}>`);
+/** Private, so only who asked sees the buttons. */
+export function removalQuestion(
+  chosen: readonly Schedule[],
+  { removeId, keepId }: { readonly removeId: string; readonly keepId: string },
+): Reply {
   return {
+    embeds: [
+      card({
+        title: chosen.length === 1 ? 'Remove this daily post?' : 'Remove these daily posts?',
+        tone: 'warning',
+        lines: [`${whichPosts(chosen)}.`, 'The figures kept from them stay.'],
+      }),
+    ],
+    components: [buttonRow([dangerButton('Remove', removeId), button('Keep', keepId)])],
+  };
+}
+
+export function keptReply(): Reply {
+  return { embeds: [card({ title: 'Kept', lines: ['Nothing was removed.'] })], components: [] };
+}
+
+function whichPosts(schedules: readonly Schedule[]): string {
+  return joinList(schedules.map(({ time, channelId }) => `${time} in <#${channelId}>`));
+}
+
+export function removedReply(removed: readonly Schedule[]): Reply {
+  return {
+    components: [],
     embeds: [
       card({
         title: removed.length === 1 ? 'Daily post removed' : 'Daily posts removed',
         tone: 'good',
         lines: [
-          `${joinList(which)}: nothing is posted any more.`,
+          `${whichPosts(removed)}: nothing is posted any more.`,
           'The kept figures stay; `/daily export` gives them as a file.',
         ],
       }),
@@ -116,7 +142,7 @@ export function removedReply(removed: readonly Schedule[]): Reply {
 
 export function postedNowReply(channelId: string): Reply {
   return {
-    embeds: [card({ title: 'Posted', tone: 'good', lines: [`It stands in <#${channelId}>.`] })],
+    embeds: [card({ title: 'Posted', tone: 'good', lines: [`Posted in <#${channelId}>.`] })],
   };
 }
 

@@ -25,7 +25,7 @@ export const whichScheduleSentence =
   'There are several daily posts. Give the id of one as `schedule`; `/daily show` lists them.';
 
 export function badTimeSentence(typed: string): string {
-  return `${code(typed, 20)} isn’t a time of day. Write hours and minutes from \`00:00\` to \`23:59\`, such as \`08:00\`. Nothing was changed.`;
+  return `${code(typed, 20)} isn’t a valid time. Write hours and minutes, such as \`08:00\`, \`20:30\` or \`8 am\`. Nothing was changed.`;
 }
 
 export function unknownWordsSentence(

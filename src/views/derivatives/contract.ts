@@ -42,7 +42,7 @@ export function contractReply(
         'Terms',
         `Side: **${formatText(contract.side)}**`,
         `Type: ${formatText(contract.type)}`,
-        `Hashrate a day: ${formatWithUnit(contract.daily_hashrate_ph, 'PH/s')}`,
+        `Contracted hashrate: ${formatWithUnit(contract.daily_hashrate_ph, 'PH/s')}`,
         `Price: ${hashprice(contract.unit_hashprice, currency)}`,
         `Notional value: ${amount(contract.notional_value, currency)}`,
       ),

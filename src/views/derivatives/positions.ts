@@ -41,7 +41,7 @@ export function positionsReply(parts: PositionsParts): Reply {
     ],
     fields: [
       wideField(
-        'Sums the pool gives',
+        'Totals from the pool',
         `Realized: ${signedAmount(totals?.realized_gain_loss, currency)}`,
         `Unrealized: ${signedAmount(totals?.unrealized_gain_loss, currency)}`,
         `**Total: ${signedAmount(totals?.total_gain_loss, currency)}**`,

@@ -1,5 +1,7 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import {
+  AccessDenied,
+  ChangeRuledOut,
   ChannelRefused,
   WriteConflict,
   DamagedKey,
@@ -20,6 +22,7 @@ import {
   type StoreFault,
 } from '../../domain/errors/errors.js';
 import { card } from '../kit/card.js';
+import { REFUSAL_TITLES } from './refusal-titles.js';
 import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
@@ -31,7 +34,7 @@ const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey];
 export function explainFailure(error: unknown): Reply | null {
   if (NOT_DONE.some((kind) => error instanceof kind)) {
     const lines = [failureSentence(error)];
-    return { embeds: [card({ title: 'Not done', tone: 'warning', lines })] };
+    return { embeds: [card({ title: titleOf(error), tone: 'warning', lines })] };
   }
   if (error instanceof StoreError) {
     const lines = [failureSentence(error)];
@@ -57,6 +60,14 @@ export function explainFailure(error: unknown): Reply | null {
     };
   }
   return null;
+}
+
+function titleOf(error: unknown): string {
+  if (error instanceof AccessDenied || error instanceof ChangeRuledOut)
+    return REFUSAL_TITLES[error.why];
+  if (error instanceof UserError) return error.title ?? 'That didn’t work';
+  if (error instanceof WriteConflict) return 'Somebody else was changing this';
+  return error instanceof DamagedKey ? 'The saved key is damaged' : 'Pitboss can’t post there';
 }
 
 /** Nothing came, so the title may say that; else the pool did answer. */

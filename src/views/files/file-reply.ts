@@ -156,7 +156,7 @@ function filesCard({ files, rows, isWhole, lines }: AttachedFiles, notes: ListNo
         lines: [
           rows === 0
             ? 'The file holds its headings and no rows.'
-            : `${plural(rows, 'row')}, every field the pool gave, every digit as it came.`,
+            : `${plural(rows, 'row')}, all fields, full precision.`,
           ...lines,
           readNotes(notes),
         ],

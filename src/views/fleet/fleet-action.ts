@@ -77,7 +77,7 @@ function progressLine(action: FleetActionFigures['action']): string | null {
   if (!total?.greaterThan(0) || succeeded === null || failed === null) return null;
   const ended = sum([succeeded.toFixed(), failed.toFixed()]);
   const bar = progressBar(ended.dividedBy(total).toNumber());
-  return `${bar} ${count(ended.toFixed())} of ${count(total.toFixed())} ended`;
+  return `${bar} ${count(ended.toFixed())} of ${count(total.toFixed())} finished`;
 }
 
 function failureLines({ failures: { most, words } }: FleetActionFigures): string | null {

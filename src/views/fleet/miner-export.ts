@@ -93,7 +93,7 @@ export function fleetExportReply(report: Reported & { readonly written: TextFile
           filterLine(filter, siteName),
           written.rows === 0 && isWhole
             ? emptyLine(progress)
-            : `**${plural(written.rows, 'miner')}**, every field the pool gave, every digit as it came.`,
+            : `**${plural(written.rows, 'miner')}**, all fields, full precision.`,
           missingLine(written, progress),
           movedLine(progress),
           progress.given ? null : noListLine,

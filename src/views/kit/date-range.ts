@@ -73,7 +73,7 @@ function capital(text: string): string {
 }
 
 const ACCEPTED =
-  'a day such as `2026-11-01`, or a name such as `yesterday`, `last 7 days`, `this month`, `last month`';
+  'a day such as `2026-11-01` or `1 nov`, or a name such as `yesterday`, `last 7 days`, `last week`, `last month`';
 
 export function dateProblemSentence(problem: DateProblem): string {
   switch (problem.kind) {

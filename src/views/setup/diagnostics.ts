@@ -24,7 +24,7 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
   return {
     embeds: [
       card({
-        title: failed === 0 ? 'Nothing that was checked failed' : countsOf(findings),
+        title: titleOf(findings),
         tone: failed === 0 ? 'good' : 'warning',
         lines: findingLines(findings),
         readAt,
@@ -32,6 +32,14 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
       }),
     ],
   };
+}
+
+/** What wasn't checked isn't counted as passed. */
+function titleOf(findings: readonly Finding[]): string {
+  const checked = findings.filter(({ state }) => state !== 'skipped');
+  return checked.every(({ state }) => state === 'ok')
+    ? `All ${checked.length} checks passed`
+    : countsOf(findings);
 }
 
 /** `1 failed, 17 ok, 3 not checked`: what wasn’t checked neither failed nor passed. */
@@ -71,7 +79,7 @@ export function keyDetail(lastFour: string): string {
   return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;
 }
 
-export const NOTHING_OPEN = 'not frozen, and none of unknown outcome needs a check';
+export const NOTHING_OPEN = 'not frozen; no unresolved changes';
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {

@@ -14,12 +14,12 @@ const entry = (address_id: unknown, address_name: string, external_address = COL
   address_id,
   address_name,
   external_address,
-  revenue_allocation: 50,
+  revenue_allocation: 30,
 });
 const line = (address_name: string, external_address = COLD) => ({
   address_name,
   external_address,
-  revenue_allocation: 50,
+  revenue_allocation: 30,
 });
 
 function list(...addresses: Record<string, unknown>[]): void {
@@ -110,18 +110,18 @@ describe('the id of an address', () => {
   });
 });
 
-describe('"Nothing new"', () => {
-  test('is said where ids, names and all the rest are as they were', async () => {
+describe('settings that are in force already', () => {
+  test('are refused where ids, names and all the rest are as they were', async () => {
     list(entry(5, 'cold'), entry(7, 'backup'), entry(null, 'hot', HOT));
     const same = [line('cold'), line('backup'), line('hot', HOT)];
-    const { messageId } = await askFor(...same);
-    expect(world.chat.text(messageId)).toContain('Nothing new');
+    await expect(askFor(...same)).rejects.toThrow(/exactly these settings .* already/);
+    expect(await world.steps()).toEqual(['refused']);
   });
 
-  test('is not said of two entries where the record has two others', async () => {
+  test('are not two entries where the record has two others', async () => {
     list(entry(5, 'cold'), entry(7, 'backup'));
-    const { messageId } = await askFor(line('cold'), line('hot', HOT));
-    expect(world.chat.text(messageId)).not.toContain('Nothing new');
+    const { change } = await askFor(line('cold'), line('hot', HOT));
+    expect(change.state).toBe('pending');
   });
 });
 

@@ -35,6 +35,12 @@ const cold = {
 };
 const fresh = { address_name: 'new', external_address: NEW, revenue_allocation: 60 };
 
+const KEPT_TOO = {
+  address_name: 'third',
+  external_address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  revenue_allocation: 10,
+};
+
 function freezeUntil(until: string): void {
   const record = world.workspace.payments.get('BTC main');
   if (record === undefined) throw new Error('no record');
@@ -104,7 +110,7 @@ describe('payment settings', () => {
     const mistyped = `${NEW.slice(0, -1)}4`;
     const wanted: Settings = {
       payment_frequency: 'DAILY',
-      addresses: [{ ...fresh, external_address: mistyped }],
+      addresses: [{ ...fresh, external_address: mistyped, revenue_allocation: 100 }],
     };
 
     test('are not asked for, and it is recorded what was', async () => {
@@ -121,7 +127,8 @@ describe('payment settings', () => {
       ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /valid address of a test network/],
     ])('are called what they are, and never pass: %s', async (elsewhere, words) => {
       world.guilds.set(GUILD, { badChecksum: 'warn' });
-      const there = { ...wanted, addresses: [{ ...fresh, external_address: elsewhere }] };
+      const all = { ...fresh, external_address: elsewhere, revenue_allocation: 100 };
+      const there = { ...wanted, addresses: [all] };
       await expect(askFor(there)).rejects.toThrow(words);
       expect(await world.steps()).toEqual(['refused']);
     });
@@ -154,18 +161,40 @@ describe('payment settings', () => {
     });
   });
 
-  test('that are in force already say that nothing would change', async () => {
-    const { messageId } = await askFor({
+  test('that are in force already are not asked for', async () => {
+    const inForce: Settings = {
       payment_frequency: 'DAILY',
       day_of_week: 'UNSPECIFIED',
       addresses: [{ ...cold, revenue_allocation: 100 }],
-    });
-    expect(world.chat.text(messageId)).toContain('exactly these settings already');
-    await world.changes.cancel({
-      ...world.click((await world.changes.list(GUILD))[0] ?? { id: '' }, manager),
-    });
-    const other = await askFor({ payment_frequency: 'WEEKLY', addresses: [cold] });
-    expect(world.chat.text(other.messageId)).not.toContain('exactly these settings');
+    };
+    await expect(askFor(inForce)).rejects.toThrow(/exactly these settings for `main` already/);
+    expect(await world.steps()).toEqual(['refused']);
+    const { change } = await askFor({ ...inForce, payment_frequency: 'WEEKLY' });
+    expect(change.state).toBe('pending');
+  });
+
+  test('whose allocations do not come to 100 are not asked for where the present ones do', async () => {
+    const settings: Settings = {
+      ...weekly,
+      addresses: [cold, { ...fresh, revenue_allocation: 50 }],
+    };
+    await expect(askFor(settings)).rejects.toThrow(/allocations add up to 90, not 100/);
+    expect(await world.steps()).toEqual(['refused']);
+  });
+
+  test.each([
+    ['there are none', undefined],
+    ['the present ones do not either', 0.5],
+  ])('whose allocations do not come to 100 are amber where %s', async (_when, share) => {
+    const { payments } = world.workspace;
+    const record = payments.get('BTC main');
+    payments.delete('BTC main');
+    if (share !== undefined && record !== undefined)
+      payments.set('BTC main', { ...record, addresses: [{ ...cold, revenue_allocation: share }] });
+    const { messageId } = await askFor({ ...weekly, addresses: [cold, fresh, KEPT_TOO] });
+    const [card] = world.chat.messages.get(messageId)?.reply.embeds ?? [];
+    expect(card?.color).toBe(PALETTE.warning);
+    expect(world.chat.text(messageId)).toContain('More than 100 is allocated: 110');
   });
 
   test.each([
@@ -214,7 +243,7 @@ describe('payment settings', () => {
     expect(world.chat.text(messageId)).toContain('Observed');
     expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');
     const [card] = world.chat.messages.get(messageId)?.reply.embeds ?? [];
-    expect(card?.title).toMatch(/seen at the pool since as PENDING/);
+    expect(card?.title).toMatch(/the pool lists it as “PENDING/);
     expect(card?.color).not.toBe(PALETTE.good);
   });
 

@@ -21,7 +21,7 @@ async function askForName(address_name: string): Promise<string> {
 
 function list(address_name: string): void {
   world.workspace.payments.set('BTC main', {
-    payment_frequency: 'DAILY',
+    payment_frequency: 'WEEKLY',
     day_of_week: 'UNSPECIFIED',
     status: 'ACTIVE',
     balance: 0,

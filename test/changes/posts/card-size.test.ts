@@ -45,7 +45,7 @@ const lengthOf = ({ title = '', description = '', footer }: APIEmbed) =>
 
 const ID = '1234567890123456789';
 
-const inAll = { isBehind: true, isHeld: false, liveCard: null, renewal: null };
+const inAll = { isDoubtful: false, isBehind: true, isHeld: false, liveCard: null, renewal: null };
 const renewal = {
   id: 'b'.repeat(22),
   askedAt: LONGEST_TIME,

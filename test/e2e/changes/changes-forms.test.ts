@@ -1,5 +1,6 @@
+import { ComponentType } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
+import type { LoopbackMessage, Outcome } from '../../../sandbox/discord/loopback-discord.js';
 import { changeWorld, confirm, loosen, told, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
@@ -24,15 +25,38 @@ interface Filled {
   readonly frequency?: string;
   readonly day?: string;
   readonly addresses: string;
+  readonly reason?: string;
+}
+
+/** What stands in an open form, by field. */
+function valuesIn(modal: Outcome['modal']): Record<string, string | undefined> {
+  return Object.fromEntries(
+    (modal?.components ?? []).flatMap((each) => {
+      if (each.type !== ComponentType.Label) return [];
+      const { component } = each;
+      const value =
+        component.type === ComponentType.StringSelect
+          ? component.options.find((option) => option.default === true)?.value
+          : component.type === ComponentType.TextInput
+            ? component.value
+            : undefined;
+      return [[component.custom_id, value]];
+    }),
+  );
 }
 
 /** Opens the form for the first subaccount and sends it in. */
-async function fillIn({ frequency = 'DAILY', day = 'UNSPECIFIED', addresses }: Filled) {
+async function fillIn({
+  frequency = 'DAILY',
+  day = 'UNSPECIFIED',
+  addresses,
+  reason = '',
+}: Filled) {
   const { subaccount } = world.elsewhere();
   const manager = world.as('manager');
   const present = await ask(manager, 'payment-settings change', { subaccount, currency: 'BTC' });
   const form = await manager.click(present, idOf(present, 'Fill in'));
-  const fields = { frequency: [frequency], day: [day], addresses };
+  const fields = { frequency: [frequency], day: [day], addresses, reason };
   return (await manager.submit(form, fields)).settled();
 }
 
@@ -184,11 +208,9 @@ describe('the payment form', () => {
   test('with what is odd but allowed: warned of on the card', async () => {
     const card = await fillIn({
       frequency: 'WEEKLY',
-      addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 30`,
+      addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 40`,
     });
     expect(shown(card)).toContain('Weekly payouts, but no day of the week is given.');
-    expect(shown(card)).toContain('Only 90 of 100 is allocated.');
-    expect(shown(card)).toContain('add up to **90**');
     expect(shown(card)).toContain('[Confirm…]');
     expect(world.writes()).toEqual([]);
   });
@@ -216,12 +238,41 @@ describe('the payment form', () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test('with what is in force already says that nothing would change', async () => {
+  test('with what is in force already is refused: nothing would change', async () => {
     const { subaccount } = world.elsewhere();
     const present = await ask(world.as('manager'), 'payment-settings change', { subaccount });
     const form = await world.as('manager').click(present, idOf(present, 'Fill in'));
-    const card = await (await world.as('manager').submit(form, {})).settled();
-    expect(shown(card)).toContain('exactly these settings already');
+    const refused = await (await world.as('manager').submit(form, {})).settled();
+    expect(refused.ephemeralFor).not.toBeNull();
+    expect(shown(refused)).toMatch(/exactly these settings for `.*` already/);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('that is refused opens again as it was typed, and needs no second typing', async () => {
+    const manager = world.as('manager');
+    const wrong = { frequency: 'WEEKLY', day: 'FRIDAY', reason: 'a new wallet' };
+    const refused = await fillIn({ ...wrong, addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 30` });
+    expect(shown(refused)).toContain('The allocations add up to 90, not 100.');
+    const again = await manager.click(refused, idOf(refused, 'Edit again'));
+    expect(valuesIn(again.modal)).toEqual({
+      frequency: 'WEEKLY',
+      day: 'FRIDAY',
+      addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 30`,
+      reason: 'a new wallet',
+    });
+    // What isn't touched goes with it, as in Discord.
+    const addresses = `cold | ${COLD} | 60\nhot | ${HOT} | 40`;
+    const card = await (await manager.submit(again, { addresses })).settled();
+    expect(card.ephemeralFor).toBeNull();
+    expect(shown(card)).toContain('WEEKLY on FRIDAY');
+    expect(shown(card)).toContain('a new wallet');
+    expect(world.writes()).toEqual([]);
+  });
+
+  test('that holds the server’s key is refused without being kept', async () => {
+    const refused = await fillIn({ addresses: `a | ${COLD} | 100`, reason: world.key });
+    expect(shown(refused)).not.toContain('Edit again');
+    expect(await world.trail()).toEqual([]);
   });
 
   test.each([
@@ -347,7 +398,7 @@ describe('the payment form', () => {
 
     test('the request that Pitboss renews says so first, by whom it was asked, and what changed', async () => {
       const card = await fillIn({
-        addresses: `cold store | ${COLD} | 60\noperations | ${HOT} | 40`,
+        addresses: `cold store | ${COLD} | 50\noperations | ${HOT} | 50`,
       });
       listed([504, 810], 'cold store', 'WEEKLY');
       await confirm(world, 'second', card);

@@ -290,7 +290,7 @@ onEachStore((startStore) => {
     test('nothing is sent that was only confirmed, and the card says so', async () => {
       const shownNow = () => confirmed.world.card(confirmed.card);
       await expect.poll(shownNow, LEFT_BEHIND).toContain('**Nothing was sent.**');
-      expect(shownNow()).toContain('Move a subaccount · Failed');
+      expect(shownNow()).toContain('Move a subaccount · Not sent');
       expect(confirmed.world.writes()).toEqual([]);
     });
 

@@ -34,7 +34,7 @@ const stillWaits = () => expect(world.card(card)).toContain('Waiting for confirm
 describe('a click on Confirm', () => {
   test('by a viewer', async () => {
     await isRefused(await confirm(world, 'viewer', card), {
-      words: 'takes a manager or approver role',
+      words: 'need the manager or approver role',
       recorded: 'confirm not-allowed Vera',
     });
     stillWaits();
@@ -44,7 +44,7 @@ describe('a click on Confirm', () => {
     const { id } = world.guild.addRole('Readers');
     await ask(world.as('admin'), 'setup roles', { viewer: id });
     await isRefused(await confirm(world, 'viewer', card), {
-      words: 'takes a manager or approver role',
+      words: 'need the manager or approver role',
       recorded: 'confirm not-allowed Vera',
     });
     stillWaits();
@@ -65,7 +65,7 @@ describe('a click on Confirm', () => {
   test('by somebody whose role was taken away since the preview', async () => {
     world.people.second.roleIds = [];
     await isRefused(await confirm(world, 'second', card), {
-      words: 'takes a manager or approver role',
+      words: 'need the manager or approver role',
       recorded: 'confirm not-allowed Sofia',
     });
     stillWaits();
@@ -128,7 +128,7 @@ describe('a custom id', () => {
 
   test('of another button of the same change, by a viewer', async () => {
     await isRefused(await world.as('viewer').forge(card, `change-typed:${changeId()}`), {
-      words: 'takes a manager or approver role',
+      words: 'need the manager or approver role',
       recorded: 'confirm not-allowed Vera',
     });
     stillWaits();
@@ -178,7 +178,7 @@ describe('at the door', () => {
     await expect.poll(() => heard().join('\n')).toContain(attempt);
     const exported = await ask(world.as('manager'), 'changes export');
     expect(new TextDecoder().decode(exported.attachments[0]?.data)).toContain(attempt);
-    expect(shown(exported)).toContain('entries hold');
+    expect(shown(exported)).toContain('Audit trail intact');
     expect(world.writes()).toEqual([]);
   });
 
@@ -207,7 +207,7 @@ describe('other buttons', () => {
     await expect.poll(() => world.card(card)).toContain('Outcome unknown');
     world.pool.faults.only = null;
     const outcome = await world.as('viewer').click(world.now(card), idOf(world.now(card), 'Mark'));
-    await expect.poll(() => told(outcome)).toContain('takes a manager or approver role');
+    await expect.poll(() => told(outcome)).toContain('need the manager or approver role');
     expect(outcome.modal).toBeNull();
     expect(await world.refusals()).toEqual(['resolved not-allowed Vera']);
     expect(world.writes()).toHaveLength(1);

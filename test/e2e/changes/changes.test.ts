@@ -53,7 +53,7 @@ describe('/subaccount move', () => {
     const outcome = await click;
     await expect.poll(() => outcome.followUps.length, { timeout: 8_000 }).toBe(1);
     world.pool.faults.latencyMs = 0;
-    expect(told(outcome)).toContain('# Sent once; the pool answered: COMPLETED');
+    expect(told(outcome)).toContain('Sent once; the pool answered: COMPLETED');
     expect(told(outcome)).toMatch(/Discord didn’t take the card.*`\/changes show id:/);
     expect(told(outcome)).not.toContain('incident');
     expect(writes()).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('/subaccount move', () => {
       .poll(() =>
         [refused.message, ...refused.followUps].map((each) => (each ? shown(each) : '')).join(),
       )
-      .toContain('takes a manager or approver role');
+      .toContain('need the manager or approver role');
     const forged = await world.as('admin').forge(card, 'change-confirm:AAAAAAAAAAAAAAAAAAAAAA');
     await expect
       .poll(() =>
@@ -210,7 +210,7 @@ describe('/changes', () => {
     await ask(world.as('admin'), 'changes unfreeze', { reason: 'all well' });
     await expect.poll(() => shown(now(card))).toContain('[Confirm]');
     const exported = await ask(world.as('manager'), 'changes export');
-    expect(shown(exported)).toContain('entries hold');
+    expect(shown(exported)).toContain('Audit trail intact');
     expect(exported.attachments[0]?.filename).toMatch(/\.jsonl$/);
     const lines = new TextDecoder().decode(exported.attachments[0]?.data);
     expect(lines).toContain('a stolen account');

@@ -93,7 +93,9 @@ async function isFoundAndAccepted(card: LoopbackMessage): Promise<void> {
   expect((await world.trail()).map(({ step }) => step)).toEqual(
     expect.arrayContaining(['asked', 'behind', 'restore-accepted', 'resolved']),
   );
-  expect(shown(await ask(world.as('admin'), 'setup check'))).toMatch(/All \d+ entries hold/);
+  expect(shown(await ask(world.as('admin'), 'setup check'))).toMatch(
+    /Audit trail intact \(\d+ entries\)/,
+  );
 }
 
 describe('on the embedded store', () => {

@@ -87,7 +87,7 @@ test('a long one comes in parts, which joined in order are the trail and hold', 
   const names = message.attachments.map(({ filename }) => filename);
   expect(names.length).toBeGreaterThan(1);
   expect(names[0]).toBe(`changes-${world.guild.id}-part-1-of-${names.length}.jsonl.gz`);
-  expect(shown(message)).toContain('All 41 entries hold.');
+  expect(shown(message)).toContain('Audit trail intact (41 entries).');
   expect(shown(message)).toContain('to be joined in order');
   const lines = linesOf(message);
   expect(lines).toEqual(await kept());

@@ -40,7 +40,9 @@ async function verify(dataDir: string): Promise<{ code: unknown; out: string }> 
 test('a trail that holds, also beside the running bot', async () => {
   const { code, out } = await verify(house.env['DATA_DIR'] ?? '');
   const last = (await world.trail()).at(-1);
-  expect(out).toContain(`Server ${world.guild.id}: All 6 entries hold. Last hash: ${last?.hash}`);
+  expect(out).toContain(
+    `Server ${world.guild.id}: Audit trail intact (6 entries). Last hash: ${last?.hash}`,
+  );
   expect(code).toBe(0);
 });
 
@@ -150,7 +152,7 @@ test('a row of the list that can’t be read is named, and every trail is read',
   const sql = `INSERT INTO streams VALUES ('trails', 'abc', '888')`;
   const { code, out } = await verify(await tampered('the-list', ...OTHER, sql));
   expect(out).toContain('The list of trails has a row that can’t be read');
-  expect(out).toContain(`Server ${world.guild.id}: All 6 entries hold.`);
+  expect(out).toContain(`Server ${world.guild.id}: Audit trail intact (6 entries).`);
   expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
   expect(code).toBe(1);
 });

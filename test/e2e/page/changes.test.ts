@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await keep('pending');
     await visitor.speakAs('Vera');
     await press('Confirm');
-    const refused = visitor.page.locator('.message', { hasText: 'takes a manager or approver' });
+    const refused = visitor.page.locator('.message', { hasText: 'need the manager or approver' });
     await refused.waitFor();
     await keep('viewer-refused', refused);
     await visitor.speakAs('Sofia');
@@ -175,7 +175,6 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await run('payment-settings change', {
       subaccount: subaccounts[0] ?? '',
       currency: 'BTC',
-      reason: 'new cold wallet',
     });
     await page.getByRole('button', { name: 'Fill in the change' }).last().click();
     const text = page.locator('dialog textarea');
@@ -184,6 +183,15 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     const [first = ''] = (await text.inputValue()).split('\n');
     const half = first.replace(/\|[^|]*$/, '| 60');
     await text.fill(`${half}\ncold | ${COLD} | 30`);
+    await page.locator('dialog input').last().fill('new cold wallet');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    // A mistake costs no second typing.
+    await page.getByText('add up to 90, not 100').last().waitFor();
+    await page.getByRole('button', { name: 'Edit again' }).last().click();
+    await text.waitFor();
+    expect(await text.inputValue()).toBe(`${half}\ncold | ${COLD} | 30`);
+    await visitor.keepPicture('change-payment-again-desktop');
+    await text.fill(`${half}\ncold | ${COLD} | 40`);
     await page.getByRole('button', { name: 'Submit' }).click();
     await says('🆕 NEW address');
     await keep('payment-pending');
@@ -226,7 +234,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await list.getByText('newest first').waitFor();
     await keep('list', list);
     await visitor.page.locator('.channel', { hasText: 'audit' }).click();
-    const told = visitor.page.locator('.message', { hasText: 'had the request sent' }).last();
+    const told = visitor.page.locator('.message', { hasText: 'sent the request' }).last();
     await told.waitFor();
     await keep('audit', told);
     expect(playground.discord.refusals).toEqual([]);

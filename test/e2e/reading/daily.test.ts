@@ -39,6 +39,10 @@ describe('/daily', () => {
   const channels = () => [...world.guild.channels.values()];
   const set = (options: Record<string, string> = {}) =>
     ask(world.as('admin'), 'daily set', options);
+  async function removeDaily(schedule: string): Promise<LoopbackMessage> {
+    const question = await ask(world.as('admin'), 'daily off', { schedule });
+    return (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
+  }
 
   test('is set with what the server has, and shown', async () => {
     expect(said(await set({ time: '08:00', timezone: 'America/Chicago' }))).toMatchInlineSnapshot(`
@@ -61,8 +65,8 @@ describe('/daily', () => {
   });
 
   test.each([
-    [{ time: '25:00' }, 'isn’t a time of day'],
-    [{ time: 'breakfast' }, 'isn’t a time of day'],
+    [{ time: '25:00' }, 'isn’t a valid time'],
+    [{ time: 'breakfast' }, 'isn’t a valid time'],
     [{ timezone: 'Mars/Olympus' }, 'is no time zone'],
     [{ currencies: 'BTC, EUR' }, 'Not known as a currency: `EUR`'],
     [{ sections: 'weather' }, 'Not known as a section: `weather`'],
@@ -98,9 +102,15 @@ describe('/daily', () => {
     expect(shown(await set({ schedule: String(first?.value), time: '21:45' }))).toContain('21:45');
     expect(shown(await ask(world.as('admin'), 'daily off'))).toContain('several daily posts');
     const off = { schedule: String(second?.value) };
-    expect(shown(await ask(world.as('admin'), 'daily off', off))).toContain('Daily post removed');
+    const question = await ask(world.as('admin'), 'daily off', off);
+    expect(shown(question)).toContain('# Remove this daily post?');
+    const press = async (label: string) =>
+      (await world.as('admin').click(question, idOf(question, label))).settled();
+    expect(shown(await press('Keep'))).toContain('Nothing was removed.');
+    expect(shown(await ask(world.as('viewer'), 'daily show'))).toContain(off.schedule);
+    expect(shown(await removeDaily(off.schedule))).toContain('Daily post removed');
     expect(shown(await ask(world.as('viewer'), 'daily show'))).not.toContain(off.schedule);
-    await ask(world.as('admin'), 'daily off', { schedule: 'all' });
+    await removeDaily('all');
     expect(shown(await ask(world.as('viewer'), 'daily show'))).toContain('No daily post is set.');
   });
 

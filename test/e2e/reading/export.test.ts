@@ -30,7 +30,7 @@ describe('/miners export', () => {
     expect(shown(message).replaceAll(/miners-[\dTZ-]+/g, 'miners-…')).toMatchInlineSnapshot(`
       "# Your miners
       The whole fleet
-      **4,000 miners**, every field the pool gave, every digit as it came.
+      **4,000 miners**, all fields, full precision.
       -- Read from the pool
       [file miners-….csv]"
     `);
@@ -178,7 +178,7 @@ describe('/miners export', () => {
     expect(shown(message).replaceAll(/miners-[\dTZ-]+/g, 'miners-…-')).toMatchInlineSnapshot(`
       "# INCOMPLETE: not all miners are in this file
       The whole fleet · sorted by power, lowest first
-      **2,000 miners**, every field the pool gave, every digit as it came.
+      **2,000 miners**, all fields, full precision.
       ⚠️ Missing: everything from page 5 of the pool on, however many miners that is. The pool failed on its side (503). Try again in a minute.
       -- Read from the pool
       [file miners-…-INCOMPLETE.csv]"

@@ -28,7 +28,7 @@ describe('/action status', () => {
       "# Fleet action · Reboot
       Status: **COMPLETED**
       Failing miners
-      \`████████████████████\` 20 of 20 ended
+      \`████████████████████\` 20 of 20 finished
       Miners: Succeeded: **9** · Failed: **11** · Total: **20**
       Progress, as the pool gives it: 100
       Started by: ops\\@northwind\\.example

@@ -190,6 +190,19 @@ describe('/miners list', () => {
     expect(shown(one)).toContain(rowsOf(next)[3]?.split(/\s+/)[0]);
   });
 
+  test('turned by somebody else: shown to that person alone, who turns on there', async () => {
+    const first = await ask(world.as('viewer'), 'miners list');
+    const before = shown(first);
+    const own = await settledOf(world.as('manager').click(first, idOf(first, 'Next')));
+    expect(own.ephemeralFor).toBe(world.people.manager.id);
+    expect(shown(own)).toContain('Page 2, more follow');
+    const now = world.discord.messages(first.channelId).find(({ id }) => id === first.id);
+    expect(now && shown(now)).toBe(before);
+    const further = await settledOf(world.as('manager').click(own, idOf(own, 'Next')));
+    expect(further.id).toBe(own.id);
+    expect(shown(further)).toContain('Page 3');
+  });
+
   test('no line of the table wraps on a phone', async () => {
     const message = await ask(world.as('viewer'), 'miners list');
     for (const line of rowsOf(message)) expect(line.length).toBeLessThanOrEqual(40);
@@ -234,9 +247,9 @@ describe('/help', () => {
 
       Who: everyone, or where an admin has set viewer roles, those and everyone with more rights
       Options:
-        \`currency\` What is mined; else the server’s default
-        \`subaccounts\` Names, separated by commas; else the server’s default
-        \`site\` A site by name; else the server’s default
+        \`currency\` What is mined (default: the server’s)
+        \`subaccounts\` Names, separated by commas (default: the server’s)
+        \`site\` A site by name (default: the server’s)
         \`private\` Answer only you
       Examples:
         \`/summary\`

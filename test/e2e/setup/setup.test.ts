@@ -19,7 +19,7 @@ describe('/setup', () => {
     const message = await ask(world.as('viewer'), 'summary');
     expect(shown(message)).toMatchInlineSnapshot(`
       "(only you can see this)
-      # Not done
+      # No pool workspace connected
       No pool workspace is connected to this server. An admin (Manage Server) connects one with \`/setup key\`."
     `);
   });
@@ -144,12 +144,12 @@ describe('/setup', () => {
     const before = world.pool.requests.length;
     expect(shown(await ask(world.as('admin'), 'setup check'))).toMatchInlineSnapshot(`
       "(only you can see this)
-      # Nothing that was checked failed
+      # All 17 checks passed
       ✅ ok · **API key** · the key ending in \`….\` is kept sealed and could be opened
       ✅ ok · **Summary**, **Revenue**, **Developer fee**, **Subaccounts**, **Payment settings**, **Derivatives contracts**, **Derivatives payments**, **Derivatives payments (earlier version)**, **Derivatives positions**, **Derivatives balances** and **Miners** · answered and readable
       ✅ ok · **This channel** · the bot may post cards and files here
-      ✅ ok · **Audit trail** · The one entry holds.
-      ✅ ok · **Changes** · not frozen, and none of unknown outcome needs a check
+      ✅ ok · **Audit trail** · Audit trail intact (1 entry).
+      ✅ ok · **Changes** · not frozen; no unresolved changes
       ✅ ok · **Rules** · no rule change is waiting
       ✅ ok · **Clock** · within a second of Discord’s
       ➖ not checked · **Derivatives contract** · the pool’s list gives no ids; one asked for by \`/derivatives contract\` is tried here
@@ -215,9 +215,7 @@ describe('/setup', () => {
   test('check: a pool that fails every read alike fails in one line, which comes first', async () => {
     await world.connect();
     // What was read a moment ago says nothing of how the pool is now.
-    expect(shown(await ask(world.as('admin'), 'setup check'))).toContain(
-      'Nothing that was checked',
-    );
+    expect(shown(await ask(world.as('admin'), 'setup check'))).toContain('checks passed');
     world.pool.faults.always = 503;
     const text = shown(await ask(world.as('admin'), 'setup check'));
     world.pool.faults.always = null;

@@ -45,6 +45,10 @@ test('offers the usual ranges for from, and their last days for to', () => {
         "value": "last 30 days",
       },
       {
+        "name": "Last week · 9–15 Nov 2026",
+        "value": "last week",
+      },
+      {
         "name": "This month · 1–20 Nov 2026",
         "value": "this month",
       },
@@ -108,8 +112,8 @@ describe('refusals', () => {
       sentence('2020-01-01'),
     ]).toMatchInlineSnapshot(`
       [
-        "\`from\` takes a day such as \`2026-11-01\`, or a name such as \`yesterday\`, \`last 7 days\`, \`this month\`, \`last month\`; \`ˋ@everyoneˋ next week\` is neither.",
-        "\`from\` is \`2026-02-30\`, a day that does not exist. It takes a day such as \`2026-11-01\`, or a name such as \`yesterday\`, \`last 7 days\`, \`this month\`, \`last month\`.",
+        "\`from\` takes a day such as \`2026-11-01\` or \`1 nov\`, or a name such as \`yesterday\`, \`last 7 days\`, \`last week\`, \`last month\`; \`ˋ@everyoneˋ next week\` is neither.",
+        "\`from\` is \`2026-02-30\`, a day that does not exist. It takes a day such as \`2026-11-01\` or \`1 nov\`, or a name such as \`yesterday\`, \`last 7 days\`, \`last week\`, \`last month\`.",
         "\`from\` is \`0226-11-01\`, before there was anything to mine. The first day taken is \`2009-01-03\`.",
         "\`from\` is 1 Dec 2026, which is still to come. The pool's newest day is 20 Nov 2026 (UTC); take that or an earlier one.",
         "\`from\` (19 Nov 2026) is after \`to\` (18 Nov 2026). Swap them, or leave one out.",

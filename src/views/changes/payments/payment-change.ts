@@ -2,10 +2,10 @@ import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-type
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 import { readId } from '../../../domain/payments/listed-addresses.js';
-import type { Numeric } from '../../../domain/numeric.js';
+import { sum, type Numeric } from '../../../domain/numeric.js';
 import type { PaymentAddress, PaymentSettings } from '../../../pool-api/resources.js';
 import { card, field } from '../../kit/card.js';
-import { NOT_GIVEN } from '../../kit/figures.js';
+import { count, NOT_GIVEN } from '../../kit/figures.js';
 import {
   addressLines,
   payoutFrozenLine,
@@ -29,23 +29,34 @@ export function tooManyAddressesSentence(most: number): string {
   return `This would show more than ${most} addresses, kept, new and removed together, or more text than fits one card, and nobody should confirm what they cannot see. Nothing was asked for; make this change at the pool itself.`;
 }
 
+export function nothingNewSentence(subaccount: string): string {
+  return `The pool lists exactly these settings for ${code(subaccount, 80)} already, so there is nothing to change. Nothing was asked for.`;
+}
+
+/** Allocations of new settings that don't come to 100, though the present ones do. */
+export function allocationSentence(
+  addresses: readonly { readonly revenue_allocation: number }[],
+): string {
+  const total = sum(addresses.map((each) => each.revenue_allocation));
+  return `The allocations add up to ${count(total.toFixed())}, not 100. Nothing was asked for.`;
+}
+
 interface PresentPayment {
   readonly currency: string;
   readonly subaccount: string;
   readonly present: PaymentSettings | null;
   readonly now: number;
-  readonly reason: string | undefined;
 }
 
 /** The present settings; the button opens the form. */
 export function presentPaymentReply(
-  { currency, subaccount, present, now, reason }: PresentPayment,
+  { currency, subaccount, present, now }: PresentPayment,
   formId: string,
 ): Reply {
   const shown = card({
     title: `${escapeMarkdown(subaccount, 80)} · ${currency} · now`,
-    lines: [
-      ...(present === null
+    lines:
+      present === null
         ? ['The pool lists no payment settings for this subaccount and currency.']
         : [
             `Status: **${escapeMarkdown(present.status || NOT_GIVEN, 60)}**`,
@@ -55,11 +66,7 @@ export function presentPaymentReply(
             unsaidAddressesLine(present.addresses),
             inexactIdsLine(present.addresses ?? []),
             ...unusualNameLines(present.addresses ?? []),
-          ]),
-      reason === undefined
-        ? '-# No reason given; the option `reason` adds one.'
-        : `Reason: ${escapeMarkdown(reason, 300)}`,
-    ],
+          ],
   });
   return {
     embeds: [shown],

@@ -17,16 +17,33 @@ import {
 /** Discord's limit of a text input. */
 export const ADDRESSES_LIMIT = 4000;
 
+/** What stands in the form. */
+export interface InForm {
+  /** Null = nothing is chosen. */
+  readonly frequency: string | null;
+  readonly day: string;
+  readonly addresses: string;
+  readonly reason: string;
+}
+
+export function presentInForm(present: PaymentSettings | null): InForm {
+  return {
+    frequency: present?.payment_frequency ?? null,
+    day: present?.day_of_week ?? 'UNSPECIFIED',
+    addresses: formatAddresses(present?.addresses ?? []),
+    reason: '',
+  };
+}
+
 /**
- * The form, filled with the present settings. Throws a UserError if they don't fit: a cut list
+ * The form, filled with the present settings or with what was typed. Throws a UserError if they don't fit: a cut list
  * would be submitted as the whole one.
  */
 export function paymentModal(
   customId: string,
   { currency, subaccount }: { readonly currency: string; readonly subaccount: string },
-  present: PaymentSettings | null,
+  { frequency, day, addresses, reason }: InForm,
 ): Modal {
-  const addresses = formatAddresses(present?.addresses ?? []);
   if (addresses.length > ADDRESSES_LIMIT) throw new UserError(formTooSmallSentence);
   return {
     modal: {
@@ -36,13 +53,13 @@ export function paymentModal(
         {
           type: ComponentType.Label,
           label: 'Payout frequency',
-          component: choices('frequency', PAYMENT_FREQUENCIES, present?.payment_frequency ?? null),
+          component: choices('frequency', PAYMENT_FREQUENCIES, frequency),
         },
         {
           type: ComponentType.Label,
           label: 'Day of the week',
-          description: 'For weekly payouts; else UNSPECIFIED',
-          component: choices('day', DAYS_OF_WEEK, present?.day_of_week ?? 'UNSPECIFIED'),
+          description: 'For weekly payouts; UNSPECIFIED otherwise',
+          component: choices('day', DAYS_OF_WEEK, day),
         },
         {
           type: ComponentType.Label,
@@ -55,6 +72,19 @@ export function paymentModal(
             required: true,
             max_length: ADDRESSES_LIMIT,
             ...(addresses === '' ? {} : { value: addresses }),
+          },
+        },
+        {
+          type: ComponentType.Label,
+          label: 'Reason',
+          description: 'Kept in the audit trail',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'reason',
+            style: TextInputStyle.Short,
+            required: false,
+            max_length: 300,
+            ...(reason === '' ? {} : { value: reason }),
           },
         },
       ],

@@ -197,7 +197,7 @@ function guardLines({ checksum, network, resembles }: AddressFinding): string[] 
       ? network === undefined
         ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
         : `⛔ **It is ${networkWords(network)}.**`
-      : 'Checksum OK',
+      : 'Checksum valid',
     ...(resembles === null
       ? []
       : [`⚠️ **Looks like a known address but is another one:** ${formatAddress(resembles)}`]),
@@ -294,12 +294,4 @@ function reusedNameFields(reused: readonly ReusedName[]): APIEmbedField[] {
     { most: 5 },
   );
   return [wideField('⚠️ A name of another address', ...lines)];
-}
-
-/** For a request that changes nothing: it may be meant, so it can be sent. */
-export function nothingNewField(): APIEmbedField {
-  return wideField(
-    '⚠️ Nothing new',
-    'The pool lists exactly these settings already: as far as can be seen, nothing would change.',
-  );
 }

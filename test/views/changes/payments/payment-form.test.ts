@@ -6,7 +6,7 @@ import { guardAddresses } from '../../../../src/domain/payments/address-findings
 import { UserError } from '../../../../src/domain/errors/errors.js';
 import type { NewPaymentSettings } from '../../../../src/domain/payments/new-payment-settings.js';
 import { parseAddresses } from '../../../../src/domain/payments/payment-form.js';
-import { paymentSettingsSchema } from '../../../../src/pool-api/resources.js';
+import { paymentSettingsSchema, type PaymentSettings } from '../../../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,
   presentPaymentReply,
@@ -14,12 +14,22 @@ import {
 import {
   formProblemsSentence,
   paymentModal,
+  presentInForm,
 } from '../../../../src/views/changes/payments/payment-form.js';
 import { paymentPreviewFields } from '../../../../src/views/changes/payments/payment-preview.js';
 import { hostile } from '../../support/hostile.js';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+/** With what is in force. */
+function modalOf(
+  id: string,
+  subject: { readonly currency: string; readonly subaccount: string },
+  present: PaymentSettings | null,
+): Modal {
+  return paymentModal(id, subject, presentInForm(present));
+}
 
 function inputs({ modal }: Modal) {
   return modal.components.flatMap((each) =>
@@ -51,7 +61,7 @@ const addresses = (many: number) =>
 
 describe('the form', () => {
   test('opens with what is in force', () => {
-    const modal = paymentModal(
+    const modal = modalOf(
       'id',
       { currency: 'BTC', subaccount: 'north' },
       paymentSettingsSchema.parse({
@@ -65,20 +75,19 @@ describe('the form', () => {
   });
 
   test('chooses nothing that the pool did not say, and opens empty where nothing is listed', () => {
-    expect(defaults(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, null))).toEqual([
+    expect(defaults(modalOf('id', { currency: 'BTC', subaccount: 'north' }, null))).toEqual([
       undefined,
       'UNSPECIFIED',
     ]);
-    expect(
-      filledIn(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, null)),
-    ).toBeUndefined();
+    expect(filledIn(modalOf('id', { currency: 'BTC', subaccount: 'north' }, null))).toBeUndefined();
     const unknown = paymentSettingsSchema.parse({
       payment_frequency: 'HOURLY',
       day_of_week: 'NODAY',
     });
-    expect(defaults(paymentModal('id', { currency: 'BTC', subaccount: 'north' }, unknown))).toEqual(
-      [undefined, undefined],
-    );
+    expect(defaults(modalOf('id', { currency: 'BTC', subaccount: 'north' }, unknown))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('holds every present address or does not open', () => {
@@ -87,7 +96,7 @@ describe('the form', () => {
       const list = addresses(many);
       const open = () =>
         filledIn(
-          paymentModal(
+          modalOf(
             'id',
             { currency: 'BTC', subaccount: 'n' },
             paymentSettingsSchema.parse({ addresses: list }),
@@ -118,18 +127,14 @@ describe('the form', () => {
   test('has a title that Discord takes, whatever the subaccount is called', () => {
     fc.assert(
       fc.property(hostile, (name) => {
-        const { title } = paymentModal(
-          'id',
-          { currency: 'LTC_DOGE', subaccount: name },
-          null,
-        ).modal;
+        const { title } = modalOf('id', { currency: 'LTC_DOGE', subaccount: name }, null).modal;
         expect(title.length).toBeLessThanOrEqual(45);
         expect(title.isWellFormed()).toBe(true);
         expect(title).toMatch(/^LTC_DOGE payouts of /);
       }),
     );
     expect(
-      paymentModal('id', { currency: 'BTC', subaccount: '👩🏽'.repeat(40) }, null).modal.title.length,
+      modalOf('id', { currency: 'BTC', subaccount: '👩🏽'.repeat(40) }, null).modal.title.length,
     ).toBeLessThanOrEqual(45);
   });
 });
@@ -141,10 +146,10 @@ describe('an entry of which the pool says nothing', () => {
   const said = /The pool lists 2 entries of which it says nothing/;
 
   test('has no line in the form, and the card before it says so', () => {
-    expect(filledIn(paymentModal('id', subject, present))).toBe(`Wallet 0 | ${LEGACY}0 | 1`);
+    expect(filledIn(modalOf('id', subject, present))).toBe(`Wallet 0 | ${LEGACY}0 | 1`);
     const card = (of: unknown[]) => {
       const record = paymentSettingsSchema.parse({ addresses: of });
-      const asked = { ...subject, present: record, now: 0, reason: undefined };
+      const asked = { ...subject, present: record, now: 0 };
       return presentPaymentReply(asked, 'id').embeds?.[0]?.description;
     };
     expect(card([known, null, {}])).toMatch(said);
@@ -235,7 +240,7 @@ describe('the preview', () => {
       Kept address: **Cold** · id 1 · allocation 40 → **60.5**
       Name: \`Cold\`, changed only in spaces or signs that are not shown here
       \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
-      Checksum OK
+      Checksum valid
       🆕 NEW address: **New** · allocation **39**
       \`1A1z P1eP xxxx xxxx xxxx xxxx xxxx\`
       Sent without an id: it has none yet.
