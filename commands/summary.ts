@@ -16,10 +16,7 @@ export const summary = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    currency: z
-      .enum(POOL_CURRENCIES)
-      .optional()
-      .describe('What is mined (default: the server’s)'),
+    currency: z.enum(POOL_CURRENCIES).optional().describe('What is mined (default: the server’s)'),
     subaccounts: subaccountsOption,
     site: siteOption,
   }),

@@ -77,7 +77,8 @@ const show = defineCommand({
   examples: ['id:3q2-7wAbCdEfGhIjKlMnOp'],
   async run({ id }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
-    if (change === null) throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
+    if (change === null)
+      throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
     return changes.cardAgain(guildId, change);
   },
 });

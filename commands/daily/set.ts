@@ -42,8 +42,16 @@ export const dailySet = defineCommand({
       .max(100)
       .optional()
       .describe('Separated by commas (default: the server’s)'),
-    sections: z.string().max(100).optional().describe('Separated by commas (default: the usual ones)'),
-    schedule: z.string().max(20).optional().describe('Id of the post to change (default: a new one)'),
+    sections: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Separated by commas (default: the usual ones)'),
+    schedule: z
+      .string()
+      .max(20)
+      .optional()
+      .describe('Id of the post to change (default: a new one)'),
   }),
   suggest: {
     timezone: async (typed) =>
@@ -58,7 +66,8 @@ export const dailySet = defineCommand({
   ],
   async run(typed, context) {
     const { daily, guilds, guildId } = context;
-    if ((await guilds.keyInfo(guildId)) === null) throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
+    if ((await guilds.keyInfo(guildId)) === null)
+      throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
     if (typed.timezone !== undefined && !isTimeZone(typed.timezone))
       throw new UserError(unknownTimeZoneSentence(typed.timezone));
     const asked = {

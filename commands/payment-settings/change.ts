@@ -44,10 +44,7 @@ export const change = defineCommand({
   access: 'manager',
   audience: 'private',
   options: z.object({
-    currency: z
-      .enum(POOL_CURRENCIES)
-      .optional()
-      .describe('What is paid (default: the server’s)'),
+    currency: z.enum(POOL_CURRENCIES).optional().describe('What is paid (default: the server’s)'),
     subaccount: subaccountOption,
   }),
   suggest: { subaccount: suggestSubaccount },
@@ -104,7 +101,8 @@ const filled = defineAction({
   async run({ args: [id], fields: typed }, context) {
     const { currency, subaccount, present } = await context.recall(id, kept);
     const parsed = parseAddresses(typed.addresses, present?.addresses ?? []);
-    if (!parsed.ok) throw new UserError(formProblemsSentence(parsed.problems), { title: 'Check the addresses' });
+    if (!parsed.ok)
+      throw new UserError(formProblemsSentence(parsed.problems), { title: 'Check the addresses' });
     const settings = {
       payment_frequency: typed.frequency[0],
       day_of_week: typed.day[0],

@@ -45,10 +45,7 @@ const list = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    currency: z
-      .enum(POOL_CURRENCIES)
-      .optional()
-      .describe('What is paid (default: the server’s)'),
+    currency: z.enum(POOL_CURRENCIES).optional().describe('What is paid (default: the server’s)'),
     subaccounts: subaccountsOption,
     site: siteOption,
   }),

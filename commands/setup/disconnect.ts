@@ -18,7 +18,8 @@ export const setupDisconnect = defineCommand({
   examples: [''],
   async run(_options, { guilds, guildId }) {
     const key = await guilds.keyInfo(guildId);
-    if (key === null) throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
+    if (key === null)
+      throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
     return disconnectQuestion(
       key,
       encodeCustomId(disconnectAnswered.kind, 'delete'),

@@ -163,7 +163,8 @@ export async function knownNames(typed: string, { pool }: Context): Promise<stri
   if (names.length === 0) throw new UserError(noNamesSentence);
   const listed = new Set(known);
   const unknown = names.filter((name) => !listed.has(name));
-  if (unknown.length > 0) throw new UserError(unknownSubaccountsSentence(unknown), { title: 'No such subaccount' });
+  if (unknown.length > 0)
+    throw new UserError(unknownSubaccountsSentence(unknown), { title: 'No such subaccount' });
   return names;
 }
 
