@@ -139,7 +139,7 @@ export function createChanges(parts: ChangesParts) {
     trail,
     settled,
     cards,
-    outcomes: createOutcomes({ trail, cards, onError, pause: parts.pause }),
+    outcomes: createOutcomes({ trail, clock, cards, onError, pause: parts.pause }),
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,

@@ -4,6 +4,7 @@ import { OutcomeNotPersisted, PoolError } from '../domain/errors/errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
 import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/change-sentences.js';
 import { settlesWithin, withFallback } from '../domain/async/timeout.js';
+import type { Clock } from '../domain/time/clock.js';
 import type { Cards } from './posts/cards.js';
 import { isGuess, type FailureNote } from '../domain/changes/change.js';
 import { textIn } from '../domain/changes/change-summary.js';
@@ -20,6 +21,7 @@ interface SentChange {
 
 interface OutcomesParts {
   readonly trail: Trail;
+  readonly clock: Clock;
   readonly cards: Pick<Cards, 'redraw'>;
   readonly onError: (what: string, error: unknown) => void;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
@@ -38,13 +40,13 @@ export type Outcomes = ReturnType<typeof createOutcomes>;
  * What came of requests that were sent. Only this process knows it until the trail has it, so it
  * is kept, and tried again, for as long as the store takes nothing.
  */
-export function createOutcomes({ trail, cards, onError, pause = wait }: OutcomesParts) {
+export function createOutcomes({ trail, clock, cards, onError, pause = wait }: OutcomesParts) {
   const kept = new Map<string, { readonly sent: SentChange; readonly outcome: Outcome }>();
 
   async function record({ guildId, changeId }: SentChange, outcome: Outcome) {
     const { trailState } = await trail.record(
       guildId,
-      (now) => outcomeStep(now, changeId, outcome),
+      (now) => outcomeStep(now, changeId, withTime(outcome, clock.now())),
       changeId,
     );
     return trailState;
@@ -97,7 +99,7 @@ export function createOutcomes({ trail, cards, onError, pause = wait }: Outcomes
      * that tells it when the store doesn't take it for seconds; from then on it is kept.
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
-      const outcome = outcomeOf(answer, sent.heldBack);
+      const outcome = { ...outcomeOf(answer, sent.heldBack), at: clock.now() };
       const recording = recordPatiently(sent, outcome);
       const late = { ok: false, error: new Error('the store takes too long') } as const;
       const recorded = await withFallback(TOLD_WITHIN_MS, recording, late);
@@ -138,7 +140,7 @@ class NoSuchChange extends Error {
  * Null when what is known already says as much. Throws while the trail, put back from an older
  * copy, doesn't say that anything was sent: once that is accepted the change is unknown.
  */
-function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Outcome) {
+function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Draftable) {
   const change = changes.get(id);
   if (change === undefined && behind === null) throw new NoSuchChange('the store was put back');
   if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
@@ -150,18 +152,29 @@ function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Out
   return { change: id, actor: 'pitboss' as const, ...outcome };
 }
 
+/** The time of the answer, where the entry's own tells another. */
+function withTime({ at, ...outcome }: Outcome, now: number): Draftable {
+  if (outcome.step !== 'reported' || now - at < SAME_TIME_MS) return outcome;
+  return { ...outcome, details: { ...outcome.details, answeredAt: at } };
+}
+
+const SAME_TIME_MS = 1_000;
+
 type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, 'step' | 'details'>;
 
-type Outcome = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
+type Draftable = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 
-function inWords(outcome: Outcome): HeldOutcome {
+/** `at`: when it came, in ms. */
+type Outcome = Draftable & { readonly at: number };
+
+function inWords(outcome: Draftable): HeldOutcome {
   if (outcome.step !== 'reported') return heldFailure(outcome.details, outcome.step);
   const { answer } = outcome.details;
   return heldAnswer({ status: textIn(answer, 'status'), id: textIn(answer, 'id') });
 }
 
 /** Only a pool error that says so rules an effect out. */
-function outcomeOf(answer: Result<unknown>, heldBack: SentChange['heldBack']): Outcome {
+function outcomeOf(answer: Result<unknown>, heldBack: SentChange['heldBack']): Draftable {
   if (heldBack !== null) return { step: 'failed', details: { why: heldBack } };
   if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
   const { error } = answer;

@@ -58,10 +58,11 @@ async function otherProcessSweeps(): Promise<void> {
 }
 
 test('an answer is told, held, in the log, and entered then, also after a guess of others', async () => {
+  const answeredAt = world.clock.now();
   expect(await told()).toMatchObject({
     title: 'Sent once; not noted yet',
     message: expect.stringMatching(
-      /^The request was sent once, and the pool answered: status \*\*PENDING\*\*, id `action-1`\.\n.*tried again every few seconds\. Nothing is sent again\.$/,
+      /^The request was sent once, and the pool answered: status \*\*PENDING\*\*, id `action-1`\.\n.*tried again every few seconds, .*\. Nothing is sent again\.$/,
     ),
   });
   expect(world.troubles.join()).toMatch(/cannot be noted yet: .*"id":"action-1"/);
@@ -71,7 +72,11 @@ test('an answer is told, held, in the log, and entered then, also after a guess 
   await otherProcessSweeps();
   await world.changes.sweep();
   await world.changes.idle();
-  expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
+  // With the time at which it came, not at which it could be entered.
+  expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' }, answeredAt });
+  expect(world.chat.text(messageId)).toContain(
+    `The pool answered <t:${Math.floor(answeredAt / 1_000)}:`,
+  );
   expect(world.chat.text(messageId)).toContain('PENDING');
   expect(world.workspace.sent).toHaveLength(1);
 });

@@ -144,6 +144,8 @@ export interface Change extends Proposal {
   readonly sent?: Mark;
   /** The pool's record, as it came. */
   readonly answer?: unknown;
+  /** When it came, in ms, where it could be entered only later. */
+  readonly answeredAt?: number | undefined;
   /** Reported, failed or unknown. */
   readonly ended?: Mark;
   readonly failure?: FailureNote;

@@ -46,7 +46,12 @@ const step = z.discriminatedUnion('step', [
     change: id,
     details: z.object({ request: changeRequest, requestHash: z.string() }),
   }),
-  z.object({ step: z.literal('reported'), change: id, details: z.object({ answer: z.unknown() }) }),
+  z.object({
+    step: z.literal('reported'),
+    change: id,
+    /** `answeredAt`: when the answer came, where it was entered later. */
+    details: z.object({ answer: z.unknown(), answeredAt: z.number().optional() }),
+  }),
   z.object({ step: z.literal('failed'), change: id, details: failureNote }),
   z.object({ step: z.literal('unknown'), change: id, details: failureNote }),
   z.object({ step: z.literal('observed'), change: id, details: z.object({ found: z.unknown() }) }),

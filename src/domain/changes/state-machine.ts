@@ -100,7 +100,7 @@ function learnt(entry: Later | EntryOf<'restore-accepted'>): Partial<Change> {
   if (step === 'restore-accepted') return { ended: mark, failure: { why: 'restored' } };
   if (step === 'confirmed') return { confirmed: mark };
   if (step === 'sent') return { sent: mark };
-  if (step === 'reported') return { ended: mark, answer: entry.details.answer };
+  if (step === 'reported') return { ended: mark, ...entry.details };
   if (step === 'failed' || step === 'unknown') return { ended: mark, failure: entry.details };
   if (step === 'observed') return { observed: { ...mark, present: entry.details.found } };
   if (step === 'resolved') return { resolved: { ...mark, note: entry.details.note } };

@@ -157,7 +157,7 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
     confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : `**${answered}**`,
     state === 'reported' && ended
-      ? `The pool answered ${timestamp(ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
+      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,

@@ -76,7 +76,7 @@ function changeLines({ change, words }: ListedChanges): string {
       : `renewed by Pitboss ${timestamp(askedAt)}, first asked by <@${requester.id}>`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
-    ended === undefined ? null : `${endedWord(change)} ${timestamp(ended.at)}`,
+    ended === undefined ? null : `${endedWord(change)} ${timestamp(change.answeredAt ?? ended.at)}`,
     observed === undefined ? null : `observed ${timestamp(observed.at)}`,
     resolved === undefined ? null : `checked by ${byAt(resolved)}`,
   ];

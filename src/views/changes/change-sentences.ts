@@ -359,7 +359,7 @@ export interface HeldOutcome {
 }
 
 const HELD =
-  'The bot’s store takes nothing at the moment, so the card does not show this yet: that is tried again every few seconds. Nothing is sent again.';
+  'It can’t be noted yet, so the card does not show it: that is tried again every few seconds, and `/setup check` says why. Nothing is sent again.';
 
 /** Null: the record has none. */
 export function heldAnswer({ status, id }: Record<'status' | 'id', string | null>): HeldOutcome {
