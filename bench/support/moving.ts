@@ -37,7 +37,7 @@ export function createMover({ discord, pool, key, guild }: MoverParts) {
     async confirm(card: LoopbackMessage): Promise<void> {
       await guild.admin.click(card, buttonOf(card));
       const latest = performance.now() + GIVE_UP_MS;
-      while (!/Sent once|Outcome unknown/.test(titleNow(card))) {
+      while (!/Sent: |Done: |Outcome unknown/.test(titleNow(card))) {
         if (performance.now() > latest) throw new Error(`the card says ${titleNow(card)}`);
         await sleep(1);
       }
