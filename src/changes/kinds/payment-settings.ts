@@ -128,7 +128,7 @@ export const paymentSettingsChange = defineKind({
     const named = found.subaccount?.id;
     if (named && id && named !== id)
       throw new ChangeRuledOut('unclear-entry', unclearRecordSentence(wanted.subaccount));
-    return named || !id ? found : { ...found, subaccount: { ...found.subaccount, id } };
+    return found;
   },
   complete: ({ settings, ...others }, present) => ({
     ...others,

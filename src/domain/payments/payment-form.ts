@@ -68,9 +68,9 @@ export function isEmptyEntry(address: ListedAddress): boolean {
   return [address_id, address_name, external_address, revenue_allocation].every(isNothing);
 }
 
-/** Whether it says something, but in fields that nobody here knows. */
+/** Whether it says something, but not in the known field which address it is. */
 export function isUnreadableEntry(address: ListedAddress): boolean {
-  return isEmptyEntry(address) && !Object.values(address).every(isNothing);
+  return isNothing(address.external_address) && !Object.values(address).every(isNothing);
 }
 
 function isNothing(part: unknown): boolean {

@@ -57,7 +57,7 @@ function greatest(fields: Fields, names: RegExp): number | undefined {
 /** Some answers have a zero where the page's number should be, so zero says nothing. */
 function doubtOf(fields: Fields, number: number): string | undefined {
   const numbers = fields.flatMap(([name, value]) => (NUMBER.test(name) ? [figureOf(value)] : []));
-  const other = numbers.find((said) => said > 0 && said !== number);
+  const other = numbers.find((said) => !Number.isNaN(said) && said !== 0 && said !== number);
   if (other !== undefined)
     return `page ${number} of its list was asked for, and it says that page ${other} came`;
   const saysEarlier = fields.some(([name, value]) =>

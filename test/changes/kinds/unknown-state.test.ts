@@ -126,6 +126,29 @@ describe('payment settings', () => {
     expect(world.workspace.sent).toEqual([]);
   });
 
+  test.each([
+    ['goes missing', { id: '41201' }, {}],
+    ['appears', {}, { id: '41201' }],
+  ])('drift where the id in the record %s', async (_what, before, after) => {
+    world.workspace.payments.delete('BTC main');
+    const { payments } = world.workspace.alsoListed;
+    payments.push({ subaccount: { name: 'main', ...before }, addresses: [entry] });
+    const { change } = await askToPay();
+    payments.splice(0, 1, { subaccount: { name: 'main', ...after }, addresses: [entry] });
+    expect(await stateOnConfirm(change)).toBe('drifted');
+  });
+
+  test.each([{ address: COLD }, { wallet: { address: COLD } }])(
+    'of an entry whose address is %j are not asked for',
+    async (elsewhere) => {
+      const { external_address: _, ...named } = entry;
+      world.workspace.payments.delete('BTC main');
+      const addresses = [{ ...named, ...elsewhere }];
+      world.workspace.alsoListed.payments.push({ subaccount: { name: 'main' }, addresses });
+      await expect(askToPay()).rejects.toThrow(/says nothing of its addresses/);
+    },
+  );
+
   test('of a subaccount that is listed twice, elsewhere or nowhere are not asked for', async () => {
     const { alsoListed, siteOf, idOf } = world.workspace;
     alsoListed.subaccounts.push({ id: '9', name: 'main' });
