@@ -104,7 +104,7 @@ test('a click sends nothing on such a list', async () => {
 });
 
 test.each([
-  [{ page_number: -7 }, 'page 1 of its list was asked for, and it says that page -7 came'],
+  [{ page_number: -7 }, 'page 1 of its list was asked for, and it says that page \\-7 came'],
   [{ page_number: 7 }, 'page 1 of its list was asked for, and it says that page 7 came'],
   [{ previous_page_url: '/x' }, 'the first page of its list says that another one comes before it'],
   [{ has_more: true }, 'its list ended, and says that more follows'],
