@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MinerFilter, PoolClient } from '../pool-api/client.js';
 import { uncutList } from '../pool-api/lists/require-list.js';
+import { takeNotes } from '../pool-api/lists/walk-pages.js';
 import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../pool-api/lists/all-pages.js';
 import type { Miner } from '../pool-api/resources.js';
 import { FLEET_EXPORT_BOUND } from '../pool-api/lists/walk-bounds.js';
@@ -35,26 +36,20 @@ export function walkFleet(
     readAt: null,
   };
   const seen = new Set<string>();
-  let isDoubted = false;
+  const notes = takeNotes();
   const pages = allPages((page) => pool.listMiners(filter, page), {
     sizes: SIZES,
     inFlight: IN_FLIGHT,
     bound: FLEET_EXPORT_BOUND,
   });
 
-  function count({
-    items,
-    number,
-    readAt,
-    repeated = false,
-    goesOn,
-    doubt,
-    given = true,
-  }: ListedPage<Miner>): void {
-    progress.repeated = repeated;
-    isDoubted ||= doubt !== undefined;
-    progress.contradicts = isDoubted || goesOn === true;
+  function count(page: ListedPage<Miner>): void {
+    const { items, number, readAt } = page;
+    notes.add(page);
+    const { given = true, repeated = false, contradicts = false } = notes.whole();
     progress.given = given;
+    progress.repeated = repeated;
+    progress.contradicts = contradicts;
     progress.readAt = readAt;
     // The first page comes even of an empty list, and the last may be an empty one that says why.
     if (items.length > 0) progress.pages = number;

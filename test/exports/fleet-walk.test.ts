@@ -44,3 +44,22 @@ test('counts every miner, and those whose id came before', async () => {
     }),
   );
 });
+
+test.each([
+  [{ has_more: true }, true],
+  [{ total_count: 3 }, true],
+  [{ page_number: 7 }, true],
+  [{ item_count: 1, total_count: 1 }, false],
+])('paging that says %j contradicts what came: %j', async (said, contradicts) => {
+  const listMiners = async () => ({
+    value: { items: [{ id: 'a' }], pagination: { next_page_url: null, ...said } },
+    readAt: 1,
+    refusedSubaccounts: [],
+    filledInAllSubaccounts: false,
+  });
+  const walk = walkFleet({ listMiners }, {}, new AbortController().signal);
+  const rows: Miner[] = [];
+  for await (const batch of walk.batches) rows.push(...batch);
+  expect(rows).toHaveLength(1);
+  expect(walk.progress.contradicts).toBe(contradicts);
+});

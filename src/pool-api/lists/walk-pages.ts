@@ -55,7 +55,8 @@ export async function openList<Item>(
   return { batches: batches(), notes: notes.whole };
 }
 
-function takeNotes() {
+/** What is to be said of a list, gathered page by page. */
+export function takeNotes() {
   const refused = new Set<string>();
   let readAt = Number.POSITIVE_INFINITY;
   let filledInAllSubaccounts = false;
