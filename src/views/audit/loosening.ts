@@ -1,12 +1,8 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  type APIButtonComponentWithCustomId,
-} from 'discord-api-types/v10';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { byAt } from '../changes/change-sentences.js';
+import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { settingWords } from './setting-words.js';
 import { timestamp } from '../kit/times.js';
 
@@ -54,14 +50,8 @@ export function looseningButtons(
   viewerId: string | null,
 ): NonNullable<Reply['components']> {
   if (confirmed !== undefined) return [];
-  const button = (label: string, kind: string, style: APIButtonComponentWithCustomId['style']) => ({
-    type: ComponentType.Button as const,
-    style,
-    label,
-    custom_id: encodeCustomId(kind, String(seq), head),
-  });
-  const withdraw = button('Withdraw', LOOSENING_BUTTONS.withdraw, ButtonStyle.Secondary);
-  const confirm = button('Confirm loosening', LOOSENING_BUTTONS.confirm, ButtonStyle.Danger);
-  const components = viewerId === by.id ? [withdraw] : [confirm, withdraw];
-  return [{ type: ComponentType.ActionRow, components }];
+  const idOf = (kind: string) => encodeCustomId(kind, String(seq), head);
+  const withdraw = button('Withdraw', idOf(LOOSENING_BUTTONS.withdraw));
+  const confirm = dangerButton('Confirm loosening', idOf(LOOSENING_BUTTONS.confirm));
+  return [buttonRow(viewerId === by.id ? [withdraw] : [confirm, withdraw])];
 }

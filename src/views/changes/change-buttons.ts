@@ -1,12 +1,7 @@
-import {
-  ButtonStyle,
-  ComponentType,
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
-} from 'discord-api-types/v10';
 import type { Change } from '../../domain/changes/change.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
+import { button, buttonRow, dangerButton, type ButtonRow } from '../kit/buttons.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 
 /** Custom id kinds of a card's buttons; argument: the change's id. */
@@ -35,35 +30,19 @@ interface Standing {
   readonly liveCard: CardPlace | null;
 }
 
-type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
-
 /** Buttons that work in this state; no rows if there are none. */
-export function changeButtons(change: Change, standing: Standing): Row[] {
+export function changeButtons(change: Change, standing: Standing): ButtonRow[] {
   const { mustType, isFrozen, isBehind, isHeld, liveCard } = standing;
   const { state, id } = change;
+  const idOf = (kind: string) => encodeCustomId(kind, id);
   if (isBehind || liveCard !== null) return [];
-  if (isUnresolved(change)) {
-    return row(button('Mark as checked…', ButtonStyle.Secondary, [CHANGE_BUTTONS.resolve, id]));
-  }
+  if (isUnresolved(change))
+    return [buttonRow([button('Mark as checked…', idOf(CHANGE_BUTTONS.resolve))])];
   if (state !== 'pending') return [];
-  const cancel = button('Cancel', ButtonStyle.Secondary, [CHANGE_BUTTONS.cancel, id]);
-  if (isFrozen || isHeld) return row(cancel);
-  return row(
-    mustType
-      ? button('Confirm…', ButtonStyle.Danger, [CHANGE_BUTTONS.form, id])
-      : button('Confirm', ButtonStyle.Danger, [CHANGE_BUTTONS.confirm, id]),
-    cancel,
-  );
-}
-
-function row(...components: APIButtonComponentWithCustomId[]): Row[] {
-  return [{ type: ComponentType.ActionRow, components }];
-}
-
-function button(
-  label: string,
-  style: APIButtonComponentWithCustomId['style'],
-  [kind, id]: readonly [string, string],
-): APIButtonComponentWithCustomId {
-  return { type: ComponentType.Button, style, label, custom_id: encodeCustomId(kind, id) };
+  const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
+  if (isFrozen || isHeld) return [buttonRow([cancel])];
+  const confirm = mustType
+    ? dangerButton('Confirm…', idOf(CHANGE_BUTTONS.form))
+    : dangerButton('Confirm', idOf(CHANGE_BUTTONS.confirm));
+  return [buttonRow([confirm, cancel])];
 }

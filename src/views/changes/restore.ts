@@ -1,6 +1,6 @@
-import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Behind, TrailBehind } from '../../domain/changes/restored-store.js';
 import type { Reply } from '../../domain/messages/reply.js';
+import { buttonRow, dangerButton } from '../kit/buttons.js';
 import { card } from '../kit/card.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -113,19 +113,7 @@ export function restoreQuestion({ behind, open, isRuleWaiting, acceptId }: Resto
         ],
       }),
     ],
-    components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Danger,
-            label: 'Accept the older copy…',
-            custom_id: acceptId,
-          },
-        ],
-      },
-    ],
+    components: [buttonRow([dangerButton('Accept the older copy…', acceptId)])],
   };
 }
 

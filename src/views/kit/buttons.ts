@@ -11,6 +11,11 @@ export function buttonRow(components: APIButtonComponentWithCustomId[]): ButtonR
   return { type: ComponentType.ActionRow, components };
 }
 
+/** For what most people came for. */
+export function primaryButton(label: string, customId: string): APIButtonComponentWithCustomId {
+  return { ...button(label, customId), style: ButtonStyle.Primary };
+}
+
 /** For what can't be taken back. */
 export function dangerButton(label: string, customId: string): APIButtonComponentWithCustomId {
   return { ...button(label, customId), style: ButtonStyle.Danger };

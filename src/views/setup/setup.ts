@@ -1,8 +1,9 @@
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { frozenLine } from '../changes/change-sentences.js';
-import { ButtonStyle, ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
+import { ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
+import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { card, field, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
@@ -210,23 +211,7 @@ export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: stri
       }),
     ],
     components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Danger,
-            label: 'Delete key and settings',
-            custom_id: confirmId,
-          },
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Secondary,
-            label: 'Keep them',
-            custom_id: keepId,
-          },
-        ],
-      },
+      buttonRow([dangerButton('Delete key and settings', confirmId), button('Keep them', keepId)]),
     ],
   };
 }

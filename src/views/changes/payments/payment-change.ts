@@ -1,9 +1,10 @@
-import { ButtonStyle, ComponentType, type APIEmbedField } from 'discord-api-types/v10';
+import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 import { readId } from '../../../domain/payments/listed-addresses.js';
 import { sum, type Numeric } from '../../../domain/numeric.js';
 import type { PaymentAddress, PaymentSettings } from '../../../pool-api/resources.js';
+import { buttonRow, primaryButton } from '../../kit/buttons.js';
 import { card, field } from '../../kit/card.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import {
@@ -70,19 +71,7 @@ export function presentPaymentReply(
   });
   return {
     embeds: [shown],
-    components: [
-      {
-        type: ComponentType.ActionRow,
-        components: [
-          {
-            type: ComponentType.Button,
-            style: ButtonStyle.Primary,
-            label: 'Fill in the change…',
-            custom_id: formId,
-          },
-        ],
-      },
-    ],
+    components: [buttonRow([primaryButton('Fill in the change…', formId)])],
   };
 }
 
