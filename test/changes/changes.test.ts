@@ -285,7 +285,7 @@ describe('who may', () => {
     expect(await world.steps()).toEqual(['asked', 'refused']);
   });
 
-  test('under "second" never whoever asked; any other manager, approver or admin', async () => {
+  test('under "second" never the requester; any other manager, approver or admin', async () => {
     world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
     for (const member of [second, approver, admin]) {
       const { change } = await world.askToMove();

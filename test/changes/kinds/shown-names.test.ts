@@ -55,6 +55,15 @@ describe('the name of an address', () => {
   });
 });
 
+test('characters of a listed address that nobody sees are named on the card', async () => {
+  list('cold');
+  const [entry] = world.workspace.payments.get('BTC main')?.addresses ?? [];
+  if (entry === undefined) throw new Error('no entry');
+  entry['external_address'] = `${COLD}\u200B`;
+  const card = await askForName('cold');
+  expect(card).toContain('Letters outside ASCII in this address: U+200B');
+});
+
 describe('spaces that are easily missed', () => {
   const MARK =
     'Spaces at an end or in a row in this name: characters 1 to 2 and characters 4 to 5.';

@@ -94,6 +94,16 @@ describe('/subaccount create', () => {
 describe('names that a reader cannot tell apart', () => {
   const manager = () => world.as('manager');
 
+  test('one that came a moment ago is seen, although the names were read just before', async () => {
+    const workspace = world.pool.workspaceOf(world.key);
+    const [site] = workspace.sites;
+    if (site === undefined) throw new Error('no site');
+    await ask(world.as('viewer'), 'subaccount list');
+    expect(shown(await world.askToMove('manager', 1))).not.toContain('Looks like');
+    workspace.addSubaccount(world.elsewhere().subaccount.replace('e', '\u0435'), site);
+    expect(shown(await world.askToMove())).toContain('Looks like another subaccount');
+  });
+
   test.each([
     ['\u200B', 'U+200B'],
     ['\u00AD', 'U+00AD'],
@@ -252,6 +262,7 @@ describe('the payment form', () => {
     const manager = world.as('manager');
     const wrong = { frequency: 'WEEKLY', day: 'FRIDAY', reason: 'a new wallet' };
     const refused = await fillIn({ ...wrong, addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 30` });
+    expect(shown(refused)).toContain('# Allocations don’t add up');
     expect(shown(refused)).toContain('The allocations add up to 90, not 100.');
     const again = await manager.click(refused, idOf(refused, 'Edit again'));
     expect(valuesIn(again.modal)).toEqual({
@@ -456,7 +467,8 @@ describe('who confirms a payment change', () => {
     const card = await fillIn({ addresses: `cold | ${COLD} | 100` });
 
     const own = await confirm(world, 'manager', card);
-    await expect.poll(() => told(own)).toContain('wants a second person');
+    await expect.poll(() => told(own)).toContain('# Second person needed');
+    expect(told(own)).toContain('wants a second person');
     expect(own.modal).toBeNull();
 
     const wrong = await confirm(world, 'viewer', card);
