@@ -69,7 +69,8 @@ describe('an audit channel that was left', () => {
     await sweepFor(world, 60_000);
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(0);
     back();
-    await sweepFor(world, 60_000);
+    // After a minute of failures the next try may be another minute away, and some.
+    await sweepFor(world, 5 * 60_000);
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
   });
 
