@@ -44,7 +44,7 @@ test.each([
 });
 
 /** Answers with a body that has no end, in pieces of so many bytes. */
-async function endless(bytes: number, everyMs: number) {
+async function endless(bytes: number, everyMs: number, timeout: number) {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -62,7 +62,7 @@ async function endless(bytes: number, everyMs: number) {
   const options = {
     api,
     version: '10',
-    timeout: 300,
+    timeout,
     retries: 1,
     makeRequest: rateLimitedRequest(),
   };
@@ -70,13 +70,13 @@ async function endless(bytes: number, everyMs: number) {
 }
 
 test('an answer that trickles without an end is given up in the time of a request', async () => {
-  const { rest, asked } = await endless(1, 20);
+  const { rest, asked } = await endless(1, 20, 300);
   await expect(rest.get('/channels/1')).rejects.toMatchObject({ name: 'AbortError' });
   expect(asked()).toBe(2);
 });
 
 test('an answer that fills the memory is cut off', async () => {
-  const { rest } = await endless(1024 * 1024, 1);
+  const { rest } = await endless(1024 * 1024, 1, 15_000);
   await expect(rest.get('/channels/1')).rejects.toMatchObject({ name: 'AnswerTooLong' });
 });
 
