@@ -122,6 +122,7 @@ export function createChanges(parts: ChangesParts) {
       const change = (await trail.remembered(guildId, changeId)).changes.get(changeId);
       return change === undefined ? null : summarize(change);
     },
+    placeOf: (guildId, changeId) => cards.placeOf(guildId, changeId),
   });
   const cards = createCards({
     store,
@@ -280,11 +281,11 @@ export function createChanges(parts: ChangesParts) {
       });
     },
     /** Resolves once no card, post or check is under way. */
-    idle: () => queue.idle(),
+    idle: () => posts.hurryWhile(() => queue.idle()),
     /** Call once at the end, while the store is still open. Never throws. */
     async close(): Promise<void> {
       await context.outcomes.giveUp();
-      await queue.idle();
+      await posts.hurryWhile(() => queue.idle());
     },
   };
 }

@@ -442,7 +442,7 @@ describe('the audit channel', () => {
       .inChannel(AUDIT_CHANNEL)
       .map((id) => world.chat.text(id))
       .join('\n');
-    for (const words of ['asked for it', 'confirmed', 'sent the request', 'noted the pool']) {
+    for (const words of ['requested', 'confirmed', 'sent', 'got the pool’s answer'].map((did) => `${did} `)) {
       expect(told.split(words)).toHaveLength(2);
     }
   });

@@ -45,7 +45,7 @@ test('an attempt at the door names no change, and says who tried what', async ()
   await world.changes.idle();
   const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
   expect(world.chat.text(post)).toContain(
-    'tried `/subaccount move subaccount:**main** @everyone` and was refused: their roles do not allow it',
+    'couldn’t use `/subaccount move subaccount:**main** @everyone`: their roles don’t allow it',
   );
   expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 1, broken: null });
 });
@@ -69,7 +69,7 @@ test('the same in the same moment is one entry that says how often; another’s 
   await world.changes.idle();
   const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
   expect(told.join('\n')).toContain(
-    '`/subaccount move` (5 times at once) and was refused: their roles',
+    '`/subaccount move` (5 times at once): their roles',
   );
 });
 

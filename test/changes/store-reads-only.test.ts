@@ -33,11 +33,11 @@ async function timesHeard(words: string): Promise<number> {
 test('an entry is posted once', async () => {
   await world.askToMove(PEOPLE.manager);
   await sweepFor(world, 60 * 60_000);
-  expect(await timesHeard('asked for it')).toBe(1);
+  expect(await timesHeard(' requested ')).toBe(1);
   back();
   await sweepFor(world, 10 * 60_000);
-  expect(await timesHeard('asked for it')).toBe(1);
-  expect(await timesHeard('closed it as expired')).toBe(1);
+  expect(await timesHeard(' requested ')).toBe(1);
+  expect(await timesHeard('nobody confirmed in time')).toBe(1);
 });
 
 test('a farewell is said once', async () => {

@@ -5,38 +5,54 @@ import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/errors.js
 
 /** Short labels for the trail's codes. */
 
-export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
-  asked: 'asked for it',
-  confirmed: 'confirmed',
-  refused: '⛔ tried',
-  cancelled: 'cancelled',
-  expired: 'closed it as expired',
-  drifted: 'confirmed it, but the present state had changed: closed, nothing sent',
-  frozen: '🧊 froze all changes',
-  unfrozen: 'unfroze changes',
-  sent: 'sent the request',
-  reported: 'noted the pool’s answer',
-  failed: 'noted that it was not done',
-  unknown: '⚠️ noted an unknown outcome',
-  observed: 'saw the wanted state at the pool',
-  resolved: 'checked an unknown outcome',
-  'loosening-asked': '🔓 asked to loosen a rule',
-  'loosening-confirmed': '🔓 confirmed the loosening',
-  'loosening-withdrawn': 'withdrew the loosening',
-  behind: '⛔ found that entries are missing',
-  'restore-accepted': '⚠️ accepted that entries are missing',
+interface StepWords {
+  /** Before who did it, so that the eye finds what matters; empty for the usual. */
+  readonly mark: string;
+  /** After who did it; `change` = which one. */
+  readonly did: (change: string) => string;
+}
+
+export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepWords> & {
+  readonly refused: Pick<StepWords, 'mark'>;
+} = {
+  asked: { mark: '', did: (change) => `requested ${change}` },
+  confirmed: { mark: '', did: (change) => `confirmed ${change}` },
+  refused: { mark: '⛔' },
+  cancelled: { mark: '', did: (change) => `cancelled ${change}` },
+  expired: { mark: '', did: (change) => `closed ${change}: nobody confirmed in time` },
+  drifted: {
+    mark: '',
+    did: (change) =>
+      `confirmed ${change}, but the pool’s values had changed: closed, nothing was sent`,
+  },
+  frozen: { mark: '🧊', did: () => 'froze all changes' },
+  unfrozen: { mark: '', did: () => 'unfroze changes' },
+  sent: { mark: '', did: (change) => `sent ${change}` },
+  reported: { mark: '', did: (change) => `got the pool’s answer to ${change}` },
+  failed: { mark: '⚠️', did: (change) => `closed ${change} as failed` },
+  unknown: { mark: '⚠️', did: (change) => `doesn’t know the outcome of ${change}` },
+  observed: { mark: '✅', did: (change) => `saw at the pool: ${change}` },
+  resolved: { mark: '', did: (change) => `checked the unknown outcome of ${change}` },
+  'loosening-asked': { mark: '🔓', did: () => 'asked to loosen a rule' },
+  'loosening-confirmed': { mark: '🔓', did: () => 'confirmed the loosening' },
+  'loosening-withdrawn': { mark: '', did: () => 'withdrew the loosening' },
+  behind: { mark: '⛔', did: () => 'found that entries are missing' },
+  'restore-accepted': { mark: '⚠️', did: () => 'accepted that entries are missing' },
 };
 
-/** Follows "tried". Attempted commands and ids are shown as received. */
-export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
-  ['confirm', 'to confirm'],
-  ['cancelled', 'to cancel'],
-  ['resolved', 'to mark it as checked'],
-  ['frozen', 'to freeze changes'],
-  ['unfrozen', 'to unfreeze changes'],
-  ['loosening-confirmed', 'to confirm the loosening of a rule'],
-  ['loosening-withdrawn', 'to withdraw the loosening of a rule'],
-  ['restore-accepted', 'to accept that entries are missing'],
+/** Follows "couldn't". Attempted commands and ids are shown as received. */
+export const ATTEMPT_WORDS: ReadonlyMap<string, StepWords['did']> = new Map<
+  string,
+  StepWords['did']
+>([
+  ['confirm', (change) => `confirm ${change}`],
+  ['cancelled', (change) => `cancel ${change}`],
+  ['resolved', (change) => `mark ${change} as checked`],
+  ['frozen', () => 'freeze changes'],
+  ['unfrozen', () => 'unfreeze changes'],
+  ['loosening-confirmed', () => 'confirm the loosening of a rule'],
+  ['loosening-withdrawn', () => 'withdraw the loosening of a rule'],
+  ['restore-accepted', () => 'accept that entries are missing'],
 ]);
 
 /** A name that nothing is listed by is no entry. */
@@ -45,31 +61,31 @@ type RuledOut = Exclude<ChangeRuledOut['why'], 'unknown-name'>;
 const REASONS: Record<Refusal['why'] | AccessDenied['why'] | RuledOut, string> = {
   'no-such-change': 'this server has no such change',
   'unknown-id': 'this server has nothing by that id',
-  'not-allowed': 'their roles do not allow it',
+  'not-allowed': 'their roles don’t allow it',
   'second-person': 'a second person has to',
   'not-yours': 'neither theirs, nor are they a manager',
   frozen: 'changes are frozen',
-  'already-frozen': 'changes were frozen already',
+  'already-frozen': 'changes were already frozen',
   'not-frozen': 'changes were not frozen',
-  'other-key': 'the API key is another since it was asked for',
-  'wrong-characters': 'other last characters were typed than the new addresses have',
+  'other-key': 'the API key was changed since it was requested',
+  'wrong-characters': 'wrong last six characters',
   'card-gone': 'its card was deleted',
   'card-bare': 'its card showed nothing any more',
   'card-held': 'its card had been emptied while Pitboss was away',
-  closed: 'it waited no more',
+  closed: 'it was no longer waiting',
   'nothing-to-resolve': 'its outcome was not open',
-  'same-open': 'another change to the same thing was open',
-  'same-unknown': 'an earlier change to the same thing has an unknown outcome',
+  'same-open': 'another change to it was open',
+  'same-unknown': 'an earlier change to it has an unknown outcome',
   'bad-checksum': 'a new address has a wrong checksum',
-  'other-network': 'a new address is of another network',
+  'other-network': 'a new address belongs to another network',
   'struck-out': 'a name in it held the API key at the pool',
-  unreadable: 'the present state could not be read',
+  unreadable: 'the pool’s present values couldn’t be read',
   'unseen-letters': 'a name has characters that nobody can see',
   'not-shown-whole': 'a name is too long to be shown whole',
   'named-as-address': 'an address was named with another address',
   'path-name': 'that name can’t be part of a request’s path',
-  'name-taken': 'a subaccount of that name exists already',
-  'already-there': 'it was there already',
+  'name-taken': 'a subaccount of that name already exists',
+  'already-there': 'it was already there',
   'allocation-sum': 'the allocations don’t add up to 100',
   'several-listed': 'the pool lists more than one of that name',
   'other-currency': 'the pool gave a record in another currency',
@@ -77,10 +93,10 @@ const REASONS: Record<Refusal['why'] | AccessDenied['why'] | RuledOut, string> =
   'inexact-id': 'the pool’s id of an address can’t be sent exactly',
   'repeated-id': 'the pool lists one id for two entries',
   'too-much-to-show': 'it would not fit on one card',
-  'ruled-out': 'the pool’s records do not allow it',
+  'ruled-out': 'the pool’s records don’t allow it',
   'not-admin': 'they are not an admin',
   'own-loosening': 'another admin has to confirm it',
-  'no-loosening': 'it was not waiting any more',
+  'no-loosening': 'it was no longer waiting',
   behind: 'entries are missing',
   'lost-entries': 'its card belongs to lost entries',
   'not-behind': 'there was nothing to accept, or another loss has been found',
@@ -111,12 +127,15 @@ export const RULE_WORDS: ReadonlyMap<string, string> = new Map([
   ['warn', 'allowed with a warning'],
 ]);
 
-export const SET_WORDS: Record<SettingChanges['by'], string> = {
-  roles: '⚙️ set who may do what',
-  defaults: '⚙️ set the defaults',
-  key: '🔑 connected an API key',
-  disconnect: '🔑 disconnected the server',
-  'bot-removed': '🔑 forgot key and settings, because the bot was removed from the server',
-  loosened: '🔓 loosened a rule',
-  found: '⚠️ found settings that were changed without an entry',
+export const SET_WORDS: Record<SettingChanges['by'], { mark: string; did: string }> = {
+  roles: { mark: '⚙️', did: 'set who may do what' },
+  defaults: { mark: '⚙️', did: 'set the defaults' },
+  key: { mark: '🔑', did: 'connected an API key' },
+  disconnect: { mark: '🔑', did: 'disconnected the server' },
+  'bot-removed': {
+    mark: '🔑',
+    did: 'forgot key and settings, because the bot was removed from the server',
+  },
+  loosened: { mark: '🔓', did: 'loosened a rule' },
+  found: { mark: '⚠️', did: 'found settings that were changed without an entry' },
 };

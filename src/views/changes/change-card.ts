@@ -4,6 +4,7 @@ import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { wholeAnswerFields } from './answer-fields.js';
+import { messageUrl } from '../../domain/messages/message-url.js';
 import { card, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
@@ -128,9 +129,9 @@ function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
 
 function copyLine({ liveCard, witness }: ChangeCardParts): string | null {
   if (liveCard === null) return null;
-  const { guildId, channelId, messageId } = liveCard;
+  const url = messageUrl(liveCard.guildId, liveCard);
   const entry = witness === null ? '' : ` as of entry ${witness.seq}`;
-  return `📌 **A snapshot${entry}.** [The live card](https://discord.com/channels/${guildId}/${channelId}/${messageId}) has the current state and the buttons.`;
+  return `📌 **A snapshot${entry}.** [The live card](${url}) has the current state and the buttons.`;
 }
 
 const heldLine =

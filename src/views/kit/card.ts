@@ -6,7 +6,7 @@ import { PALETTE, type Tone } from './palette.js';
 import { firstOf, escapeMarkdown } from './text.js';
 
 interface CardParts {
-  readonly title: string;
+  readonly title?: string;
   readonly tone?: Tone;
   readonly lines?: readonly (string | null)[];
   readonly fields?: readonly (APIEmbedField | null)[];
@@ -28,7 +28,7 @@ export function card({
   const kept = fields?.filter((each) => each !== null);
   const foot = footer ?? (readAt === undefined ? undefined : 'Read from the pool');
   return {
-    title,
+    ...(title === undefined ? {} : { title }),
     color: PALETTE[tone],
     ...(description ? { description } : {}),
     ...(kept && kept.length > 0 ? { fields: kept } : {}),

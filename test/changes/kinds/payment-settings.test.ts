@@ -266,9 +266,9 @@ describe('payment settings', () => {
     const lines = world.chat
       .inChannel(AUDIT_CHANNEL)
       .flatMap((id) => world.chat.text(id).split('\n'));
-    const naming = lines.filter((line) => line.includes(`new payout address \`${NEW}\``));
-    expect(naming.map((line) => /asked for it|confirmed/.exec(line)?.[0])).toEqual([
-      'asked for it',
+    const naming = lines.filter((line) => line.includes(`**new payout address** \`${NEW}\``));
+    expect(naming.map((line) => /requested|confirmed/.exec(line)?.[0])).toEqual([
+      'requested',
       'confirmed',
     ]);
   });

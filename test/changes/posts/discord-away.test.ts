@@ -51,7 +51,7 @@ describe('a Discord that is away', () => {
     world.chat.isAway = false;
     await sweepFor(world, 5 * 60_000);
     const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-    expect(told.join().split('noted the pool’s answer')).toHaveLength(2);
+    expect(told.join().split('got the pool’s answer')).toHaveLength(2);
   });
 
   test('is not asked again about a card that is gone', async () => {

@@ -91,7 +91,7 @@ describe('an audit channel that was left', () => {
     for (let times = 0; times < 15; times++) await set(times % 2 === 0 ? 'ZEC' : 'BTC');
     // What was found, the move, and each setting since.
     for (let seq = 2; seq <= 17; seq++) {
-      expect(await timesHeard(OTHER_CHANNEL, `**${seq}** `)).toBe(1);
+      expect(await timesHeard(OTHER_CHANNEL, ` entry ${seq} `)).toBe(1);
     }
   });
 

@@ -32,7 +32,7 @@ describe('a setting', () => {
       },
     ]);
     expect(await heardIn(world, AUDIT_CHANNEL)).toMatch(
-      /<@5> ⚙️ set who may do what \(manager roles <@&managers> → <@&managers> <@&more>; other changes may be confirmed by the requester → need a second person\)/,
+      /⚙️ <@5> set who may do what: manager roles <@&managers> → <@&managers> <@&more>; other changes may be confirmed by the requester → need a second person$/m,
     );
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 2, broken: null });
   });

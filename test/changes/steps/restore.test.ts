@@ -447,7 +447,7 @@ describe('accepted', () => {
       .inChannel(AUDIT_CHANNEL)
       .map((id) => world.chat.text(id))
       .join('\n');
-    expect(told.split('asked for it')).toHaveLength(2);
+    expect(told.split(' requested ')).toHaveLength(2);
     expect(told.split('accepted that entries are missing')).toHaveLength(2);
   });
 });
@@ -463,7 +463,7 @@ test('posts that a restored store does not know of are not made again', async ()
   await next.unfreeze({ guildId: GUILD, member: admin, reason: 'r' });
   await next.idle();
   const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-  expect(told.join('\n').split('asked for it')).toHaveLength(2);
+  expect(told.join('\n').split(' requested ')).toHaveLength(2);
   expect(told.join('\n').split('unfroze changes')).toHaveLength(2);
 });
 

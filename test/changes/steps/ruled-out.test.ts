@@ -180,7 +180,7 @@ test('the audit channel says it in words', async () => {
   await world.changes.idle();
   const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
   expect(world.chat.text(post)).toContain(
-    'tried to ask for `Create a subaccount, main at Site a` and was refused: a subaccount of that name exists already',
+    'couldn’t request `Create a subaccount, main at Site a`: a subaccount of that name already exists',
   );
 });
 

@@ -554,7 +554,7 @@ describe('/changes', () => {
         .messages(audit?.id ?? '')
         .map(shown)
         .join('\n');
-    await expect.poll(posts).toContain('noted the pool’s answer');
+    await expect.poll(posts).toContain('got the pool’s answer');
     const entries = await world.trail();
     expect(entries.map(({ step }) => step)).toEqual([
       'asked',
@@ -564,7 +564,7 @@ describe('/changes', () => {
       'reported',
     ]);
     for (const { seq, hash } of entries) {
-      expect(posts()).toContain(`**${seq}**`);
+      expect(posts()).toContain(`entry ${seq} · `);
       expect(posts().split(`\`${hash.slice(0, 12)}\``)).toHaveLength(2);
     }
   });

@@ -30,7 +30,7 @@ async function begin(env: Record<string, string> = {}): Promise<LoopbackMessage>
   const auditId = [...world.guild.channels].find(([, { name }]) => name === 'audit')?.[0] ?? '';
   await ask(world.as('admin'), 'setup defaults', { audit: auditId });
   const card = await world.askToMove();
-  await expect.poll(() => audit(auditId)).toContain('asked for it');
+  await expect.poll(() => audit(auditId)).toContain(' requested ');
   return card;
 }
 

@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await list.getByText('newest first').waitFor();
     await keep('list', list);
     await visitor.page.locator('.channel', { hasText: 'audit' }).click();
-    const told = visitor.page.locator('.message', { hasText: 'sent the request' }).last();
+    const told = visitor.page.locator('.message', { hasText: 'got the pool’s answer' }).last();
     await told.waitFor();
     await keep('audit', told);
     expect(playground.discord.refusals).toEqual([]);

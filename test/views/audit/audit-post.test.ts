@@ -2,11 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
-import {
-  auditReply,
-  MAX_LINE_LENGTH,
-  type AuditLine,
-} from '../../../src/views/audit/audit-post.js';
+import { MAX_LINE_LENGTH, type AuditLine } from '../../../src/views/audit/audit-line.js';
+import { PALETTE } from '../../../src/views/kit/palette.js';
+import { auditReply } from '../../../src/views/audit/audit-post.js';
 
 /** Nobody's words push an entry of somebody else out of the audit channel. */
 
@@ -90,6 +88,7 @@ const line = (seq: number, step: object, text: string): AuditLine => ({
           newAddresses: [text, text, text],
         }
       : null,
+  cardUrl: 'change' in step ? `https://discord.com/channels/${ID}/${ID}/${ID}` : null,
 });
 
 const shownOf = (lines: readonly AuditLine[]) =>
@@ -102,11 +101,13 @@ describe('a post of eight entries', () => {
       fc.property(eight, (drawn) => {
         const lines = drawn.map(([step, text], index) => line(900_001 + index, step, text));
         const shown = shownOf(lines);
-        expect(shown).toHaveLength(8);
-        for (const [index, each] of shown.entries()) {
-          expect(each.length).toBeLessThanOrEqual(MAX_LINE_LENGTH);
-          expect(each).toContain(`**${900_001 + index}** <@${ID}>`);
-          expect(each.endsWith('`ffffffffffff`')).toBe(true);
+        expect(shown).toHaveLength(16);
+        for (const [index] of lines.entries()) {
+          const [words = '', small = ''] = shown.slice(2 * index);
+          expect(words.length + 1 + small.length).toBeLessThanOrEqual(MAX_LINE_LENGTH);
+          expect(words).toContain(`<@${ID}>`);
+          const name = `-# <t:${AT / 1_000}:f> · entry ${900_001 + index} · \`ffffffffffff\``;
+          expect(small.startsWith(name)).toBe(true);
         }
       }),
       { numRuns: 150 },
@@ -157,19 +158,40 @@ test('a line says in words what the trail has in codes', () => {
         ],
       },
     },
-  ].map((step, index) => shownOf([line(index + 1, step, 'main')])[0] ?? '');
-  expect(lines.map((text) => text.split(`<@${ID}> `)[1])).toMatchInlineSnapshot(`
+  ].map((step, index) => shownOf([line(index + 1, step, 'main')]));
+  expect(lines.map(([words = '']) => words.replace(/ · \[card\].*/, ''))).toMatchInlineSnapshot(`
     [
-      "⛔ tried to confirm and was refused: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⛔ tried \`/setup key\` and was refused: their roles do not allow it · main: **main** · \`ffffffffffff\`",
-      "⛔ tried to cancel and was refused: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⛔ tried to ask for \`Move a subaccount, main\` and was refused: an earlier change to the same thing has an unknown outcome · main: **main** · \`ffffffffffff\`",
-      "confirmed · main: **main** · new payout address \`main\`, \`main\` and 1 more · \`a1\` · \`ffffffffffff\`",
-      "noted that it was not done: The pool refused it (422). · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⚠️ noted an unknown outcome: Pitboss was stopped, or could not write, before the pool’s answer could be noted. · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⚙️ set who may do what (payment changes need a second person → may be confirmed by the requester; wrong checksums refused → allowed with a warning; site none → warn) · \`ffffffffffff\`",
+      "⛔ <@123456789012345678> couldn’t confirm **main: main**: a second person has to",
+      "⛔ <@123456789012345678> couldn’t use \`/setup key\`: their roles don’t allow it",
+      "⛔ <@123456789012345678> couldn’t cancel **main: main**: of\\-a\\-later\\-version",
+      "⛔ <@123456789012345678> couldn’t request \`Move a subaccount, main\`: an earlier change to it has an unknown outcome",
+      "<@123456789012345678> confirmed **main: main** · **new payout address** \`main\`, \`main\` and 1 more",
+      "⚠️ <@123456789012345678> closed **main: main** as failed: The pool refused it (422).",
+      "⚠️ <@123456789012345678> closed **main: main** as failed: Changes were frozen in the moment of sending. **Nothing was sent.**",
+      "⚠️ <@123456789012345678> doesn’t know the outcome of **main: main**: The pool did not answer in time.",
+      "⚠️ <@123456789012345678> doesn’t know the outcome of **main: main**: Pitboss was stopped, or could not write, before the pool’s answer could be noted.",
+      "⚙️ <@123456789012345678> set who may do what: payment changes need a second person → may be confirmed by the requester; wrong checksums refused → allowed with a warning; site none → warn",
     ]
   `);
+});
+
+test('the colour is that of what matters most: a new address does not look like a refusal', () => {
+  const asked = { step: 'asked', change: 'a1', details: {} };
+  const refused = { step: 'refused', change: '', details: { attempt: '/setup show', why: 'x' } };
+  const unknown = { step: 'unknown', change: 'a1', details: { why: 'stopped' } };
+  const answered = (answer: object) => ({ step: 'reported', change: 'a1', details: { answer } });
+  const renamed = { by: 'defaults', changed: [{ what: 'site', before: [], after: ['a'] }] };
+  const moved = { by: 'defaults', changed: [{ what: 'audit', before: [ID], after: [] }] };
+  const toneOf = (...told: object[]) => {
+    const lines = told.map((step, index) => line(index + 1, step, 'main'));
+    const colour = auditReply(lines).embeds?.[0]?.color;
+    return Object.entries(PALETTE).find(([, value]) => value === colour)?.[0];
+  };
+  expect(toneOf(refused)).toBe('neutral');
+  expect(toneOf(refused, asked)).toBe('warning');
+  expect(toneOf(asked, unknown, refused)).toBe('bad');
+  expect(toneOf(answered({ status: 'PENDING' }))).toBe('neutral');
+  expect(toneOf(answered({ status: 'FAILED' }))).toBe('bad');
+  expect(toneOf({ step: 'set', details: renamed })).toBe('neutral');
+  expect(toneOf({ step: 'set', details: moved })).toBe('warning');
 });

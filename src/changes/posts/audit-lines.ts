@@ -1,0 +1,58 @@
+import { parseEntry, type Entry } from '../../domain/changes/entry.js';
+import type { ChangeSummary } from '../../domain/changes/change-summary.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { PostedMessage } from '../../domain/messages/reply.js';
+import type { Store } from '../../store/store.js';
+import type { AuditLine } from '../../views/audit/audit-line.js';
+import { messageUrl } from '../../domain/messages/message-url.js';
+import { readTrail } from '../trail/trail.js';
+
+export interface AuditLinesParts {
+  readonly store: Pick<Store, 'read'>;
+  /** Null for a change that isn't in the trail. */
+  readonly summarize: (guildId: string, changeId: string) => Promise<ChangeSummary | null>;
+  /** Where the change's card stands; undefined where that isn't known. */
+  readonly placeOf: (guildId: string, changeId: string) => Promise<PostedMessage | undefined>;
+}
+
+type About = Omit<AuditLine, 'entry'>;
+const ABOUT_NO_CHANGE: About = { change: null, cardUrl: null };
+
+/** Entries as lines of the audit channel. */
+export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts) {
+  async function aboutOf(guildId: string, changeId: string): Promise<About> {
+    const change = await summarize(guildId, changeId);
+    if (change === null) return ABOUT_NO_CHANGE;
+    const place = await toResult(placeOf(guildId, changeId));
+    const isKnown = place.ok && place.value !== undefined;
+    return { change, cardUrl: isKnown ? messageUrl(guildId, place.value) : null };
+  }
+
+  /** Each change is looked up once. */
+  async function of(guildId: string, entries: readonly Entry[]): Promise<AuditLine[]> {
+    const known = new Map<string, About>();
+    const lines: AuditLine[] = [];
+    for (const entry of entries) {
+      const id = 'change' in entry ? entry.change : null;
+      const about = id === null ? ABOUT_NO_CHANGE : (known.get(id) ?? (await aboutOf(guildId, id)));
+      if (id !== null) known.set(id, about);
+      lines.push({ entry, ...about });
+    }
+    return lines;
+  }
+
+  return {
+    of,
+    /** At most so many, from that entry on. */
+    async read(guildId: string, from: number, most: number): Promise<AuditLine[]> {
+      const entries: Entry[] = [];
+      for await (const text of readTrail(store, guildId, from)) {
+        entries.push(parseEntry(text));
+        if (entries.length === most) break;
+      }
+      return of(guildId, entries);
+    },
+  };
+}
+
+export type AuditLines = ReturnType<typeof createAuditLines>;

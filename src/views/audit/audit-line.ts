@@ -1,0 +1,136 @@
+import type { ChangeSummary } from '../../domain/changes/change-summary.js';
+import type { Entry } from '../../domain/changes/entry.js';
+import type { SettingChanges } from '../../domain/changes/setting-changes.js';
+import { failureWords } from '../changes/change-sentences.js';
+import { behindDetail } from '../changes/restore.js';
+import { code, escapeMarkdown, joinList } from '../kit/text.js';
+import { timestamp } from '../kit/times.js';
+import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
+import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
+import { settingWords } from './setting-words.js';
+
+export interface AuditLine {
+  readonly entry: Entry;
+  /** Null if the entry is about no change. */
+  readonly change: ChangeSummary | null;
+  /** Opens the change's card; null where there is none, or nobody knows where. */
+  readonly cardUrl: string | null;
+}
+
+/** Of both lines, in UTF-16 code units, so that typed text can't push other entries out. */
+export const MAX_LINE_LENGTH = 480;
+
+/** Shares of their usual length that parts keep; tried until the line fits. */
+const SHARES = [1, 0.5, 0.25, 0.12, 0.05];
+
+/** Who did what, in words, and small below it what tells the entry from all others. Pings nobody. */
+export function entryLines(line: AuditLine): [words: string, small: string] {
+  const { entry, cardUrl } = line;
+  const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
+  const link = cardUrl === null ? '' : ` · [card](${cardUrl})`;
+  for (const share of SHARES) {
+    const keep: Keep = (most) => Math.ceil(most * share);
+    const cut = share === 1 ? '' : ' · cut, whole in the export';
+    const words = `${markOf(entry)}${who} ${did(line, keep)}${cut}${link}`;
+    const small = smallLine(entry, keep);
+    if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
+  }
+  const words = `${markOf(entry)}${who} · too long to be shown, whole in the export${link}`;
+  return [words, smallLine(entry, () => 1)];
+}
+
+/** Scales a part's usual length, in characters. */
+type Keep = (most: number) => number;
+
+function smallLine(entry: Entry, keep: Keep): string {
+  const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
+  return `-# ${timestamp(entry.at)} · entry ${entry.seq} · ${code(entry.hash.slice(0, 12))}${id}`;
+}
+
+function markOf(entry: Entry): string {
+  const { mark } = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
+  return mark === '' ? '' : `${mark} `;
+}
+
+function did({ entry, change }: AuditLine, keep: Keep): string {
+  const about = changeWords(change, keep);
+  if (entry.step === 'refused') return refusedWords(entry.details, about, keep);
+  const words =
+    entry.step === 'set' ? SET_WORDS[entry.details.by].did : STEP_WORDS[entry.step].did(about);
+  return `${words}${detail(entry, change, keep)}${addresses(entry, change, keep)}`;
+}
+
+/** New payout addresses, shown at the deciding steps. */
+function addresses({ step }: Entry, change: ChangeSummary | null, keep: Keep): string {
+  const isDeciding = step === 'asked' || step === 'confirmed';
+  if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
+  const shown = change.newAddresses.map((address) => code(address, keep(100)));
+  return ` · **new payout address** ${joinList(shown, keep(2))}`;
+}
+
+function changeWords(change: ChangeSummary | null, keep: Keep): string {
+  if (change === null) return 'a change';
+  const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
+  return `**${escapeMarkdown(change.title, keep(40))}: ${escapeMarkdown(change.subject, keep(60))}**${mark}`;
+}
+
+function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string {
+  const { step } = entry;
+  if (step === 'set') return settingsDetail(entry.details, keep);
+  if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
+  if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
+    return ` that entry **${entry.details.asked}** asked for`;
+  if (step === 'reported' && change?.status) return `: ${escapeMarkdown(change.status, keep(40))}`;
+  if (step === 'failed' || step === 'unknown') {
+    const { answer, said } = entry.details;
+    const own = answer === undefined || !said ? '' : ` It said: ${escapeMarkdown(said, keep(100))}`;
+    return `: ${failureWords(entry.details, step, keep(200))}${own}`;
+  }
+  if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
+  if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
+    return `: ${escapeMarkdown(entry.details.reason, keep(120))}`;
+  return step === 'resolved' ? `: ${escapeMarkdown(entry.details.note, keep(120))}` : '';
+}
+
+type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
+
+function refusedWords(details: RefusedDetails, about: string, keep: Keep): string {
+  const { attempt, why, times, isLast, isLastInServer } = details;
+  const asked = /^ask: (.*)$/s.exec(attempt)?.[1];
+  const tried =
+    asked === undefined
+      ? (ATTEMPT_WORDS.get(attempt)?.(about) ?? `use ${code(attempt, keep(160))}`)
+      : `request ${code(asked, keep(160))}`;
+  const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
+  const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
+  const often = times === undefined ? '' : ` (${times} times at once)`;
+  return `couldn’t ${tried}${often}: ${WHY_WORDS.get(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
+}
+
+const TOO_MANY_IN_SERVER =
+  '; too many in this server: further refusals of those people are in the log alone';
+
+type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
+
+function looseningDetail(
+  { changed, takesEffectAt, replaces }: LooseningDetails,
+  keep: Keep,
+): string {
+  const instead = replaces === undefined ? '' : `, in place of entry **${replaces}**`;
+  return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
+}
+
+/** Cut to fit the line; the export has all of it. */
+const MAX_SETTINGS_LENGTH = 260;
+
+function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {
+  const shown: string[] = [];
+  for (const each of changed) {
+    const words = settingWords(each);
+    if (shown.join('; ').length + words.length > keep(MAX_SETTINGS_LENGTH)) break;
+    shown.push(words);
+  }
+  const left = changed.length - shown.length;
+  const more = left === 0 ? '' : `${shown.length > 0 ? '; ' : ''}${left} more in the export`;
+  return `: ${shown.join('; ')}${more}`;
+}
