@@ -90,6 +90,8 @@ export interface Deployment {
   readonly missingPermissions: (channelId: string, guildId: string) => Promise<readonly string[]>;
   /** What the store may lose of what it acknowledged, as the deployer allows. */
   readonly storeRisks: () => readonly DurabilityRisk[];
+  /** Whether the store answers and takes writes. Never throws. */
+  readonly isStoreUsable: () => Promise<boolean>;
 }
 
 interface Common {

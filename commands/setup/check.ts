@@ -22,9 +22,15 @@ import {
   NOT_OFFERED,
   OTHER_UNREAD,
   readDetail,
+  STORE_UNUSABLE,
+  STORE_USABLE,
 } from '../../src/views/setup/diagnostics.js';
 import { trailSentence } from '../../src/views/changes/change-list.js';
-import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-sentences.js';
+import {
+  frozenLine,
+  notEnteredSentence,
+  toLookIntoSentence,
+} from '../../src/views/changes/change-sentences.js';
 import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
 import { behindLine } from '../../src/views/changes/restore.js';
@@ -69,7 +75,7 @@ export const setupCheck = defineCommand({
         rules,
         ...daily,
         checkClock(context),
-        ...checkStore(context),
+        await checkStore(context),
       ],
       context.clock.now(),
     );
@@ -189,6 +195,9 @@ async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
   const [behind, frozen, all] = read.value;
   if (behind !== null) return { what, state: 'failed', detail: behindLine(behind) };
   if (frozen !== null) return { what, state: 'failed', detail: frozenLine(frozen) };
+  const notEntered = changes.notEntered(guildId);
+  if (notEntered.length > 0)
+    return { what, state: 'failed', detail: notEnteredSentence(notEntered) };
   const open = all.filter((each) => isUnresolved(each));
   return open.length === 0
     ? { what, state: 'ok', detail: NOTHING_OPEN }
@@ -204,10 +213,13 @@ async function checkRules({ changes, guildId }: Context): Promise<Finding> {
     : { what, state: 'warning', detail: looseningDetail(read.value) };
 }
 
-/** Shown only where the deployer allowed losses. */
-function checkStore({ deployment }: Context): Finding[] {
-  const detail = durabilityRiskSentence(deployment.storeRisks());
-  return detail === null ? [] : [{ what: 'Store', state: 'warning', detail }];
+async function checkStore({ deployment }: Context): Promise<Finding> {
+  const what = 'Store';
+  if (!(await deployment.isStoreUsable())) return { what, state: 'failed', detail: STORE_UNUSABLE };
+  const risks = durabilityRiskSentence(deployment.storeRisks());
+  return risks === null
+    ? { what, state: 'ok', detail: STORE_USABLE }
+    : { what, state: 'warning', detail: risks };
 }
 
 /** Above this, times on cards would mislead. Interactions arrive within a second. */

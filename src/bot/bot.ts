@@ -69,6 +69,7 @@ async function start(config: Config): Promise<void> {
     metrics,
     channels: rest.channels,
     onError,
+    onLost: (what) => log.fatal(what),
     onBehind: (guildId, { shown, where }) =>
       log.error({ guild: guildId, shown, where }, trailBehindLog),
   });
@@ -105,6 +106,7 @@ async function start(config: Config): Promise<void> {
         poolWithKey: (key) => pools.withKey(key),
         missingPermissions: (...where) => rest.missingPermissions(...where),
         storeRisks: () => store.risks(),
+        isStoreUsable: () => probe.isUsable(),
       },
       pools,
       commands,

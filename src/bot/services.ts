@@ -24,6 +24,7 @@ export interface ServiceParts {
   readonly onError: (what: string, error: unknown) => void;
   /** A trail lacks entries that people were shown. */
   readonly onBehind: Parameters<typeof createChanges>[0]['onBehind'];
+  readonly onLost: Parameters<typeof createChanges>[0]['onLost'];
 }
 
 /** For noting an answer of the pool that came at the last moment. */
@@ -62,6 +63,7 @@ export function createServices(config: Config, parts: ServiceParts) {
       answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
       consoleUrl: config.pool.consoleUrl,
       onBehind,
+      onLost: parts.onLost,
     }),
     follow: createFollow(background),
     daily: createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs }),

@@ -55,6 +55,8 @@ export interface ChangesParts {
   readonly consoleUrl?: string | undefined;
   /** What went wrong without a person to tell. */
   readonly onError: (what: string, error: unknown) => void;
+  /** What the log has to keep, whatever its level: nothing else will. */
+  readonly onLost: (what: string) => void;
   /** A guild's trail was found to lack entries; once for each time. */
   readonly onBehind: (guildId: string, behind: TrailBehind) => void;
   /** Gives a signature that only who has the master key can give. */
@@ -118,8 +120,12 @@ export function createChanges(parts: ChangesParts) {
     clock,
     queue,
     onError,
-    async summarize(guildId, changeId) {
-      const change = (await trail.remembered(guildId, changeId)).changes.get(changeId);
+    async summarize(guildId, { changeId, seq }) {
+      const remembered = await trail.remembered(guildId, changeId);
+      // An entry can be read in the store before whoever wrote it knows that it is there.
+      const isOld = remembered.lastSeq < seq;
+      const { changes } = isOld ? await trail.state(guildId, changeId) : remembered;
+      const change = changes.get(changeId);
       return change === undefined ? null : summarize(change);
     },
     placeOf: (guildId, changeId) => cards.placeOf(guildId, changeId),
@@ -140,7 +146,7 @@ export function createChanges(parts: ChangesParts) {
     trail,
     settled,
     cards,
-    outcomes: createOutcomes({ trail, clock, cards, onError, pause: parts.pause }),
+    outcomes: createOutcomes({ ...parts, trail, cards }),
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
@@ -231,6 +237,8 @@ export function createChanges(parts: ChangesParts) {
     /** Records that somebody was turned away before they reached a change. */
     turnedAway: (refused: Omit<Refused, 'changeId'>): Promise<void> =>
       context.refusals.enter({ ...refused, changeId: '' }),
+    /** The changes whose outcome can't be entered at present. */
+    notEntered: (guildId: string): readonly string[] => context.outcomes.keptOf(guildId),
     frozen: async (guildId: string) => (await trail.state(guildId)).frozen,
     /** Entries that people were shown are missing; null = none, or an admin has accepted that. */
     behind: async (guildId: string) => (await trail.state(guildId)).behind,

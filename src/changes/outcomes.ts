@@ -7,6 +7,8 @@ import { settlesWithin, withFallback } from '../domain/async/timeout.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Cards } from './posts/cards.js';
 import { isGuess, type FailureNote } from '../domain/changes/change.js';
+import { badEndIn } from '../domain/json/says-ended-badly.js';
+import { answeredFailure } from '../domain/json/says-failed.js';
 import { textIn } from '../domain/changes/change-summary.js';
 import type { Entry } from '../domain/changes/entry.js';
 import type { ChangesState } from '../domain/changes/state.js';
@@ -24,6 +26,8 @@ interface OutcomesParts {
   readonly clock: Clock;
   readonly cards: Pick<Cards, 'redraw'>;
   readonly onError: (what: string, error: unknown) => void;
+  /** What nobody but the log will know: never kept out of it by its level. */
+  readonly onLost: (what: string) => void;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
@@ -40,7 +44,8 @@ export type Outcomes = ReturnType<typeof createOutcomes>;
  * What came of requests that were sent. Only this process knows it until the trail has it, so it
  * is kept, and tried again, for as long as the store takes nothing.
  */
-export function createOutcomes({ trail, clock, cards, onError, pause = wait }: OutcomesParts) {
+export function createOutcomes(parts: OutcomesParts) {
+  const { trail, clock, cards, onError, onLost, pause = wait } = parts;
   const kept = new Map<string, { readonly sent: SentChange; readonly outcome: Outcome }>();
 
   async function record({ guildId, changeId }: SentChange, outcome: Outcome) {
@@ -88,7 +93,7 @@ export function createOutcomes({ trail, clock, cards, onError, pause = wait }: O
       if (recorded.ok) void cards.redraw(sent.guildId, changeId);
       else {
         const what = `what came of change ${changeId} has no place in the trail any more`;
-        onError(`${what}: ${inLog(outcome)}`, recorded.error);
+        onLost(`${what}: ${inLog(outcome)}`);
       }
     }
   }
@@ -111,6 +116,11 @@ export function createOutcomes({ trail, clock, cards, onError, pause = wait }: O
       const { title, sentences } = inWords(outcome);
       throw new OutcomeNotPersisted(title, sentences, { cause });
     },
+    /** The changes of a guild whose outcome only this process knows. */
+    keptOf: (guildId: string): readonly string[] =>
+      [...kept.values()]
+        .filter(({ sent }) => sent.guildId === guildId)
+        .map(({ sent }) => sent.changeId),
     /** Tries again to enter what is kept. Never throws. */
     retry,
     /** Tries once more, and logs what is lost. Never throws. */
@@ -118,7 +128,7 @@ export function createOutcomes({ trail, clock, cards, onError, pause = wait }: O
       await settlesWithin(LAST_TRY_MS, retry());
       for (const [changeId, { outcome }] of kept) {
         const what = `what came of change ${changeId} was never noted`;
-        onError(`${what}: ${inLog(outcome)}`, new Error('the process ends'));
+        onLost(`${what}, because the process ends: ${inLog(outcome)}`);
       }
     },
   };
@@ -170,7 +180,13 @@ type Outcome = Draftable & { readonly at: number };
 function inWords(outcome: Draftable): HeldOutcome {
   if (outcome.step !== 'reported') return heldFailure(outcome.details, outcome.step);
   const { answer } = outcome.details;
-  return heldAnswer({ status: textIn(answer, 'status'), id: textIn(answer, 'id') });
+  return heldAnswer({
+    status: textIn(answer, 'status'),
+    id: textIn(answer, 'id'),
+    failure: answeredFailure({ state: 'reported', answer })
+      ? (textIn(answer, 'message') ?? badEndIn(answer) ?? '')
+      : null,
+  });
 }
 
 /** Only a pool error that says so rules an effect out. */

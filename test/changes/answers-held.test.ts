@@ -142,7 +142,9 @@ describe('a process that ends', () => {
   test('says in the log what is lost with it', async () => {
     await told();
     await world.changes.close();
-    expect(world.troubles.at(-1)).toMatch(/was never noted: .*"id":"action-1"/);
+    expect(world.troubles.at(-1)).toMatch(
+      /^lost: .*was never noted, because the process ends: .*"id":"action-1"/,
+    );
   });
 });
 
@@ -165,4 +167,24 @@ test('a store that goes away once the answer is entered: the person is told the 
   expect(embed?.description).toContain('Sent once; the pool answered: PENDING');
   expect(embed?.description).toContain('can’t be drawn while Pitboss can’t reach its data');
   expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('one that says it failed is told as that, with the pool’s reason', async () => {
+  world.workspace.client.updateSubaccount = async () => ({
+    id: 'action-1',
+    status: 'FAILED',
+    requires_approval: true,
+    failure_reason: 'no such site',
+  });
+  expect(await told()).toMatchObject({
+    title: 'The pool answered that it failed; not noted yet',
+    message: expect.stringContaining('no such site'),
+  });
+  back();
+});
+
+test('what can’t be entered at present is known by its change', async () => {
+  await told();
+  expect(world.changes.notEntered(GUILD)).toEqual([change.id]);
+  expect(world.changes.notEntered('another guild')).toEqual([]);
 });

@@ -442,7 +442,9 @@ describe('the audit channel', () => {
       .inChannel(AUDIT_CHANNEL)
       .map((id) => world.chat.text(id))
       .join('\n');
-    for (const words of ['requested', 'confirmed', 'sent', 'got the pool’s answer'].map((did) => `${did} `)) {
+    for (const words of ['requested', 'confirmed', 'sent', 'got the pool’s answer'].map(
+      (did) => `${did} `,
+    )) {
       expect(told.split(words)).toHaveLength(2);
     }
   });

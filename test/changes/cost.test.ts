@@ -74,6 +74,7 @@ test('a move waits for the disk once for each of its four entries, and reads 12 
     expiryMs: EXPIRY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
     onError: (what) => expect.unreachable(what),
+    onLost: (what) => expect.unreachable(what),
     onBehind: () => expect.unreachable('the trail is behind'),
   });
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'roles' as const };

@@ -68,9 +68,7 @@ test('the same in the same moment is one entry that says how often; another’s 
   ]);
   await world.changes.idle();
   const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-  expect(told.join('\n')).toContain(
-    '`/subaccount move` (5 times at once): their roles',
-  );
+  expect(told.join('\n')).toContain('`/subaccount move` (5 times at once): their roles');
 });
 
 describe('somebody who tries without end', () => {

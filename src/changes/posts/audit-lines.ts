@@ -9,10 +9,16 @@ import { readTrail } from '../trail/trail.js';
 
 export interface AuditLinesParts {
   readonly store: Pick<Store, 'read'>;
-  /** Null for a change that isn't in the trail. */
-  readonly summarize: (guildId: string, changeId: string) => Promise<ChangeSummary | null>;
+  /** As it stands at that entry or later; null for a change that isn't in the trail. */
+  readonly summarize: (guildId: string, at: Named) => Promise<ChangeSummary | null>;
   /** Where the change's card stands; undefined where that isn't known. */
   readonly placeOf: (guildId: string, changeId: string) => Promise<PostedMessage | undefined>;
+}
+
+/** A change as a trail names it, and the newest of the entries that are told of. */
+interface Named {
+  readonly changeId: string;
+  readonly seq: number;
 }
 
 type About = Omit<AuditLine, 'entry'>;
@@ -20,22 +26,23 @@ const ABOUT_NO_CHANGE: About = { change: null, cardUrl: null };
 
 /** Entries as lines of the audit channel. */
 export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts) {
-  async function aboutOf(guildId: string, changeId: string): Promise<About> {
-    const change = await summarize(guildId, changeId);
+  async function aboutOf(guildId: string, named: Named): Promise<About> {
+    const change = await summarize(guildId, named);
     if (change === null) return ABOUT_NO_CHANGE;
-    const place = await toResult(placeOf(guildId, changeId));
+    const place = await toResult(placeOf(guildId, named.changeId));
     const isKnown = place.ok && place.value !== undefined;
     return { change, cardUrl: isKnown ? messageUrl(guildId, place.value) : null };
   }
 
   /** Each change is looked up once. */
   async function of(guildId: string, entries: readonly Entry[]): Promise<AuditLine[]> {
-    const known = new Map<string, About>();
+    const seq = entries.at(-1)?.seq ?? 0;
+    const known = new Map([['', ABOUT_NO_CHANGE]]);
     const lines: AuditLine[] = [];
     for (const entry of entries) {
-      const id = 'change' in entry ? entry.change : null;
-      const about = id === null ? ABOUT_NO_CHANGE : (known.get(id) ?? (await aboutOf(guildId, id)));
-      if (id !== null) known.set(id, about);
+      const changeId = 'change' in entry ? entry.change : '';
+      const about = known.get(changeId) ?? (await aboutOf(guildId, { changeId, seq }));
+      known.set(changeId, about);
       lines.push({ entry, ...about });
     }
     return lines;

@@ -18,8 +18,11 @@ export function rateLimitedRequest(
     const response = await wholeAnswer(await makeRequest(url, init), init.signal);
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
-    const said = header > 0 ? header : discordAnswer(readJson(await response.text())).retry_after;
+    const inBody = discordAnswer(readJson(await response.text())).retry_after;
+    const said = header > 0 ? header : inBody;
     response.headers.set('retry-after', String(rateLimitDelaySeconds(said)));
+    // Holds up every server: that a page of something in between can't do.
+    if (inBody === undefined) response.headers.delete('x-ratelimit-global');
     return response;
   };
 }

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../names/unseen-characters.js';
 import { isRecord } from './is-record.js';
 import { badEndIn, isNotCompleted } from './says-ended-badly.js';
 
@@ -165,8 +166,9 @@ function isThere(value: unknown): boolean {
   return !/^\s*(?:none|null|ok|success)?\s*$/i.test(textOf(value));
 }
 
+/** What nobody sees in it divides no word. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? withoutUnseen(value) : '';
 }
 
 /** Whether the pool's answer to a change says that it failed. */

@@ -1,9 +1,11 @@
+import { withoutUnseen } from '../names/unseen-characters.js';
+
 /**
  * Whether words may tell that something was done, is being done or will be, apart from what a plain
  * no right before denies. Better unknown too often than a second payout.
  */
 export function mayMeanDone(words: string): boolean {
-  return words
+  return withoutUnseen(words)
     .replaceAll('_', ' ')
     .split(/[.,;:!?()\n–—/]+|\s-+\s/)
     .some((clause) => IS_DOING.test(clause.replaceAll(DENIED, '')));
@@ -32,7 +34,7 @@ const DENIED = new RegExp(
 
 /** Whether words say no at all. Others, in another language too, may mean anything. */
 export function saysNo(words: string): boolean {
-  return NO.test(words.replaceAll(/[_-]/g, ' '));
+  return NO.test(withoutUnseen(words).replaceAll(/[_-]/g, ' '));
 }
 
 const NO = new RegExp(

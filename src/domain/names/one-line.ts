@@ -2,8 +2,6 @@ import * as unseen from './unseen-characters.js';
 
 const BREAKS = new RegExp(`[${unseen.BREAKS}]+`, 'g');
 
-const INVISIBLE = new RegExp(`[${unseen.UNSEEN}]`, 'gu');
-
 /** More marks than any script needs would cover the lines around. */
 const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
@@ -17,11 +15,10 @@ export function oneLine(text: string, most = 100): string {
   if (text.length <= most && PLAIN.test(text)) return text.trim();
   // Cut coarsely first: the text may be a megabyte.
   const whole = text.length <= most * 20;
-  const clean = (whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, ''))
-    // First: two surrogate halves could join when what is between them goes.
-    .toWellFormed()
-    .replaceAll(BREAKS, ' ')
-    .replaceAll(INVISIBLE, '')
+  const start = whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, '');
+  // First well formed: two surrogate halves could join when what is between them goes.
+  const clean = unseen
+    .withoutUnseen(start.toWellFormed().replaceAll(BREAKS, ' '))
     .replaceAll(STACKED_MARKS, '$1')
     .trim();
   if (clean.length <= most && whole) return clean;

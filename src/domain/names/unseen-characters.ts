@@ -10,6 +10,16 @@ export const BREAKS = '\\t-\\r\\u0085\\u2028\\u2029';
 export const UNSEEN =
   '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F\\p{Cf}\\p{Co}\\p{Default_Ignorable_Code_Point}';
 
+const UNSEEN_PATTERN = new RegExp(`[${UNSEEN}]`, 'gu');
+
+export function hasUnseen(text: string): boolean {
+  return text.search(UNSEEN_PATTERN) !== -1;
+}
+
+export function withoutUnseen(text: string): string {
+  return text.replaceAll(UNSEEN_PATTERN, '');
+}
+
 /**
  * What nobody sees, or sees as a space: controls, format and line signs, fillers, spaces other
  * than U+0020, what Unicode does not assign, and five signs that are drawn blank though no

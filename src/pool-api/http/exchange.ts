@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { decompress } from './content-encoding.js';
+import { textOf } from './body-text.js';
 
 export interface RawResponse {
   readonly status: number;
@@ -87,6 +88,7 @@ export function exchange(
           status,
           retryAfter: valueOf('retry-after', headers),
           encoding: valueOf('content-encoding', headers),
+          contentType: valueOf('content-type', headers),
           mayBeCut: !saysWhereItEnds(status, headers),
         };
         return true;
@@ -115,6 +117,7 @@ function isMalformed(error: Error): boolean {
 
 type Head = Pick<RawResponse, 'status' | 'retryAfter' | 'mayBeCut'> & {
   readonly encoding: string | undefined;
+  readonly contentType: string | undefined;
 };
 
 interface Kept {
@@ -158,12 +161,13 @@ function answerOf(
   { bytes, cut }: Kept,
   { maxBytes, keptBytes }: ExchangeLimits,
 ): RawResponse {
-  const { encoding = '', mayBeCut, ...rest } = head;
+  const { encoding = '', contentType = '', mayBeCut, ...rest } = head;
   const { body, end } = decompress(bytes, encoding, maxBytes);
+  const isCut = cut !== undefined || end !== 'whole' || body.length > keptBytes;
   const answer = {
     ...rest,
     mayBeCut: mayBeCut || end === 'unsaid',
-    text: body.toString('utf8', 0, Math.min(keptBytes, body.length)),
+    text: textOf(body.subarray(0, keptBytes), contentType, isCut),
   };
   if (cut !== undefined) return { ...answer, cut };
   if (end === 'cut') return { ...answer, cut: { bytes: body.length } };

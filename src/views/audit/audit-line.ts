@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/changes/entry.js';
 import type { SettingChanges } from '../../domain/changes/setting-changes.js';
 import { failureWords } from '../changes/change-sentences.js';
 import { behindDetail } from '../changes/restore.js';
-import { code, escapeMarkdown, joinList } from '../kit/text.js';
+import { code, escapeMarkdown, joinList, poolWords } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
@@ -80,10 +80,10 @@ function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string 
   if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
   if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
     return ` that entry **${entry.details.asked}** asked for`;
-  if (step === 'reported' && change?.status) return `: ${escapeMarkdown(change.status, keep(40))}`;
+  if (step === 'reported' && change?.status) return `: ${poolWords(change.status, keep(40))}`;
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
-    const own = answer === undefined || !said ? '' : ` It said: ${escapeMarkdown(said, keep(100))}`;
+    const own = answer === undefined || !said ? '' : ` It said: ${poolWords(said, keep(100))}`;
     return `: ${failureWords(entry.details, step, keep(200))}${own}`;
   }
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;

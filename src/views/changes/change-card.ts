@@ -19,7 +19,7 @@ import {
 } from './change-sentences.js';
 import { renewalFields, renewalLine, type Renewal } from './renewal.js';
 import type { Tone } from '../kit/palette.js';
-import { escapeMarkdown } from '../kit/text.js';
+import { escapeMarkdown, poolWords } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
 /** What the card shows besides the change, as fields. */
@@ -171,7 +171,7 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { observed, resolved } = change;
   return [
     observed
-      ? `👁️ Observed ${timestamp(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${escapeMarkdown(parts.observedStatus, 60)}**`}.`
+      ? `👁️ Observed ${timestamp(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${poolWords(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     resolved
       ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`

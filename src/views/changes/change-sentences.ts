@@ -10,7 +10,7 @@ import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
 import { groupThousands } from '../kit/figures.js';
 import { formatAddress } from '../pool/payment-settings.js';
-import { code, joinList, escapeMarkdown } from '../kit/text.js';
+import { code, joinList, escapeMarkdown, poolWords } from '../kit/text.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { timestamp } from '../kit/times.js';
 
@@ -39,8 +39,8 @@ export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'
 }
 
 /**
- * How it stands, for titles and lists. `status`: the pool's own, which is shown as it came and never
- * read: only what it lists is done, and only what says so waits for an approval.
+ * How it stands, for titles and lists. `status`: the pool's own, which is shown as it came: only
+ * what it lists is done, and only what says so waits for an approval.
  */
 export function headline(change: Standing, status: string | null): string {
   const { observed, resolved } = change;
@@ -63,7 +63,7 @@ export function answeredLine(change: Standing, status: string | null): string | 
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  return `${stateWords(change)}${own === null ? '' : `: ${escapeMarkdown(own, 60)}`}`;
+  return `${stateWords(change)}${own === null ? '' : `: ${poolWords(own, 60)}`}`;
 }
 
 /** Listed is not yet in force: a record may be waiting for the pool's approval. */
@@ -73,15 +73,17 @@ function listedWords(status: string | null): string {
     : `Sent: the pool lists it as ${asSaid(status)}`;
 }
 
-/** By the answer's own field, not by its status. */
+/** By the answer's own field, where its status says no more than that something is waited for. */
 function awaitsApproval(answer: unknown): boolean {
   if (!isRecord(answer) || answer['requires_approval'] !== true) return false;
+  if (!/^(?:status[\s_-])?(?:pending|awaiting|waiting)(?:[\s_-]|$)/i.test(statusIn(answer) ?? ''))
+    return false;
   return ['approved_at', 'rejected_at', 'canceled_by'].every((name) => !answer[name]);
 }
 
 /** So that no words of the pool read like ours. */
 function asSaid(words: string): string {
-  return `“${escapeMarkdown(words, 60)}”`;
+  return `“${poolWords(words, 60)}”`;
 }
 
 export function byWhom({ by }: Mark): string {
@@ -229,7 +231,7 @@ export function outcomeLines({
       ? 'Look at the pool, then mark this as checked; until then no other change to the same thing is accepted.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
-    failure.said ? `> The pool said: ${escapeMarkdown(failure.said, 300)}` : null,
+    failure.said ? `> The pool said: ${poolWords(failure.said, 300)}` : null,
     bodyLine(failure),
     sizeLine(failure),
   ];
@@ -361,15 +363,32 @@ export interface HeldOutcome {
 const HELD =
   'It can’t be noted yet, so the card does not show it: that is tried again every few seconds, and `/setup check` says why. Nothing is sent again.';
 
-/** Null: the record has none. */
-export function heldAnswer({ status, id }: Record<'status' | 'id', string | null>): HeldOutcome {
+/** For `/setup check`. */
+export function notEnteredSentence(ids: readonly string[]): string {
+  const which = joinList(
+    ids.map((id) => code(id, 40)),
+    3,
+  );
+  return `The pool’s answer to ${which} couldn’t be noted yet; that is tried again every few seconds, and nothing is sent again.`;
+}
+
+interface HeldAnswer {
+  /** Null: the record has none. */
+  readonly status: string | null;
+  readonly id: string | null;
+  /** Why it says that it failed, perhaps without a reason; null: it doesn't. */
+  readonly failure: string | null;
+}
+
+export function heldAnswer({ status, id, failure }: HeldAnswer): HeldOutcome {
   const parts = [
-    ...(status === null ? [] : [`status **${escapeMarkdown(status, 80)}**`]),
+    ...(status === null ? [] : [`status **${poolWords(status, 80)}**`]),
     ...(id === null ? [] : [`id ${code(id, 80)}`]),
+    ...(failure ? [`“${poolWords(failure, 300)}”`] : []),
   ];
   const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
   return {
-    title: 'Sent once; not noted yet',
+    title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; not noted yet`,
     sentences: `The request was sent once, and the pool answered${said}.\n${HELD}`,
   };
 }

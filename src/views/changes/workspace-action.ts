@@ -3,7 +3,7 @@ import type { Actor, WorkspaceAction } from '../../pool-api/resources.js';
 import { undocumentedFields, valueFields, type Labelled } from './answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
-import { code, joinList, escapeMarkdown } from '../kit/text.js';
+import { code, joinList, escapeMarkdown, poolWords } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
 /** The fields of section 2.15 that came, then any others. Statuses as received. */
@@ -14,7 +14,7 @@ export function workspaceActionFields(
   const { metadata, ...fields } = action;
   const link = linkTo(fields.url, consoleUrl);
   return [
-    field('Status', `**${escapeMarkdown(action.status || NOT_GIVEN, 80)}**`),
+    field('Status', `**${poolWords(action.status || NOT_GIVEN, 80)}**`),
     field('Action', escapeMarkdown(action.action_name || NOT_GIVEN, 80)),
     field('Requires approval', approvalWord(action.requires_approval)),
     field('Initiated by', action.initiated_by ? actorWords(action.initiated_by) : NOT_GIVEN),

@@ -1,4 +1,5 @@
 import { oneLine } from '../../domain/names/one-line.js';
+import { hasUnseen } from '../../domain/names/unseen-characters.js';
 
 /** Text from outside, which may hold anything, made such that Discord shows it literally. */
 
@@ -15,6 +16,12 @@ export function escapeMarkdown(text: string, most = 100): string {
   // An empty place would say that nothing came.
   if (line === '' && text !== '') return NOTHING_VISIBLE;
   return line.replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
+}
+
+/** What the pool said: as `escapeMarkdown`, and says so where that left something out. */
+export function poolWords(text: string, most = 100): string {
+  const words = escapeMarkdown(text, most);
+  return hasUnseen(text) ? `${words} (with characters that nobody sees)` : words;
 }
 
 /** Inline code, for ids, addresses and names that people copy. */

@@ -80,6 +80,9 @@ export function keyDetail(lastFour: string): string {
 }
 
 export const NOTHING_OPEN = 'not frozen; no unresolved changes';
+export const STORE_USABLE = 'takes what has to be saved';
+export const STORE_UNUSABLE =
+  'the bot’s store takes nothing at present, so no change can be requested, confirmed or noted. The bot’s operator finds the reason in its log.';
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {

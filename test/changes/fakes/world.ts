@@ -75,6 +75,7 @@ export function createWorld({ checkpointEvery = 200, givesRevisions = false } = 
       pause: () => Promise.resolve(),
       consoleUrl: undefined,
       onError: (what) => troubles.push(what),
+      onLost: (what) => troubles.push(`lost: ${what}`),
       onBehind: (guildId, { where }) => behinds.push(`${guildId} ${where}`),
     });
   }

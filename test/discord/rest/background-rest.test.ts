@@ -35,6 +35,22 @@ test.each([
   expect(asked()).toBe(1);
 });
 
+test.each([
+  ['a page', '<html>1015</html>', true],
+  ['Discord', '{"retry_after":600,"global":true}', false],
+])('a wait for everything that %s asks for', async (_who, body, isPage) => {
+  const headers = { 'retry-after': '600', 'x-ratelimit-global': 'true' };
+  let asked = 0;
+  const { rest } = over(async () =>
+    asked++ === 0 ? new Response(body, { status: 429, headers }) : Response.json({ id: '1' }),
+  );
+  await expect(rest.post('/channels/1/messages')).rejects.toThrow(LongRateLimit);
+  const elsewhere = rest.post('/channels/2/messages');
+  await (isPage
+    ? expect(elsewhere).resolves.toEqual({ id: '1' })
+    : expect(elsewhere).rejects.toThrow(LongRateLimit));
+});
+
 test('the next attempt asks again', async () => {
   let isLimited = true;
   const { rest } = over(async () =>

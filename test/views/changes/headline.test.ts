@@ -21,7 +21,32 @@ test.each([
   [{ requires_approval: 'true' }, 'Sent: the pool answered “PENDING”'],
   [{}, 'Sent: the pool answered “PENDING”'],
 ])('an answer %j waits for approval only where it says so', (answer, words) => {
-  expect(headline({ state: 'reported', answer }, 'PENDING')).toBe(words);
+  const pending = { status: 'PENDING', ...answer };
+  expect(headline({ state: 'reported', answer: pending }, 'PENDING')).toBe(words);
+});
+
+test.each(['pending', 'PENDING_APPROVAL', 'AWAITING_APPROVAL', 'STATUS_PENDING', 'Waiting for it'])(
+  'an action %s that needs an approval waits for it',
+  (status) => {
+    const answer = { status, requires_approval: true };
+    expect(headline({ state: 'reported', answer }, status)).toBe(
+      'Sent: waiting for approval at the pool',
+    );
+  },
+);
+
+test.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'APPROVED', 'NO_LONGER_PENDING', 'SUSPENDING'])(
+  'one that is %s waits for nothing that the pool said',
+  (status) => {
+    const answer = { status, requires_approval: true };
+    expect(headline({ state: 'reported', answer }, status)).toContain('Sent: the pool answered “');
+  },
+);
+
+test('a status with letters that nobody sees says so', () => {
+  expect(headline(reported, 'DE\u200bFERRED')).toBe(
+    'Sent: the pool answered “DEFERRED (with characters that nobody sees)”',
+  );
 });
 
 test('a status of the pool never reads like what was observed', () => {
