@@ -58,11 +58,13 @@ export function createLoosenings(context: EngineContext): Loosenings {
   const { trail, clock } = context;
 
   async function ask({ guildId, member }: Asker, held: SettingChanges['changed']) {
+    let isBehind = false;
     const { trailState } = await recordOrExplain(context, guildId, {
       sentence: looseningNotAskedSentence,
       decide({ behind, loosening }) {
+        isBehind = behind !== null;
         // It would be promised, and dropped when the copy is accepted.
-        if (behind !== null) throw new UserError(behindNotLoosenedSentence);
+        if (isBehind) return null;
         if (loosening !== null && isSameLoosening(loosening, held)) return null;
         const takesEffectAt = clock.now() + LOOSENING_WAITS_MS;
         const replaces = loosening === null ? {} : { replaces: loosening.seq };
@@ -73,6 +75,11 @@ export function createLoosenings(context: EngineContext): Loosenings {
         };
       },
     });
+    if (isBehind) {
+      const attempt = `loosen: ${held.map(plainWords).join('; ')}`;
+      await context.refusals.enter({ guildId, member, changeId: '', attempt, why: 'behind' });
+      throw new UserError(behindNotLoosenedSentence);
+    }
     if (trailState.loosening === null) throw new Error('no loosening waits after it was asked for');
     return trailState.loosening;
   }
@@ -123,6 +130,11 @@ export function createLoosenings(context: EngineContext): Loosenings {
     ask,
     takeEffect,
   };
+}
+
+/** As the trail has it. */
+function plainWords({ what, before, after }: SettingChanges['changed'][number]): string {
+  return `${what} ${before.join(' ') || 'none'} → ${after.join(' ') || 'none'}`;
 }
 
 /** Also where nothing is left to loosen: the entry ends the wait. */

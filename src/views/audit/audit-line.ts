@@ -96,11 +96,11 @@ type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
 function refusedWords(details: RefusedDetails, about: string, keep: Keep): string {
   const { attempt, why, times, isLast, isLastInServer } = details;
-  const asked = /^ask: (.*)$/s.exec(attempt)?.[1];
+  const [, verb, what] = /^(ask|loosen): (.*)$/s.exec(attempt) ?? [];
   const tried =
-    asked === undefined
+    what === undefined
       ? (ATTEMPT_WORDS.get(attempt)?.(about) ?? `use ${code(attempt, keep(160))}`)
-      : `request ${code(asked, keep(160))}`;
+      : `${verb === 'ask' ? 'request' : 'loosen'} ${code(what, keep(160))}`;
   const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   const often = times === undefined ? '' : ` (${times} times at once)`;

@@ -198,6 +198,9 @@ function closedSentence(change: Change): string {
   if (state === 'drifted') {
     return 'This change was closed because the present state had changed. Nothing was sent for it.';
   }
+  // Of one that was open when an older copy of the store was accepted, nobody knows who did what.
+  if (change.confirmed === undefined && change.failure?.why === 'restored')
+    return `${RESTORED_AFTER} Your click sent nothing.`;
   const who = change.confirmed ? ` by ${byAt(change.confirmed)}` : '';
   return `This change was already confirmed${who}. Your click sent nothing.`;
 }

@@ -337,6 +337,26 @@ test('a copy put back between the confirmation and the request: nothing is sent'
   expect(world.workspace.sent).toEqual([]);
 });
 
+test('who would loosen a rule while entries are missing is entered, with what they wanted', async () => {
+  world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
+  await world.changes.confirm(world.click(asked.change, second));
+  await world.changes.idle();
+  const next = restart();
+  await next.recover();
+  const setter = { guildId: GUILD, member: admin, by: 'roles' as const };
+  await expect(
+    next.settings.set(setter, (now) => ({
+      ...now,
+      approval: { ...now.approval, payments: 'self' as const },
+    })),
+  ).rejects.toThrow(/Nothing was loosened/);
+  await next.idle();
+  const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+  expect(told.join('\n')).toContain(
+    `<@${admin.userId}> couldn’t loosen \`payments second → self\`: entries are missing`,
+  );
+});
+
 describe('accepted', () => {
   test('by an admin alone, who was shown what is missing', async () => {
     await confirmIt();
@@ -368,7 +388,9 @@ describe('accepted', () => {
     expect(world.chat.text(card)).toContain('It may have been sent.');
     expect(world.chat.buttons(card)).toEqual(['Mark as checked…']);
 
-    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(/already confirmed/);
+    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(
+      /^An older copy .* not known.* Your click sent nothing\.$/,
+    );
     await expect(world.askToMove(manager, next)).rejects.toThrow(/unknown outcome/);
     expect(world.workspace.sent).toHaveLength(1);
     const own = { change: asked.change, messageId: card };

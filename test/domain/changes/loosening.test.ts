@@ -380,7 +380,7 @@ describe('in a store that was put back', () => {
     await expect(set(SELF)).rejects.toThrow(/Entries are missing.*Nothing was loosened/);
     await sweep();
     expect(await othersNow()).toBe('second');
-    expect((await stepsSince()).slice(-2)).toEqual(['behind', 'set']);
+    expect((await stepsSince()).slice(-3)).toEqual(['behind', 'set', 'refused']);
   });
 });
 
