@@ -188,14 +188,16 @@ async function parse<Value>(
   }
 }
 
-/** Takes tens of milliseconds to parse, so two that came together are parsed one by one. */
+/** Characters. Takes tens of milliseconds to parse, so two that came together are parsed one by one. */
 const LONG = 1024 * 1024;
 
 /** Redacted, because some servers echo the key and answers are shown, kept and logged. */
 async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
-  if (text.length > LONG) await yieldToOthers();
+  const isLong = text.length > LONG;
+  if (isLong) await yieldToOthers();
   const body = isWrite ? parseUnambiguous(text) : parseJson(text);
-  return redact.mayBeIn(text) ? redact.value(body) : body;
+  // The glance is one piece of work, which a long text can be made to keep busy for seconds.
+  return isLong || redact.mayBeIn(text) ? redact.value(body) : body;
 }
 
 function notSentError(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {

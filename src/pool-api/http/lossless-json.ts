@@ -4,23 +4,25 @@ import { DEEPEST_READ } from './key-search/walk-value.js';
  * JSON in which every number keeps its digits: one that `String(Number(text))` would not write
  * again arrives as its text (`Numeric`). The native parser reads what it can hold, which is
  * nearly everything; keys that come twice and `__proto__` end as they do natively.
+ * @param longest how many characters a text or number in it may have: no name or figure has more
+ * than the default, and one of megabytes would hold everybody up wherever it is compared or shown.
  * @throws SyntaxError, RangeError
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, longest = 64 * 1024): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const exact = withDigitsQuoted(json);
+  const exact = withDigitsQuoted(json, longest);
   // First as it came: in quotes, what is no number would pass.
   const native: unknown = JSON.parse(json);
   return exact === undefined ? native : JSON.parse(exact);
 }
 
 /**
- * The same, for what must be kept as it came: a record holds no key twice, and none of the name
- * of its prototype.
+ * The same, for what must be kept as it came, however long its texts: a record holds no key twice,
+ * and none of the name of its prototype.
  * @throws as above, and TypeError for such keys
  */
 export function parseUnambiguous(text: string): unknown {
-  const value = parseJson(text);
+  const value = parseJson(text, Infinity);
   if (hasDoubtfulKey(text)) throw new TypeError('a key that no record can hold');
   return value;
 }
@@ -77,10 +79,10 @@ const MAX_QUOTED = 500_000;
  * JSON in which each number that a double would write differently is a string of its
  * digits; undefined where none is. A hand-written scan, because it costs a quarter of
  * `JSON.parse` where a regular expression costs half of it, and a parser of its own many times.
- * @throws RangeError for a record of too many fields, too many numbers to quote, or what is nested
- * too deeply
+ * @throws RangeError for a record of too many fields, too many numbers to quote, too long a text, or
+ * what is nested too deeply
  */
-function withDigitsQuoted(json: string): string | undefined {
+function withDigitsQuoted(json: string, longest: number): string | undefined {
   const parts: string[] = [];
   const fields: number[] = [];
   let taken = 0;
@@ -88,9 +90,12 @@ function withDigitsQuoted(json: string): string | undefined {
   while (at < json.length) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) {
-      at = endOfString(json, at) + 1;
+      const end = endOfString(json, at) + 1;
+      if (end - at - 2 > longest) throw new RangeError('too long a text');
+      at = end;
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(json, at);
+      if (end - at > longest) throw new RangeError('too long a number');
       if (!isHeldAtAGlance(json, at, end) && !isHeld(json.slice(at, end))) {
         if (parts.length > 4 * MAX_QUOTED) throw new RangeError('too many long or odd numbers');
         parts.push(json.slice(taken, at), '"', json.slice(at, end), '"');

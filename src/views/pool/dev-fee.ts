@@ -90,7 +90,7 @@ function totalLine(totals: readonly Total[]): string {
   const fees = totals.flatMap(({ fee }) => fee ?? []);
   return fees.length === 0
     ? 'The pool lists rows, but no fee in them.'
-    : `**${figureCell(sum(fees).toFixed())}** in all, in coins: the pool names no currency here`;
+    : `Total **${figureCell(sum(fees).toFixed())}** (the pool doesn’t name the coin)`;
 }
 
 function totalsTable(rows: readonly Total[]): string {

@@ -136,3 +136,14 @@ it.each(['{"a":{"a":[{"a":1.50},{"a":"a"}]},"b":"\\"a\\":{","c":"__proto__"}', '
   'and takes %s',
   (text) => expect(parseUnambiguous(text)).toEqual(parseJson(text)),
 );
+
+it.each([
+  ['a text', (length: number) => `["${'a'.repeat(length)}"]`],
+  ['a name', (length: number) => `{"${'a'.repeat(length)}":1}`],
+  ['a text of quotes', (length: number) => `["${'\\"'.repeat(length / 2)}"]`],
+  ['a number', (length: number) => `[${'1'.repeat(length)}]`],
+])('%s of more than 65,536 characters is refused, except where all is kept', (_what, json) => {
+  expect(() => parseJson(json(65_536))).not.toThrow();
+  expect(() => parseJson(json(65_538))).toThrow(RangeError);
+  expect(() => parseUnambiguous(json(65_538))).not.toThrow();
+});
