@@ -1,3 +1,5 @@
+import { ChannelRefused, UserError } from '../domain/errors/errors.js';
+import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
@@ -16,6 +18,7 @@ import { createRunner, type Runner } from './due-posts.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules, type Schedules } from './schedule/schedules.js';
 import { createSnapshots, type SnapshotQuery, type Earlier } from './collect/snapshots.js';
+import { NOT_POSTED, notPostedSentence } from '../views/daily/daily-sentences.js';
 import type { Status } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
 
@@ -29,7 +32,7 @@ export interface Daily extends Pick<Schedules, 'of' | 'change'> {
   remove(guildId: string, scheduleIds: readonly string[]): Promise<void>;
   /** A post of now, of which nothing is kept. */
   preview(guildId: string, schedule: Schedule): Promise<Reply>;
-  /** Posts what `preview` made. Throws `ChannelRefused`. */
+  /** Posts what `preview` made. Throws `ChannelRefused`, or a UserError where nobody knows. */
   postNow(channelId: string, reply: Reply): Promise<void>;
   snapshots(guildId: string): Promise<Snapshot[]>;
   snapshotsBefore(guildId: string, asked: SnapshotQuery): Promise<Earlier>;
@@ -93,7 +96,15 @@ export function createDaily(parts: DailyParts): Daily {
       const date = localDateOf(now, schedule.timeZone);
       return compose({ guildId, schedule, date, dueAt: now }, { now, keep: false });
     },
-    postNow: async (channelId, reply) => void (await parts.channels.post(channelId, reply)),
+    async postNow(channelId, reply) {
+      const posted = await toResult(parts.channels.post(channelId, reply));
+      if (posted.ok) return;
+      if (posted.error instanceof ChannelRefused) throw posted.error;
+      throw new UserError(notPostedSentence(channelId), {
+        title: NOT_POSTED,
+        cause: posted.error,
+      });
+    },
     snapshots: (guildId) => snapshots.all(guildId, utcDateOf(clock.now())),
     snapshotsBefore: (guildId, asked) => snapshots.before(guildId, asked),
     forget,

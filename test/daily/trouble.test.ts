@@ -16,6 +16,7 @@ import {
   step,
   type ProcessParts,
 } from './fakes/daily-rig.js';
+import { openDailyHouse } from './fakes/daily-world.js';
 import { createSharedStore } from './fakes/shared-store.js';
 
 const GUILD = '800000000000000001';
@@ -248,4 +249,14 @@ describe('a pool that gives nothing', () => {
     expect(patience).toEqual([true, true, true, false]);
     expect(channels.standing).toHaveLength(1);
   });
+});
+
+test('a post asked for now that Discord does not confirm is told as that, and no bug', async () => {
+  const house = openDailyHouse({ startsAt: START, poolUrl: 'http://127.0.0.1:1' });
+  house.channels.post = () => Promise.reject(new Error('asked to wait for more than a minute'));
+  await expect(house.daily.postNow(CHANNEL, { embeds: [] })).rejects.toMatchObject({
+    title: 'Discord didn’t confirm the post',
+    message: expect.stringContaining('Look whether the post is there'),
+  });
+  await house.close();
 });

@@ -132,8 +132,9 @@ async function askThenPass(
   const [error, socket] = connected;
   if (error !== null) return pass(...connected);
   const may = await gate.mayLeave();
-  // A connection that ended meanwhile tells of its end no more.
-  if (may && !socket.destroyed) return pass(null, socket);
+  // A connection that ended meanwhile tells of its end no more. What was said before anything was
+  // asked would be taken for the answer.
+  if (may && !socket.destroyed && socket.readableLength === 0) return pass(null, socket);
   socket.destroy();
   pass(new Error('nothing was written'), null);
 }

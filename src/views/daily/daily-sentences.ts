@@ -42,3 +42,10 @@ export const channelIsForbidden = 'The bot may not post in the channel.';
 export const discordUnclear =
   'Discord did not confirm the post. It is looked for before it is sent again.';
 export const internalErrorSentence = 'Something went wrong inside the bot; its log has more.';
+
+/** Of `/daily now`, which tries once. */
+export const NOT_POSTED = 'Discord didn’t confirm the post';
+
+export function notPostedSentence(channelId: string): string {
+  return `It may be limiting what is posted in <#${channelId}>. Look whether the post is there; if not, try again in a few minutes. The daily post itself is tried again by itself.`;
+}

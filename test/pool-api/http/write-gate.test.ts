@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
@@ -85,4 +86,21 @@ test('what comes to a connection that ended meanwhile never leaves', async () =>
     name: 'PoolUnreachable',
   });
   expect(pool.seen).toEqual([]);
+});
+
+test('what is said before anything was asked is no answer, and nothing leaves', async () => {
+  let heard = '';
+  const server = createServer((socket) => {
+    socket.on('data', (data) => (heard += data.toString()));
+    socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno');
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  const { port } = Object(server.address());
+  const { client } = await connect(fine, { baseUrl: `http://127.0.0.1:${port}` });
+  const mayLeave = () => pause(100).then(() => true);
+  await expect(client.updateSubaccount('a', 's', { ...may, mayLeave })).rejects.toMatchObject(
+    NOT_SENT,
+  );
+  expect(heard).toBe('');
+  await new Promise((closed) => void server.close(closed));
 });
