@@ -22,6 +22,8 @@ export interface Composer {
   /** Another channel, person or list of commands: what is half written is kept. */
   update(): void;
   focus(): void;
+  /** A command with these options, for a person to look at and send. */
+  readonly write: (path: string, options: Readonly<Record<string, string>>) => void;
 }
 
 /** Where a person types: `/`, the list of commands, and a pill for each option. */
@@ -57,6 +59,20 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     draw();
     (next.fields[0]?.input ?? tail).focus();
     offer();
+  }
+
+  function write(path: string, options: Readonly<Record<string, string>>): void {
+    const entry = listEntries(store.guild.commands).find((each) => each.path === path);
+    if (!entry) return note('There is no such command.');
+    choose(entry);
+    for (const [name, text] of Object.entries(options)) {
+      const option = entry.options.find((each) => each.name === name);
+      if (!draft || !option) continue;
+      const field = draft.fields.find((each) => each.option === option) ?? addField(draft, option);
+      field.write(text);
+    }
+    draw();
+    return tail.focus();
   }
 
   function addField(to: Draft, option: Entry['options'][number]): OptionField {
@@ -180,7 +196,7 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     offer();
   });
   draw();
-  return { element, update, focus: () => tail.focus() };
+  return { element, update, focus: () => tail.focus(), write };
 }
 
 function optionHint(draft: Draft): string {
