@@ -62,8 +62,8 @@ export function mentions({ content, embeds }: LoopbackMessage, words: string): b
 
 export function pickSubject(stage: Stage): Subject {
   const { sites, subaccounts } = stage.workspace;
-  const busy = messagesOf(stage).filter(({ components }) =>
-    JSON.stringify(components).includes('"custom_id":"change-'),
+  const busy = messagesOf(stage).filter(
+    (message) => hasButton(message, 'change-cancel') || hasButton(message, 'change-resolve'),
   );
   const mining = subaccounts.filter(({ block }) => block !== null);
   const subaccount =

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium).each([
 
   /** Becomes whom the step names, where it names it. */
   async function goThere(): Promise<void> {
-    const place = guide().getByRole('button', { name: /^(Be|Go to) / });
+    const place = guide().getByRole('button', { name: /^(Speak as|Go to) / });
     await guide().locator('.story-help').first().waitFor({ state: 'attached' });
     if (await place.isVisible()) await place.click();
   }
@@ -78,6 +78,7 @@ describe.skipIf(!hasChromium).each([
   async function send(): Promise<void> {
     await goThere();
     await guide().getByRole('button', { name: 'Write it for me' }).click();
+    await picture('written');
     await visitor.page.getByRole('button', { name: 'Send' }).click();
   }
 
@@ -265,7 +266,22 @@ describe.skipIf(!hasChromium).each([
     await picture('tomorrow-second');
     await send();
     await ticked(6);
-    await visitor.page.locator('.message', { hasText: '.csv' }).last().waitFor();
+    const answer = visitor.page.locator('.message', { hasText: '.csv' }).last();
+    await answer.waitFor();
+    // Discord's clock and the page's went along.
+    expect(await answer.locator('.sent-at').textContent()).toContain('Today');
+    const files = [...(playground.discord.guilds.values().next().value?.channels.keys() ?? [])]
+      .flatMap((id) => playground.discord.messages(id))
+      .flatMap(({ attachments }) => attachments)
+      .filter(({ filename }) => filename.startsWith('daily-figures-'));
+    const [head = '', ...rows] = Buffer.from(files.at(-1)?.data ?? [])
+      .toString()
+      .trim()
+      .split(/\r?\n/);
+    expect(rows).toHaveLength(2);
+    const column = head.split(',').findIndex((name) => name.startsWith('hashrate_24h'));
+    expect(column).toBeGreaterThan(0);
+    expect(new Set(rows.map((row) => row.split(',')[column])).size).toBe(2);
     const { earnings, subaccounts } = workspace();
     const earned = subaccounts
       .map((each) => earnings.onDay(each, 'BTC', earnings.lastDay()))
@@ -275,5 +291,14 @@ describe.skipIf(!hasChromium).each([
     );
     expect(playground.discord.refusals).toEqual([]);
     expect(visitor.complaints).toEqual([]);
+  });
+
+  test('a day passes by the controls too, without a story', async () => {
+    const day = () => new Date(workspace().now()).getUTCDate();
+    const before = day();
+    await openPanel();
+    await visitor.page.getByLabel('Stories and controls').getByText('Let a day pass').click();
+    await expect.poll(day).not.toBe(before);
+    await visitor.page.locator('.bot-status.online').waitFor({ state: 'attached' });
   });
 });

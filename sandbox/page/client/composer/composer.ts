@@ -51,12 +51,17 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     return undefined;
   }
 
-  function choose(entry: Entry): void {
+  function begin(entry: Entry): Draft {
     const next: Draft = { entry, fields: [] };
     draft = next;
     tail.value = '';
     for (const option of entry.options) if (option.required) addField(next, option);
     draw();
+    return next;
+  }
+
+  function choose(entry: Entry): void {
+    const next = begin(entry);
     (next.fields[0]?.input ?? tail).focus();
     offer();
   }
@@ -64,15 +69,16 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
   function write(path: string, options: Readonly<Record<string, string>>): void {
     const entry = listEntries(store.guild.commands).find((each) => each.path === path);
     if (!entry) return note('There is no such command.');
-    choose(entry);
+    const next = begin(entry);
     for (const [name, text] of Object.entries(options)) {
       const option = entry.options.find((each) => each.name === name);
-      if (!draft || !option) continue;
-      const field = draft.fields.find((each) => each.option === option) ?? addField(draft, option);
+      if (!option) continue;
+      const field = next.fields.find((each) => each.option === option) ?? addField(next, option);
       field.write(text);
     }
     draw();
-    return tail.focus();
+    // On a phone a keyboard would cover what is to be read before it is sent.
+    return isNarrow() ? undefined : tail.focus();
   }
 
   function addField(to: Draft, option: Entry['options'][number]): OptionField {

@@ -25,7 +25,7 @@ export function stepHelp(step: StepView, store: Store, events: StoryEvents): HTM
     store.guild.id !== store.world.guilds[0]?.id ||
     channel !== store.channelName(store.channelId) ||
     (person !== null && person !== store.person.name);
-  const place = person === null ? `Go to #${channel}` : `Be ${person} in #${channel}`;
+  const place = person === null ? `Go to #${channel}` : `Speak as ${person} in #${channel}`;
   return h(
     'div',
     { class: 'story-help' },
