@@ -17,8 +17,8 @@ interface DaysOptions {
 }
 
 const dayMs = 86_400_000;
-/** UTC; behind the five minutes within which a post of 08:00 goes out. */
-const morningMs = (8 * 60 + 10) * 60_000;
+/** UTC; a post of 08:00 goes out within five minutes, and is not called late before ten. */
+const morningMs = (8 * 60 + 6) * 60_000;
 
 export function createDays({ folder, workspaces }: DaysOptions): Days {
   let ahead = 0;

@@ -14,7 +14,7 @@ export function botControls({ restart, kill, letDayPass }: BotSwitches): Control
       group: 'Bot',
       label: 'Let a day pass',
       kind: 'button',
-      hint: 'To the next morning, 08:10 UTC, for bot, Discord and pool',
+      hint: 'To the next morning, 08:06 UTC, for bot, Discord and pool',
       write: () => {
         void letDayPass();
       },
