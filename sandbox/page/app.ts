@@ -12,6 +12,7 @@ import {
   controlRequest,
   sayRequest,
   selectRequest,
+  storyRequest,
   submitRequest,
 } from './requests.js';
 import type { PlaygroundWorld } from './world.js';
@@ -44,6 +45,7 @@ export function createApp(parts: AppParts): Hono {
   );
   addActions(app, parts);
   addControls(app, parts);
+  addStories(app, parts);
   addEvents(app, parts);
   addFiles(app, parts);
   return app;
@@ -97,6 +99,16 @@ function addControls(app: Hono, { hub }: AppParts): void {
     if (!control) throw new UnknownTarget('This switch does not exist');
     await control.write(value);
     hub.controlsChanged();
+    return context.json({ ok: true });
+  });
+}
+
+function addStories(app: Hono, { hub: { stories } }: AppParts): void {
+  app.post('/api/story', async (context) => {
+    const wanted = await read(context, storyRequest);
+    if (wanted.what === 'leave') stories.leave();
+    else if (wanted.what === 'act') await stories.act();
+    else if (!(await stories.begin(wanted.id))) throw new UnknownTarget('There is no such story');
     return context.json({ ok: true });
   });
 }

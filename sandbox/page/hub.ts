@@ -1,15 +1,18 @@
 import type { LoopbackDiscord, LoopbackMessage } from '../discord/loopback-discord.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { viewControl, type Control } from './controls/controls.js';
+import type { Days } from './bot/days.js';
 import { createInteractions, type Interactions } from './interactions.js';
 import { viewMessage } from './message-view.js';
 import type { BotView, LogLine, PageEvent, Snapshot, Tails } from './protocol.js';
+import type { Stories } from './stories/stories.js';
 import type { PlaygroundWorld } from './world.js';
 
 /** What all open pages see: told whole to a new page, and change by change to the others. */
 export interface Hub {
   readonly interactions: Interactions;
   readonly controls: ReadonlyMap<string, Control>;
+  readonly stories: Stories;
   snapshot(): Snapshot;
   setBot(bot: BotView): void;
   controlsChanged(): void;
@@ -22,16 +25,18 @@ export interface HubParts {
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
   readonly world: PlaygroundWorld;
+  readonly days: Pick<Days, 'now' | 'aheadMs'>;
   readonly controls: readonly Control[];
+  readonly stories: (interactions: Interactions) => Stories;
   /** Newest last. */
   readonly logLines: () => readonly LogLine[];
 }
 
-const tailMs = 400;
+const lookMs = 400;
 const tailLength = 60;
 
 export function createHub(parts: HubParts): Hub {
-  const { discord, world } = parts;
+  const { discord, world, days } = parts;
   const listeners = new Set<(event: PageEvent) => void>();
   const controls = new Map(parts.controls.map((control) => [control.id, control]));
   let bot: BotView = { state: 'starting', reason: '' };
@@ -51,15 +56,23 @@ export function createHub(parts: HubParts): Hub {
     setBot({ state: online ? 'online' : 'reconnecting', reason: '' });
   }
 
-  const interactions = createInteractions({
+  const interactions: Interactions = createInteractions({
     discord,
     person: world.person,
-    onChange: (interaction) => tell({ kind: 'interaction', interaction }),
+    now: days.now,
+    onChange(interaction) {
+      stories.look();
+      tell({ kind: 'interaction', interaction });
+    },
   });
 
+  const stories = parts.stories(interactions);
+  const viewWorld = () => ({ ...world.view(), aheadMs: days.aheadMs });
+
   const unsubscribe = discord.onChange((change) => {
+    stories.look();
     if (change.kind === 'deleted') tell({ kind: 'deleted', messageId: change.messageId });
-    if (change.kind === 'commands') tell({ kind: 'world', world: world.view() });
+    if (change.kind === 'commands') tell({ kind: 'world', world: viewWorld() });
     if (change.kind === 'bot') setLink(change.online);
     if (change.kind !== 'message') return;
     const { message } = change;
@@ -71,16 +84,28 @@ export function createHub(parts: HubParts): Hub {
   });
 
   const controlViews = () => [...controls.values()].map(viewControl);
-  const stopTails = followTails(parts, (told) => tell(told), controlViews);
+  const stopLooking = follow(
+    [
+      () => ({ kind: 'tails', tails: readTails(parts) }),
+      () => ({ kind: 'controls', controls: controlViews() }),
+      () => {
+        stories.look();
+        return { kind: 'stories', stories: stories.view() };
+      },
+    ],
+    tell,
+  );
 
   return {
     interactions,
     controls,
+    stories,
     snapshot: () => ({
-      world: world.view(),
+      world: viewWorld(),
       messages: allMessages(parts).map(viewMessage),
       interactions: [...interactions.views.values()],
       controls: controlViews(),
+      stories: stories.view(),
       bot,
       tails: readTails(parts),
     }),
@@ -92,7 +117,7 @@ export function createHub(parts: HubParts): Hub {
       return () => listeners.delete(listener);
     },
     close() {
-      stopTails();
+      stopLooking();
       unsubscribe();
       listeners.clear();
     },
@@ -117,21 +142,16 @@ function readTails({ discord, pool, logLines }: HubParts): Tails {
   };
 }
 
-/** Neither the pool's requests nor one-time faults announce themselves, so they are looked at. */
-function followTails(
-  parts: HubParts,
-  tell: (event: PageEvent) => void,
-  controlViews: () => Snapshot['controls'],
-): () => void {
-  let lastTails = '';
-  let lastControls = '';
+/** What announces itself to nobody, such as the pool's requests and one-time faults, is looked at. */
+function follow(views: readonly (() => PageEvent)[], tell: (event: PageEvent) => void): () => void {
+  const last = views.map(() => '');
   const timer = setInterval(() => {
-    const tails = readTails(parts);
-    const controls = controlViews();
-    if (JSON.stringify(tails) !== lastTails) tell({ kind: 'tails', tails });
-    if (JSON.stringify(controls) !== lastControls) tell({ kind: 'controls', controls });
-    lastTails = JSON.stringify(tails);
-    lastControls = JSON.stringify(controls);
-  }, tailMs);
+    for (const [index, view] of views.entries()) {
+      const event = view();
+      const text = JSON.stringify(event);
+      if (text !== last[index]) tell(event);
+      last[index] = text;
+    }
+  }, lookMs);
   return () => clearInterval(timer);
 }

@@ -31,6 +31,8 @@ export class UnknownTarget extends Error {}
 interface Options {
   readonly discord: LoopbackDiscord;
   readonly person: (id: string) => LoopbackPerson | undefined;
+  /** Milliseconds since 1970; a world may be ahead of this machine. */
+  readonly now: () => number;
   readonly onChange: (interaction: InteractionView) => void;
 }
 
@@ -43,7 +45,7 @@ const kept = 500;
 /** Discord gives up after 3 s; somewhat later this page stops waiting for word of that. */
 const patienceMs = 5_000;
 
-export function createInteractions({ discord, person, onChange }: Options): Interactions {
+export function createInteractions({ discord, person, now, onChange }: Options): Interactions {
   const views = new Map<string, InteractionView>();
   const opened = new Map<string, { outcome: Outcome; from: Started }>();
 
@@ -75,7 +77,7 @@ export function createInteractions({ discord, person, onChange }: Options): Inte
       ...from,
       id: randomUUID(),
       state: 'sending',
-      at: Date.now(),
+      at: now(),
       firstResponseMs: null,
     };
     publish(started);

@@ -12,6 +12,8 @@ import type * as requests from './requests.js';
 
 export interface World {
   readonly botName: string;
+  /** How far its clock is ahead of this machine's, in ms. */
+  readonly aheadMs: number;
   readonly guilds: readonly GuildView[];
 }
 
@@ -119,6 +121,42 @@ export interface ControlView {
   readonly danger: boolean;
 }
 
+/** The guided stories: which there are, and the one that is being played. */
+export interface StoriesView {
+  readonly list: readonly { readonly id: string; readonly title: string; readonly about: string }[];
+  readonly playing: PlayView | null;
+}
+
+export interface PlayView {
+  readonly id: string;
+  readonly title: string;
+  /** The first that is not done is the one to do next; all done = the story has ended. */
+  readonly steps: readonly StepView[];
+  /** What went otherwise than the story has it, and how to come back; empty = nothing did. */
+  readonly astray: string;
+  /** What happened to the money, by the pool's own books; empty until the story has ended. */
+  readonly ending: readonly string[];
+}
+
+export interface CommandToWrite {
+  readonly path: string;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+export interface StepView {
+  readonly words: string;
+  /** By name; null where nobody in Discord has to do anything. */
+  readonly person: string | null;
+  readonly channel: string;
+  /** A text to type, which a person would rather copy; else empty. */
+  readonly copy: string;
+  /** Which the page can write into its line, for the person to send. */
+  readonly command: CommandToWrite | null;
+  /** What happens outside Discord at the press of a button; else empty. */
+  readonly act: string;
+  readonly done: boolean;
+}
+
 export interface BotView {
   readonly state: 'starting' | 'online' | 'reconnecting' | 'restarting' | 'dead';
   /** Why it is not online, for people. */
@@ -153,6 +191,7 @@ export interface Snapshot {
   readonly messages: readonly MessageView[];
   readonly interactions: readonly InteractionView[];
   readonly controls: readonly ControlView[];
+  readonly stories: StoriesView;
   readonly bot: BotView;
   readonly tails: Tails;
 }
@@ -165,6 +204,7 @@ export type PageEvent =
   | { readonly kind: 'deleted'; readonly messageId: string }
   | { readonly kind: 'interaction'; readonly interaction: InteractionView }
   | { readonly kind: 'controls'; readonly controls: readonly ControlView[] }
+  | { readonly kind: 'stories'; readonly stories: StoriesView }
   | { readonly kind: 'bot'; readonly bot: BotView }
   | { readonly kind: 'tails'; readonly tails: Tails };
 
@@ -174,6 +214,7 @@ export type SayRequest = z.output<typeof requests.sayRequest>;
 export type CompleteRequest = z.output<typeof requests.completeRequest>;
 export type ClickRequest = z.output<typeof requests.clickRequest>;
 export type SelectRequest = z.output<typeof requests.selectRequest>;
+export type StoryRequest = z.output<typeof requests.storyRequest>;
 export type SubmitRequest = z.output<typeof requests.submitRequest>;
 
 /** The answer to a command, click, selection or submitted form. */

@@ -25,3 +25,10 @@ export const controlRequest = z.object({
   id: z.string(),
   value: z.union([z.string(), z.boolean()]),
 });
+
+/** Of a story: begin it (anew), leave it, or let happen what its step says happens outside Discord. */
+export const storyRequest = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('begin'), id: z.string() }),
+  z.object({ what: z.literal('leave') }),
+  z.object({ what: z.literal('act') }),
+]);

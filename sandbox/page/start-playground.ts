@@ -4,21 +4,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBotProcess } from '../bot-process.js';
+import { clockAhead } from '../clock-ahead.js';
 import type { LoopbackDiscord } from '../discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../discord/server.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
 import { builtBot } from '../dist-paths.js';
+import { createDays } from './bot/days.js';
+import { readLogLine } from './bot/log-lines.js';
+import { createRunningBot } from './bot/running-bot.js';
 import { botControls } from './controls/bot-controls.js';
 import { changeControls } from './controls/change-controls.js';
 import { connectGuild } from './connect-guild.js';
 import { dailyControls } from './controls/daily-controls.js';
 import { discordControls } from './controls/discord-controls.js';
 import { createHub, type Hub } from './hub.js';
-import { readLogLine } from './log-lines.js';
 import { poolControls } from './controls/pool-controls.js';
 import type { LogLine } from './protocol.js';
 import { startPageServer } from './server.js';
+import { allStories } from './stories/all-stories.js';
+import { createStories } from './stories/stories.js';
 import { workspaceControls } from './controls/workspace-controls.js';
 import { createWorld } from './world.js';
 
@@ -40,8 +45,6 @@ export interface PlaygroundOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const readyMs = 30_000;
-const linesShown = 15;
 const linesKept = 200;
 
 /** Both loopbacks, the real bot between them, the page in front. Nothing of it leaves this machine. */
@@ -50,13 +53,14 @@ export async function startPlayground({
   say,
   env = {},
 }: PlaygroundOptions): Promise<Playground> {
-  const pool = await startPool();
-  const discord = await startLoopbackDiscord();
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-playground-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  const world = createWorld(discord);
-  const { key } = pool.addWorkspace();
+  const pool = await startPool();
+  const { key, workspace } = pool.addWorkspace();
   const spare = pool.addWorkspace({ seed: 2 });
+  const days = createDays({ folder: dataDir, workspaces: () => [workspace, spare.workspace] });
+  const discord = await startLoopbackDiscord({ now: days.now });
+  const world = createWorld(discord);
 
   const log: LogLine[] = [];
   const keepLine = (line: LogLine): void => {
@@ -65,6 +69,7 @@ export async function startPlayground({
   };
   const bot = createBotProcess({
     ...builtBot,
+    nodeFlags: [...builtBot.nodeFlags, '--import', clockAhead],
     cwd: dataDir,
     env: {
       ...env,
@@ -74,17 +79,39 @@ export async function startPlayground({
       MASTER_KEY: randomBytes(32).toString('base64'),
       DATA_DIR: join(dataDir, 'data'),
     },
-    onLine: (line) => keepLine(readLogLine(line, Date.now())),
-    onDeath: (how) => reportDeath(how),
+    onLine: (line) => keepLine(readLogLine(line, days.now())),
+    onDeath: (how) => running.died(how),
   });
+  let connected = false;
+  const running = createRunningBot({
+    process: () => bot,
+    discord,
+    tell: (view) => hub.setBot(view),
+    onDeath: (words) => connected && say(words),
+  });
+  const letDayPass = () => running.restart(days.passOne);
 
   const hub: Hub = createHub({
     discord,
     pool,
     world,
+    days,
     logLines: () => log,
+    stories: (interactions) =>
+      createStories(
+        allStories({
+          discord,
+          pool,
+          workspace,
+          cast: world.connected,
+          interactions,
+          days,
+          letDayPass,
+          wakeBot: async () => (bot.state === 'running' ? undefined : running.restart()),
+        }),
+      ),
     controls: [
-      ...botControls({ restart: () => restart(), kill: bot.kill }),
+      ...botControls({ restart: running.restart, kill: bot.kill, letDayPass }),
       ...dailyControls(discord, world.connected),
       ...workspaceControls(pool, { connected: key, spare: spare.key }),
       ...changeControls(pool, key),
@@ -92,38 +119,6 @@ export async function startPlayground({
       ...discordControls(discord),
     ],
   });
-
-  let restarting = false;
-  let connected = false;
-  let failStart: (reason: Error) => void = () => undefined;
-
-  function reportDeath(how: string): void {
-    const lines = bot.lines.slice(-linesShown).map((line) => `\n  ${line}`);
-    const words = `The bot ${how}. Its last lines:${lines.join('')}`;
-    failStart(new Error(words));
-    hub.setBot({ state: 'dead', reason: how });
-    if (connected) say(words);
-  }
-
-  async function startBot(): Promise<void> {
-    const death = new Promise<never>((_resolve, reject) => {
-      failStart = reject;
-    });
-    bot.start();
-    await Promise.race([discord.ready(readyMs), death]);
-    hub.setBot({ state: 'online', reason: '' });
-  }
-
-  async function restart(): Promise<void> {
-    if (restarting) return;
-    restarting = true;
-    hub.setBot({ state: 'restarting', reason: '' });
-    await bot.stop();
-    await startBot().catch((error: unknown) => {
-      if (bot.state === 'running') hub.setBot({ state: 'dead', reason: `hangs: ${String(error)}` });
-    });
-    restarting = false;
-  }
 
   async function close(): Promise<void> {
     await bot.stop();
@@ -137,7 +132,7 @@ export async function startPlayground({
   const page = await startPageServer({ hub, discord, world }, port);
   try {
     say('Starting the bot …');
-    await startBot();
+    await running.start();
     say('Connecting its workspace …');
     await connectGuild({ discord, cast: world.connected, key });
     connected = true;

@@ -12,7 +12,7 @@ export interface PlaygroundWorld {
   /** Has no key: what a newcomer sees. */
   readonly fresh: Cast;
   readonly person: (id: string) => LoopbackPerson | undefined;
-  view(): World;
+  view(): Omit<World, 'aheadMs'>;
 }
 
 export interface Cast {

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../protocol.js';
+import type { ActionAnswer, StoryRequest } from '../protocol.js';
 import { api, listen } from './state/api.js';
 import { createComposer } from './composer/composer.js';
 import { h, isNarrow } from './dom.js';
@@ -8,6 +8,9 @@ import { createHeader } from './frame/header.js';
 import { openModal } from './form/modal.js';
 import { createPanel } from './frame/panel.js';
 import { createSidebar } from './frame/sidebar.js';
+import { createStoryStrip } from './frame/story-strip.js';
+import type { StoryEvents } from './frame/story-step.js';
+import { remember, remembered } from './state/memory.js';
 import { createStore } from './state/store.js';
 import { namesFrom, type ViewContext } from './view-context.js';
 
@@ -84,13 +87,42 @@ const composer = createComposer({
   },
   note: showNote,
 });
+/** What a person did in a story, or what went wrong with it. */
+function tell(request: StoryRequest): void {
+  api.story(request).catch((error: unknown) => showNote(String(error)));
+}
+
+const storyEvents: StoryEvents = {
+  onBegin(id) {
+    tell({ what: 'begin', id });
+    closeDrawers();
+  },
+  onLeave: () => tell({ what: 'leave' }),
+  onAct: () => tell({ what: 'act' }),
+  onPlace(name, channelName) {
+    store.choosePlace(name, channelName);
+    closeDrawers();
+    update();
+  },
+  onWrite({ path, options }) {
+    closeDrawers();
+    composer.write(path, options);
+  },
+  onOpen: () => toggle('panel-open', true),
+};
+const strip = createStoryStrip(storyEvents);
 const panel = createPanel(store, {
+  ...storyEvents,
   onControl: (id, value) => {
     api.control(id, value).catch((error: unknown) => showNote(String(error)));
   },
-  onClose: () => toggle('panel-open', false),
+  onClose() {
+    remember({ welcomed: true });
+    toggle('panel-open', false);
+  },
 });
 function closeDrawers(): void {
+  remember({ welcomed: true });
   toggle('sidebar-open', false);
   if (!roomForPanel.matches) toggle('panel-open', false);
 }
@@ -104,11 +136,12 @@ function update(): void {
   feed.update();
   composer.update();
   panel.update();
+  strip.update(store);
 }
 
 document.body.append(
   sidebar.element,
-  h('main', {}, header.element, feed.element, note, composer.element),
+  h('main', {}, header.element, feed.element, strip.element, note, composer.element),
   shade,
   panel.element,
 );
@@ -122,7 +155,7 @@ followDiscordLinks(({ guildId, channelId, messageId }) => {
 });
 // Beside the channel where there is room, above it (and closed at first) where there is not.
 roomForPanel.addEventListener('change', ({ matches }) => toggle('panel-open', matches));
-toggle('panel-open', roomForPanel.matches);
+toggle('panel-open', roomForPanel.matches || !remembered().welcomed);
 listen(
   (event) => {
     store.apply(event);

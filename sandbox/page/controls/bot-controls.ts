@@ -3,11 +3,22 @@ import type { Control } from './controls.js';
 export interface BotSwitches {
   readonly restart: () => Promise<void>;
   readonly kill: () => void;
+  readonly letDayPass: () => Promise<void>;
 }
 
 /** What the person at the machine can do to the bot's process. */
-export function botControls({ restart, kill }: BotSwitches): Control[] {
+export function botControls({ restart, kill, letDayPass }: BotSwitches): Control[] {
   return [
+    {
+      id: 'bot.day',
+      group: 'Bot',
+      label: 'Let a day pass',
+      kind: 'button',
+      hint: 'To the next morning, 08:06 UTC, for bot, Discord and pool',
+      write: () => {
+        void letDayPass();
+      },
+    },
     {
       id: 'bot.restart',
       group: 'Bot',

@@ -129,12 +129,7 @@ export function poolControls(pool: LoopbackPool): Control[] {
       label: 'All back to normal',
       kind: 'button',
       hint: 'Faults and differences off',
-      write: () => {
-        const { forbiddenSubaccounts } = faults;
-        Object.assign(faults, createFaults(), { forbiddenSubaccounts });
-        forbiddenSubaccounts.clear();
-        pool.deviations.clear();
-      },
+      write: () => calmPool(pool),
     },
     ...deviations.map((deviation) => ({
       id: `deviation.${deviation}`,
@@ -146,6 +141,14 @@ export function poolControls(pool: LoopbackPool): Control[] {
       ),
     })),
   ];
+}
+
+/** No fault and no difference; the set of forbidden subaccounts stays the same object, emptied. */
+export function calmPool({ faults, deviations: differences }: LoopbackPool): void {
+  const { forbiddenSubaccounts } = faults;
+  Object.assign(faults, createFaults(), { forbiddenSubaccounts });
+  forbiddenSubaccounts.clear();
+  differences.clear();
 }
 
 function toFault(name: string): PoolFault {

@@ -56,6 +56,8 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     if (message.type() === 'error') complaints.push(message.text());
   });
   await page.goto(url);
+  // Behind the stories, where whoever wants a fault looks for it.
+  await page.locator('.controls > summary').click();
   const composer = page.getByLabel('Message', { exact: true });
   const visitor: Visitor = {
     page,

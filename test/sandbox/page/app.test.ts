@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
 import { createHub, type Hub } from '../../../sandbox/page/hub.js';
 import { startPageServer, type PageServer } from '../../../sandbox/page/server.js';
+import { createStories } from '../../../sandbox/page/stories/stories.js';
 import { createWorld } from '../../../sandbox/page/world.js';
 import type { LoopbackDiscord } from '../../../sandbox/discord/loopback-discord.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
@@ -22,7 +23,15 @@ describe('the page\u2019s server', () => {
     const { guild, admin } = world.connected;
     personId = admin.id;
     channelId = [...guild.channels.keys()][0] ?? '';
-    hub = createHub({ discord, pool, world, controls: [], logLines: () => [] });
+    hub = createHub({
+      discord,
+      pool,
+      world,
+      days: { now: Date.now, aheadMs: 0 },
+      controls: [],
+      stories: () => createStories([]),
+      logLines: () => [],
+    });
     page = await startPageServer({ hub, discord, world }, 0);
   });
 

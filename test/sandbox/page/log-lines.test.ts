@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLogLine } from '../../../sandbox/page/log-lines.js';
+import { readLogLine } from '../../../sandbox/page/bot/log-lines.js';
 
 const heardAt = Date.parse('2026-11-20T12:00:00Z');
 

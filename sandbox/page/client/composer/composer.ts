@@ -22,6 +22,8 @@ export interface Composer {
   /** Another channel, person or list of commands: what is half written is kept. */
   update(): void;
   focus(): void;
+  /** A command with these options, for a person to look at and send. */
+  readonly write: (path: string, options: Readonly<Record<string, string>>) => void;
 }
 
 /** Where a person types: `/`, the list of commands, and a pill for each option. */
@@ -49,14 +51,34 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     return undefined;
   }
 
-  function choose(entry: Entry): void {
+  function begin(entry: Entry): Draft {
     const next: Draft = { entry, fields: [] };
     draft = next;
     tail.value = '';
     for (const option of entry.options) if (option.required) addField(next, option);
     draw();
+    return next;
+  }
+
+  function choose(entry: Entry): void {
+    const next = begin(entry);
     (next.fields[0]?.input ?? tail).focus();
     offer();
+  }
+
+  function write(path: string, options: Readonly<Record<string, string>>): void {
+    const entry = listEntries(store.guild.commands).find((each) => each.path === path);
+    if (!entry) return note('There is no such command.');
+    const next = begin(entry);
+    for (const [name, text] of Object.entries(options)) {
+      const option = entry.options.find((each) => each.name === name);
+      if (!option) continue;
+      const field = next.fields.find((each) => each.option === option) ?? addField(next, option);
+      field.write(text);
+    }
+    draw();
+    // On a phone a keyboard would cover what is to be read before it is sent.
+    return isNarrow() ? undefined : tail.focus();
   }
 
   function addField(to: Draft, option: Entry['options'][number]): OptionField {
@@ -180,7 +202,7 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     offer();
   });
   draw();
-  return { element, update, focus: () => tail.focus() };
+  return { element, update, focus: () => tail.focus(), write };
 }
 
 function optionHint(draft: Draft): string {

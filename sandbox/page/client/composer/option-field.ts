@@ -12,6 +12,8 @@ export interface OptionField {
   /** What would be sent; null while empty. */
   read(): Read | null;
   showProblem(problem: string | null): void;
+  /** As if a person had typed it, without asking what would complete it. */
+  write(text: string): void;
 }
 
 export interface FieldSurroundings {
@@ -128,6 +130,11 @@ export function createOptionField(
     option,
     element,
     input,
+    write(text) {
+      picked = null;
+      input.value = text;
+      fit();
+    },
     read() {
       if (picked) return { value: picked.value };
       const typed = input.value;

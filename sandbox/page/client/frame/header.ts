@@ -38,8 +38,12 @@ export function createHeader(store: Store, events: HeaderEvents) {
       people.element,
       h('button', {
         class: 'icon-button panel-button',
-        text: '⚙',
-        attrs: { type: 'button', 'aria-label': 'Control panel', title: 'Control panel' },
+        text: '▶',
+        attrs: {
+          type: 'button',
+          'aria-label': 'Stories and controls',
+          title: 'Stories and controls',
+        },
         on: { click: () => events.onPanel() },
       }),
     ),

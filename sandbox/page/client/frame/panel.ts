@@ -2,8 +2,10 @@ import type { ControlValue, ControlView } from '../../protocol.js';
 import { h } from '../dom.js';
 import type { Store } from '../state/store.js';
 import { createTails } from '../state/tails.js';
+import { createStoryPanel } from './stories.js';
+import type { StoryEvents } from './story-step.js';
 
-export interface PanelEvents {
+export interface PanelEvents extends StoryEvents {
   onControl(id: string, value: ControlValue): void;
   onClose(): void;
 }
@@ -11,29 +13,42 @@ export interface PanelEvents {
 /** The groups that stand open at first; the others are long. */
 const openGroups = new Set(['Bot', 'Workspace', 'Changes', 'Pool', 'Discord']);
 
-/** Switches for the bot's process, the pool and Discord, and what happens behind the page. */
+/** The stories; and, behind them, switches for all there is and what happens behind the page. */
 export function createPanel(store: Store, events: PanelEvents) {
   const groups = h('div', { class: 'groups' });
   const tails = createTails();
+  const stories = createStoryPanel(events);
   const element = h(
     'aside',
-    { class: 'panel', attrs: { 'aria-label': 'Control panel' } },
+    { class: 'panel', attrs: { 'aria-label': 'Stories and controls' } },
     h(
       'header',
       { class: 'panel-header' },
-      h('h2', { text: 'Control panel' }),
+      h('h2', { text: 'Stories' }),
       h('button', {
         class: 'icon-button',
         text: '✕',
-        attrs: { type: 'button', 'aria-label': 'Close the control panel' },
+        attrs: { type: 'button', 'aria-label': 'Close stories and controls' },
         on: { click: () => events.onClose() },
       }),
     ),
-    h('div', { class: 'panel-scroll' }, groups, tails.element),
+    h(
+      'div',
+      { class: 'panel-scroll' },
+      stories.element,
+      h(
+        'details',
+        { class: 'controls' },
+        h('summary', { text: 'Controls' }),
+        groups,
+        tails.element,
+      ),
+    ),
   );
   let drawn = '';
 
   function update(): void {
+    stories.update(store);
     tails.update(store.tails);
     const key = JSON.stringify(store.controls);
     if (key === drawn) return;

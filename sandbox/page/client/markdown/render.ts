@@ -1,3 +1,4 @@
+import { now } from '../state/clock.js';
 import { h } from '../dom.js';
 import { roleLabel } from '../frame/role-label.js';
 import { parseMarkdown, type Block, type ListItem } from './blocks.js';
@@ -128,9 +129,9 @@ function renderMention(of: 'user' | 'role' | 'channel', id: string, names: Names
 function renderTime(seconds: number, style: string): HTMLElement {
   return h('time', {
     class: 'md-time',
-    text: formatTimestamp(seconds, style, Date.now()),
+    text: formatTimestamp(seconds, style, now()),
     attrs: {
-      title: formatTimestamp(seconds, 'F', Date.now()),
+      title: formatTimestamp(seconds, 'F', now()),
       'data-seconds': seconds,
       'data-style': style,
     },
@@ -140,7 +141,7 @@ function renderTime(seconds: number, style: string): HTMLElement {
 /** Brings "2 minutes ago" up to date wherever it stands. */
 export function renewTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('time[data-style="R"]')) {
-    element.textContent = formatTimestamp(Number(element.dataset['seconds']), 'R', Date.now());
+    element.textContent = formatTimestamp(Number(element.dataset['seconds']), 'R', now());
   }
 }
 

@@ -1,3 +1,4 @@
+import { now } from '../state/clock.js';
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { AttachmentView } from '../../protocol.js';
 import { h, hexColor } from '../dom.js';
@@ -102,7 +103,7 @@ function renderImage(url: string, files: readonly AttachmentView[]): HTMLElement
 function renderFooter({ footer, timestamp }: APIEmbed): HTMLElement | null {
   const parts = [
     footer?.text,
-    timestamp ? formatSent(Date.parse(timestamp), Date.now()) : undefined,
+    timestamp ? formatSent(Date.parse(timestamp), now()) : undefined,
   ].filter((part) => part !== undefined && part !== '');
   return parts.length === 0 ? null : h('div', { class: 'embed-footer', text: parts.join(' • ') });
 }

@@ -1,3 +1,4 @@
+import { now } from '../state/clock.js';
 import type { InteractionView, MessageView, PersonView } from '../../protocol.js';
 import { avatar, botAvatar, h } from '../dom.js';
 import { renderMarkdown } from '../markdown/render.js';
@@ -86,7 +87,7 @@ function renderAuthor(author: PersonView | string, at: number): HTMLElement {
     { class: 'author' },
     name,
     isBot ? h('span', { class: 'app-tag', text: 'APP' }) : null,
-    h('time', { class: 'sent-at', text: formatSent(at, Date.now()) }),
+    h('time', { class: 'sent-at', text: formatSent(at, now()) }),
   );
 }
 

@@ -8,6 +8,7 @@ import type {
   PageEvent,
   SayRequest,
   SelectRequest,
+  StoryRequest,
   SubmitRequest,
 } from '../../protocol.js';
 
@@ -34,6 +35,7 @@ export const api = {
   submit: (request: SubmitRequest) => post<ActionAnswer>('/api/submit', request),
   complete: (request: CompleteRequest, signal: AbortSignal) =>
     post<ChoiceView[]>('/api/complete', request, signal),
+  story: (request: StoryRequest) => post<unknown>('/api/story', request),
   control: (id: string, value: ControlValue) => post<unknown>('/api/control', { id, value }),
 };
 

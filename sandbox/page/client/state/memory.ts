@@ -4,6 +4,8 @@ export interface Remembered {
   readonly channelId: string;
   /** Their part rather than their id: every server has its own five people. */
   readonly personPart: string;
+  /** Whether the stories were seen: on a phone they lie above the channel until then. */
+  readonly welcomed: boolean;
   /** Messages that only one person saw, and has put away. */
   readonly dismissed: readonly string[];
   /** How far up one had scrolled, and in which channel as whom; null at the end. */
@@ -15,6 +17,7 @@ const nothing: Remembered = {
   guildId: '',
   channelId: '',
   personPart: 'Manager',
+  welcomed: false,
   dismissed: [],
   scrolled: null,
 };

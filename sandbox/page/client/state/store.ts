@@ -7,9 +7,11 @@ import type {
   PageEvent,
   PersonView,
   RoleView,
+  StoriesView,
   Tails,
   World,
 } from '../../protocol.js';
+import { setAhead } from './clock.js';
 import { remember, remembered } from './memory.js';
 
 /** What the page knows, and what it has chosen to look at. */
@@ -18,6 +20,7 @@ export interface Store {
   readonly interactions: ReadonlyMap<string, InteractionView>;
   readonly world: World;
   readonly controls: readonly ControlView[];
+  readonly stories: StoriesView;
   readonly bot: BotView;
   readonly tails: Tails;
   readonly guild: GuildView;
@@ -27,6 +30,8 @@ export interface Store {
   readonly chooseGuild: (id: string) => void;
   readonly chooseChannel: (id: string) => void;
   readonly choosePerson: (id: string) => void;
+  /** Of the first server: as whom (null = as now), and the channel, by name. */
+  readonly choosePlace: (person: string | null, channel: string) => void;
   /** A message or an interaction that is shown no more. */
   readonly dismiss: (id: string) => void;
   readonly isDismissed: (id: string) => boolean;
@@ -44,8 +49,9 @@ const dismissedKept = 500;
 export function createStore(): Store {
   const messages = new Map<string, MessageView>();
   const interactions = new Map<string, InteractionView>();
-  let world: World = { botName: 'Pitboss', guilds: [] };
+  let world: World = { botName: 'Pitboss', aheadMs: 0, guilds: [] };
   let controls: readonly ControlView[] = [];
+  let stories: StoriesView = { list: [], playing: null };
   let bot: BotView = { state: 'starting', reason: '' };
   let tails = noTails;
   let { guildId, channelId, personPart, dismissed } = remembered();
@@ -63,11 +69,13 @@ export function createStore(): Store {
         interactions.clear();
         for (const message of event.snapshot.messages) messages.set(message.id, message);
         for (const one of event.snapshot.interactions) interactions.set(one.id, one);
-        ({ world, controls, bot, tails } = event.snapshot);
+        ({ world, controls, stories, bot, tails } = event.snapshot);
+        setAhead(world.aheadMs);
         return;
       }
       case 'world':
         world = event.world;
+        setAhead(world.aheadMs);
         return;
       case 'message':
         messages.set(event.message.id, event.message);
@@ -81,12 +89,22 @@ export function createStore(): Store {
       case 'controls':
         controls = event.controls;
         return;
+      case 'stories':
+        stories = event.stories;
+        return;
       case 'bot':
         bot = event.bot;
         return;
       case 'tails':
         tails = event.tails;
     }
+  }
+
+  function choosePlace(personName: string | null, channelName: string): void {
+    guildId = world.guilds[0]?.id ?? '';
+    channelId = guild().channels.find(({ name }) => name === channelName)?.id ?? '';
+    personPart = guild().people.find(({ name }) => name === personName)?.part ?? personPart;
+    remember({ guildId, channelId, personPart });
   }
 
   return {
@@ -97,6 +115,9 @@ export function createStore(): Store {
     },
     get controls() {
       return controls;
+    },
+    get stories() {
+      return stories;
     },
     get bot() {
       return bot;
@@ -126,6 +147,7 @@ export function createStore(): Store {
       personPart = guild().people.find((candidate) => candidate.id === id)?.part ?? personPart;
       remember({ personPart });
     },
+    choosePlace,
     dismiss(id) {
       dismissed = [...dismissed, id].slice(-dismissedKept);
       remember({ dismissed });

@@ -1,4 +1,4 @@
-import type { LogLine } from './protocol.js';
+import type { LogLine } from '../protocol.js';
 
 /** Long and the same in every line of a server: for the whole line, not for a narrow panel. */
 const identifiers = new Set(['guild', 'user', 'interaction']);

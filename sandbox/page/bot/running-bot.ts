@@ -1,0 +1,66 @@
+import type { BotProcess } from '../../bot-process.js';
+import type { LoopbackDiscord } from '../../discord/loopback-discord.js';
+import type { BotView } from '../protocol.js';
+
+/** The playground's bot as people meet it: started, restarted, killed, dead. */
+export interface RunningBot {
+  /** Resolves once it can be asked; rejects with its last lines when it ends before. */
+  start(): Promise<void>;
+  /** Never rejects: what goes wrong is told. `between`: while no bot runs. */
+  readonly restart: (between?: () => Promise<void>) => Promise<void>;
+  /** To be told when the process ends although nobody stopped it. */
+  readonly died: (how: string) => void;
+}
+
+interface RunningBotParts {
+  /** Made late: the process tells this of its death. */
+  readonly process: () => BotProcess;
+  readonly discord: LoopbackDiscord;
+  readonly tell: (bot: BotView) => void;
+  /** Its last words. */
+  readonly onDeath: (words: string) => void;
+}
+
+const readyMs = 30_000;
+const linesShown = 15;
+
+export function createRunningBot(parts: RunningBotParts): RunningBot {
+  const { discord, tell } = parts;
+  let restarting = false;
+  let failStart: (reason: Error) => void = () => undefined;
+
+  async function start(): Promise<void> {
+    const death = new Promise<never>((_resolve, reject) => {
+      failStart = reject;
+    });
+    parts.process().start();
+    await Promise.race([discord.ready(readyMs), death]);
+    tell({ state: 'online', reason: '' });
+  }
+
+  return {
+    start,
+    died(how) {
+      const lines = parts
+        .process()
+        .lines.slice(-linesShown)
+        .map((line) => `\n  ${line}`);
+      const words = `The bot ${how}. Its last lines:${lines.join('')}`;
+      failStart(new Error(words));
+      tell({ state: 'dead', reason: how });
+      parts.onDeath(words);
+    },
+    async restart(between) {
+      if (restarting) return;
+      restarting = true;
+      tell({ state: 'restarting', reason: '' });
+      await parts.process().stop();
+      await between?.();
+      await start().catch((error: unknown) => {
+        if (parts.process().state === 'running')
+          tell({ state: 'dead', reason: `hangs: ${String(error)}` });
+      });
+      restarting = false;
+    },
+  };
+}

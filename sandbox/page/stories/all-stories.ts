@@ -1,0 +1,13 @@
+import { drift } from './drift.js';
+import { firstLook } from './first-look.js';
+import { fourEyes } from './four-eyes.js';
+import { secondThought } from './second-thought.js';
+import { silence } from './silence.js';
+import type { Stage } from './stage.js';
+import type { Story } from './story.js';
+import { tomorrow } from './tomorrow.js';
+
+/** In the order in which the page offers them. */
+export function allStories(stage: Stage): readonly Story[] {
+  return [firstLook, secondThought, fourEyes, drift, silence, tomorrow].map((tell) => tell(stage));
+}

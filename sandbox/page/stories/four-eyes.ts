@@ -1,0 +1,120 @@
+import { createAddress } from '../../pool/workspace/addresses.js';
+import { openBooks } from './books.js';
+import { waiting, watch } from './since.js';
+import { pickSubject, setStage, type Stage } from './stage.js';
+import type { Story } from './story.js';
+
+/** Where the money goes is changed by two people, and approved at the pool by a third. */
+export function fourEyes(stage: Stage): Story {
+  const { workspace, discord, cast, pool } = stage;
+  let times = 0;
+  return {
+    id: 'four-eyes',
+    title: 'A payout change with four eyes',
+    about: 'A new address needs a second person, and approval at the pool.',
+    async begin() {
+      await setStage(stage);
+      const [anywhere = ''] = cast.guild.channels.keys();
+      // Tightening a rule takes no second admin; where it is set already, nothing happens.
+      const rules = await discord
+        .as(cast.admin, anywhere)
+        .command('setup roles', { payments: 'second' });
+      await rules.settled();
+      const subject = pickSubject(stage);
+      const since = watch(stage);
+      const { name, subaccount } = subject;
+      times += 1;
+      const address = createAddress('BTC', workspace.seed, 'cold wallet', subaccount.id, times);
+      const known = new Set(workspace.actions.records.map(({ id }) => id));
+      const action = () =>
+        workspace.actions.records.findLast(
+          ({ id, action_name: what }) => !known.has(id) && what === 'CREATE_PAYMENT_SETTINGS',
+        );
+      const card = () => since.card(name, ...waiting);
+      let cardId: string | undefined;
+      let approval: { card: string; at: number } | null = null;
+      const drawn = () => JSON.stringify(since.messages().find(({ id }) => id === cardId)?.embeds);
+      const lookedAt = (at: number) =>
+        pool.requests.some(
+          (each) =>
+            each.at >= at && each.method === 'GET' && each.path.includes('/payment-settings/'),
+        );
+      return {
+        steps: [
+          {
+            words:
+              `Send /payment-settings change for ${name}. Press “Fill in the change”, replace the ` +
+              'addresses by this line, and submit:',
+            person: 'Marek',
+            channel: 'treasury',
+            copy: `cold wallet | ${address} | 100`,
+            command: {
+              path: 'payment-settings change',
+              options: { subaccount: name, currency: 'BTC' },
+            },
+            done() {
+              cardId = card()?.id;
+              return cardId !== undefined;
+            },
+          },
+          {
+            words: 'Try to confirm your own request. The bot must turn you away.',
+            person: 'Marek',
+            channel: 'treasury',
+            done: () =>
+              [...since.clicks('change-form', 'Marek'), ...since.clicks('change-confirm', 'Marek')]
+                .length > 0,
+          },
+          {
+            words:
+              `Is ${address} the new address on the card? Then press Confirm and type its last six ` +
+              'characters.',
+            person: 'Sofia',
+            channel: 'treasury',
+            copy: address.slice(-6),
+            done() {
+              cardId = card()?.id ?? cardId;
+              return action() !== undefined;
+            },
+          },
+          {
+            words: 'The pool has the request, and waits for approval in its own console.',
+            channel: 'treasury',
+            act: {
+              label: 'Approve it at the pool',
+              run: () => {
+                const { id = '', status } = action() ?? {};
+                if (status === 'PENDING') workspace.approve(id);
+              },
+            },
+            done() {
+              const approved = action()?.status === 'COMPLETED';
+              if (approved) approval ??= { card: drawn(), at: Date.now() };
+              return approved;
+            },
+          },
+          {
+            words: 'Wait: within half a minute the bot looks at the pool and finishes the card.',
+            channel: 'treasury',
+            done: () => approval !== null && lookedAt(approval.at) && drawn() !== approval.card,
+          },
+        ],
+        astray(step) {
+          if (step === 1 && action())
+            return 'It is confirmed already, so there is nothing left to try. Begin this story again.';
+          if (!card() && (step === 1 || step === 2))
+            return since.lost(name, 'As Marek, request it again as in the first step.');
+          if (
+            step === 2 &&
+            since.clicks('change-form', 'Sofia').some(({ kind }) => kind === 'modal')
+          )
+            return 'Nothing reached the pool: those were not its last characters. Press Confirm again.';
+          if (step === 3 && action()?.status === 'CANCELLED')
+            return 'It was rejected at the pool, so nothing changes. Begin this story again.';
+          return '';
+        },
+        ending: openBooks(workspace, subject, since),
+      };
+    },
+  };
+}

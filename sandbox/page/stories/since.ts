@@ -1,0 +1,60 @@
+import type { LoopbackMessage } from '../../discord/loopback-discord.js';
+import type { PoolRequest } from '../../pool/loopback-pool.js';
+import type { InteractionView } from '../protocol.js';
+import { hasButton, mentions, messagesOf, type Stage } from './stage.js';
+
+/** What really happened since a story began, as Discord and the pool saw it. */
+export interface Since {
+  /** Commands that the bot answered. */
+  readonly commands: (path: string, person?: string) => readonly InteractionView[];
+  /** Answered clicks on buttons of this kind; forms that they opened and that were sent count too. */
+  readonly clicks: (kind: string, person?: string) => readonly InteractionView[];
+  readonly messages: () => readonly LoopbackMessage[];
+  /** The newest message about `name` with a button of one of these kinds. */
+  readonly card: (name: string, ...kinds: readonly string[]) => LoopbackMessage | undefined;
+  /** Where no request about `name` waits and none was sent: so, and what to do; else empty. */
+  readonly lost: (name: string, again: string) => string;
+  /** Requests that asked the pool to change something. */
+  readonly writes: () => readonly PoolRequest[];
+}
+
+/** A card's buttons while it waits for somebody. */
+export const waiting = ['change-confirm', 'change-form'] as const;
+
+export function watch(stage: Stage): Since {
+  const { interactions, pool, cast } = stage;
+  const before = new Set(interactions.views.keys());
+  const messagesBefore = new Set(messagesOf(stage).map(({ id }) => id));
+  // The pool's log has this machine's time.
+  const begunAt = Date.now();
+  const idOf = (person: string) =>
+    [...cast.guild.people.values()].find(({ name }) => name === person)?.id;
+  const answered = (person?: string) =>
+    [...interactions.views.values()].filter(
+      ({ id, state, personId }) =>
+        !before.has(id) &&
+        (state === 'answered' || state === 'modal') &&
+        (person === undefined || personId === idOf(person)),
+    );
+  const writes = () => pool.requests.filter(({ method, at }) => method !== 'GET' && at >= begunAt);
+  const messages = () => messagesOf(stage).filter(({ id }) => !messagesBefore.has(id));
+
+  const card = (name: string, ...kinds: readonly string[]) =>
+    messages().findLast(
+      (message) => mentions(message, name) && kinds.some((kind) => hasButton(message, kind)),
+    );
+
+  return {
+    commands: (path, person) =>
+      answered(person).filter(({ kind, command }) => kind === 'command' && command === path),
+    clicks: (kind, person) =>
+      answered(person).filter(({ customId }) => customId?.startsWith(`${kind}:`)),
+    messages,
+    card,
+    lost: (name, again) =>
+      card(name, ...waiting) || writes().length > 0
+        ? ''
+        : `No request waits any more: it was cancelled or has expired, and nothing was sent. ${again}`,
+    writes,
+  };
+}

@@ -1,0 +1,75 @@
+import type { LoopbackDiscord, LoopbackMessage } from '../../discord/loopback-discord.js';
+import type { LoopbackPool } from '../../pool/loopback-pool.js';
+import type { Workspace } from '../../pool/workspace.js';
+import type { PoolSubaccount, Site } from '../../pool/workspace/sites.js';
+import type { Days } from '../bot/days.js';
+import { calmPool } from '../controls/pool-controls.js';
+import type { Interactions } from '../interactions.js';
+import type { CommandToWrite } from '../protocol.js';
+import type { Cast } from '../world.js';
+
+/** What the stories play on. */
+export interface Stage {
+  readonly discord: LoopbackDiscord;
+  readonly pool: LoopbackPool;
+  readonly workspace: Workspace;
+  readonly cast: Cast;
+  readonly interactions: Interactions;
+  readonly days: Days;
+  readonly letDayPass: () => Promise<void>;
+  /** Starts the bot where it does not run. */
+  readonly wakeBot: () => Promise<void>;
+}
+
+/** A subaccount that no open change is about, and where it could go. */
+export interface Subject {
+  readonly subaccount: PoolSubaccount;
+  readonly name: string;
+  readonly from: Site;
+  readonly others: readonly [Site, Site];
+}
+
+/** All faults off, the bot up, and changes possible, whatever somebody tried before. */
+export async function setStage(stage: Stage): Promise<void> {
+  const { pool, workspace, cast, discord, interactions } = stage;
+  calmPool(pool);
+  Object.assign(workspace.requiresApproval, { moves: false, payments: true });
+  await stage.wakeBot();
+  const frozen = [...interactions.views.values()].findLast(
+    ({ command, state }) => /^changes (un)?freeze$/.test(command) && state === 'answered',
+  );
+  if (frozen?.command !== 'changes freeze') return;
+  const admin = discord.as(cast.admin, frozen.channelId);
+  await admin.command('changes unfreeze', { reason: 'a story begins' });
+}
+
+export function moveCommand(subaccount: string, site: Site): CommandToWrite {
+  return { path: 'subaccount move', options: { subaccount, site: site.name } };
+}
+
+export function messagesOf({ discord, cast }: Pick<Stage, 'discord' | 'cast'>): LoopbackMessage[] {
+  return [...cast.guild.channels.keys()].flatMap((id) => discord.messages(id));
+}
+
+/** Whether it has a button of this kind: how a custom id begins. */
+export function hasButton({ components }: LoopbackMessage, kind: string): boolean {
+  return JSON.stringify(components).includes(`"custom_id":"${kind}:`);
+}
+
+export function mentions({ content, embeds }: LoopbackMessage, words: string): boolean {
+  return JSON.stringify([content, embeds]).includes(words);
+}
+
+export function pickSubject(stage: Stage): Subject {
+  const { sites, subaccounts } = stage.workspace;
+  const busy = messagesOf(stage).filter(
+    (message) => hasButton(message, 'change-cancel') || hasButton(message, 'change-resolve'),
+  );
+  const mining = subaccounts.filter(({ block }) => block !== null);
+  const subaccount =
+    mining.find(({ name }) => !busy.some((message) => mentions(message, name))) ?? mining[0];
+  const from = sites.find(({ id }) => id === subaccount?.siteId);
+  const [first, second] = sites.filter((site) => site !== from);
+  if (!subaccount || !from || !first || !second) throw new Error('The stories need three sites');
+  return { subaccount, name: subaccount.name, from, others: [first, second] };
+}
