@@ -48,7 +48,7 @@ export interface ChangesParts {
   readonly clock: Clock;
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  /** Life of an unconfirmed change. */
+  /** Life of an unconfirmed change, where its server sets no other. */
   readonly expiryMs: number;
   /** Longer than the pool client ever takes for one write. */
   readonly answerWithinMs: number;

@@ -71,6 +71,16 @@ export function ruleFor(
   };
 }
 
+/** Until when a change that is asked for now can be confirmed. */
+export function expiryOf(
+  { rule, askedAt }: Pick<Change, 'rule' | 'askedAt'>,
+  { waits }: GuildSettings,
+  defaultMs: number,
+): number {
+  const minutes = waits[rule];
+  return askedAt + (minutes === undefined ? defaultMs : minutes * 60_000);
+}
+
 /** What was struck out of the pool's record must not go back to it: it never listed such a name. */
 export function whyNotName({ path, body }: ChangeRequest): Refusal | null {
   const inPath = path.includes(encodeURIComponent(KEY_PLACEHOLDER));

@@ -47,7 +47,7 @@ interface Shown {
   readonly isHeld?: boolean;
 }
 
-/** How old a change may be for its card to be looked for in the channel. */
+/** How old a change that is decided may be for its card to be looked for in the channel. */
 const SEARCHED_FOR_MS = 24 * 3_600_000;
 /** Longer than Discord takes to carry out what the process before gave up when it ended. */
 const LATE_POST_MS = 10_000;
@@ -234,8 +234,9 @@ export function createCards(parts: CardsParts) {
   /** Of a process that was killed between posting a card and noting where it stands. */
   async function findLost(guildId: string, id: string): Promise<void> {
     const change = (await trail.state(guildId, id)).changes.get(id);
-    if (change === undefined || clock.now() - change.askedAt > SEARCHED_FOR_MS) return;
-    const { channelId, askedAt } = change;
+    if (change === undefined) return;
+    const { channelId, askedAt, state } = change;
+    if (state !== 'pending' && clock.now() - askedAt > SEARCHED_FOR_MS) return;
     const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
     const messageId = await parts.channels.find(channelId, buttonId, askedAt);
     if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });

@@ -3,7 +3,14 @@ import type { Member } from '../../domain/guild/access.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { personOf, type Change, type Person, type Proposal } from '../../domain/changes/change.js';
+import {
+  personOf,
+  type Change,
+  type Person,
+  type Proposal,
+  type RuleInForce,
+} from '../../domain/changes/change.js';
+import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import {
   attemptOf,
   changeAfter,
@@ -14,7 +21,15 @@ import {
 } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { isSameThing, ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
+import {
+  expiryOf,
+  isSameThing,
+  ruleFor,
+  whyNotAsk,
+  whyNotName,
+  whyNotPay,
+  whyNotThere,
+} from '../rules.js';
 import { recordRejection } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
@@ -75,7 +90,11 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     attempt,
     judge: (...at) => whyNotAsk(...at, proposal),
     draft: (settings) =>
-      askedStep({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
+      askedStep(context, proposal, {
+        settings,
+        askedUnder: ruleFor(proposal, settings),
+        actor: proposal.requester,
+      }),
   });
   return changeAfter(state, proposal.id);
 }
@@ -99,7 +118,8 @@ export async function askAgain(
     );
     if (now.behind !== null || isAsked) return null;
     // The strictest that held since the first of them was asked.
-    return askedStep({ ...proposal, askedUnder: ruleFor(drifted, settings) }, 'pitboss');
+    const askedUnder = ruleFor(drifted, settings);
+    return askedStep(context, proposal, { settings, askedUnder, actor: 'pitboss' });
   });
   return written === null ? null : { next: changeIn(trailState, proposal.id), state: trailState };
 }
@@ -137,7 +157,9 @@ type Wanted =
   | 'reason'
   | 'replaces';
 
-function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>): Proposal {
+type Draft = Omit<Proposal, 'askedUnder' | 'expiresAt'>;
+
+function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>): Draft {
   const { kind: name, input, present, lookalikes, reason, replaces } = wanted;
   const { requester, channelId, keySince } = wanted;
   const kind = context.kindOf(name);
@@ -160,12 +182,24 @@ function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>):
     channelId,
     keySince,
     askedAt,
-    expiresAt: askedAt + context.expiryMs,
     reason,
     replaces,
   };
 }
 
-function askedStep(proposal: Proposal, actor: Person | 'pitboss') {
+interface AskedUnder {
+  readonly settings: GuildSettings;
+  readonly askedUnder: RuleInForce;
+  readonly actor: Person | 'pitboss';
+}
+
+/** What it is asked under is fixed in the very entry: no later setting moves its expiry. */
+function askedStep(
+  { expiryMs }: EngineContext,
+  draft: Draft,
+  { settings, askedUnder, actor }: AskedUnder,
+) {
+  const expiresAt = expiryOf(draft, settings, expiryMs);
+  const proposal: Proposal = { ...draft, askedUnder, expiresAt };
   return { step: 'asked' as const, change: proposal.id, actor, details: { proposal } };
 }
