@@ -85,6 +85,7 @@ export function createCards(parts: CardsParts) {
       found: isFound ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at }) : [],
       objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
+      roles: settings.roles,
       mustType: kind.toType(input, present).length > 0,
       rule: ruleFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
@@ -121,6 +122,7 @@ export function createCards(parts: CardsParts) {
     const before = earlier === undefined ? present : earlier.present;
     return {
       id: replaces,
+      state: earlier?.state ?? 'drifted',
       askedAt,
       before: kind.recordOf(before),
       now: kind.recordOf(present),

@@ -41,6 +41,8 @@ export interface ProposeRequest {
   /** Of the kind's own shape. */
   readonly input: unknown;
   readonly reason?: string | undefined;
+  /** The expired or cancelled change that is asked for again. */
+  readonly replaces?: string | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface ProposeRequest {
  * the same change is open or of unknown outcome, and whatever the pool client throws.
  */
 export async function propose(context: EngineContext, request: ProposeRequest): Promise<Change> {
-  const { guildId, channelId, member, reason } = request;
+  const { guildId, channelId, member, reason, replaces } = request;
   const kind = context.kindOf(request.kind);
   const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
@@ -75,6 +77,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     channelId,
     keySince: key?.connectedAt ?? 0,
     reason: reason === undefined ? undefined : oneLine(reason, 300),
+    replaces,
   });
   const { badAddresses = [] } = proposal;
   const elsewhere = context.kindOf(request.kind).otherNetworks(input, present);
@@ -103,7 +106,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
  * Asks again, with what was found, for what a drifted change wanted. Null when that makes no
  * sense any more or somebody else asked meanwhile.
  */
-export async function askAgain(
+export async function renew(
   context: EngineContext,
   guildId: string,
   { drifted, present }: { drifted: Change; present: unknown },

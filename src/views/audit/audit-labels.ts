@@ -31,6 +31,7 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set'>, string> = {
 export const ATTEMPT_WORDS: ReadonlyMap<string, string> = new Map([
   ['confirm', 'to confirm'],
   ['cancelled', 'to cancel'],
+  ['asked-again', 'to ask again'],
   ['resolved', 'to mark it as checked'],
   ['frozen', 'to freeze changes'],
   ['unfrozen', 'to unfreeze changes'],

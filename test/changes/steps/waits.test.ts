@@ -14,6 +14,8 @@ beforeEach(() => {
   world.workspace.payments.set('BTC main', {
     payment_frequency: 'DAILY',
     day_of_week: 'UNSPECIFIED',
+    status: 'ACTIVE',
+    balance: 1.5,
     addresses: [
       {
         address_id: 11,
