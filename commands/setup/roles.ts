@@ -99,6 +99,11 @@ export const setupRoles = defineCommand({
     const { settings, loosening } = await changes.settings.set(setter, change);
     const changed = Object.values(options).some((value) => value !== undefined);
     const viewerId = member.userId;
-    return settingsReply(settings, await guilds.keyInfo(guildId), { changed, loosening, viewerId });
+    return settingsReply(settings, await guilds.keyInfo(guildId), {
+      changed,
+      loosening,
+      viewerId,
+      defaultWaitMs: changes.defaultWaitMs,
+    });
   },
 });

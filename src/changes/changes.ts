@@ -200,6 +200,8 @@ export function createChanges(parts: ChangesParts) {
   }
 
   return {
+    /** How long a change waits where its server says nothing, in ms. */
+    defaultWaitMs: parts.expiryMs,
     /** Writes a proposal; post its card (`card`) next. */
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
     /** The same for what an expired or cancelled change wanted. */

@@ -135,8 +135,8 @@ export function createNotices(parts: NoticesParts) {
 
   return {
     /** Which notice of a change has to be looked at, by what this process knows; null = none. */
-    due(guildId: string, change: Change, { lastHash, frozen }: ChangesState): NoticeKind | null {
-      const which = frozen === null ? noticeDue(change, clock.now()) : null;
+    due(guildId: string, change: Change, { lastHash }: ChangesState): NoticeKind | null {
+      const which = noticeDue(change, clock.now());
       if (which === null) return null;
       const told = known.get(keyOf(guildId, { id: change.id, which }));
       return told === true || told === lastHash ? null : which;

@@ -92,12 +92,14 @@ interface SettingsNow {
   readonly loosening?: Loosening | null;
   /** Who sees it. */
   readonly viewerId?: string;
+  /** How long a change waits where the server says nothing; missing = not told. */
+  readonly defaultWaitMs?: number;
 }
 
 function settingsCard(
   settings: GuildSettings,
   key: KeyInfo | null,
-  { changed = false, frozen = null, behind = null, loosening = null }: SettingsNow,
+  { changed = false, frozen = null, behind = null, loosening = null, defaultWaitMs }: SettingsNow,
 ): APIEmbed {
   const { roles, approval } = settings;
   return card({
@@ -143,7 +145,10 @@ function settingsCard(
       wideField('Payment changes', ruleSentence(approval.payments)),
       wideField('Other changes', ruleSentence(approval.others)),
       wideField('New address with a wrong checksum', checksumSentence(settings.badChecksum)),
-      wideField('Changes wait for their confirmation', waitsSentence(settings.waits)),
+      wideField(
+        'Changes wait for their confirmation',
+        waitsSentence(settings.waits, defaultWaitMs),
+      ),
       wideField('Pinged for a second person', pingSentence(settings.pingRoleId)),
       wideField(
         'Audit channel',
@@ -176,8 +181,12 @@ function checksumSentence(rule: 'warn' | 'refuse'): string {
   return rule === 'refuse' ? 'refused' : 'allowed, with a warning on the card';
 }
 
-function waitsSentence({ payments, others }: GuildSettings['waits']): string {
-  const rest = others === undefined ? 'as long as this bot’s default' : waitingTimeWords(others);
+function waitsSentence(
+  { payments, others }: GuildSettings['waits'],
+  defaultMs: number | undefined,
+): string {
+  const usual = defaultMs === undefined ? '' : `${waitingTimeWords(defaultMs / 60_000)}, `;
+  const rest = others === undefined ? `${usual}this bot’s default` : waitingTimeWords(others);
   return `payment changes ${waitingTimeWords(payments)}, other changes ${rest}`;
 }
 

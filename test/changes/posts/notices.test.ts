@@ -42,6 +42,12 @@ function notices() {
 const contents = () => notices().map((reply) => reply?.content?.replaceAll(/<t:\d+/g, '<t:…'));
 const reminders = () => contents().filter((text) => text?.includes('⏳'));
 
+/** Discord knows a nonce for some minutes only. */
+function forgetNonces(): void {
+  const post = world.chat.post.bind(world.chat);
+  world.chat.post = (channelId, reply) => post(channelId, reply);
+}
+
 async function sweepOnce(changes: Changes = world.changes): Promise<void> {
   await changes.sweep();
   await changes.idle();
@@ -140,6 +146,25 @@ describe('a change that needs a second person', () => {
     expect([notices().length, reminders().length]).toEqual([2, 1]);
   });
 
+  test('is told of once by several processes at once, by a Discord that knows no nonces', async () => {
+    forgetNonces();
+    await world.askToMove();
+    const others = [world.start(), world.start()];
+    await Promise.all([world.changes, ...others].map((each) => sweepOnce(each)));
+    world.pass(11 * MINUTE);
+    for (let pass = 0; pass < 3; pass++)
+      await Promise.all([world.changes, ...others].map((each) => sweepOnce(each)));
+    expect([notices().length, reminders().length]).toEqual([2, 1]);
+  });
+
+  test('is told of once where the bot may not look for what it posted', async () => {
+    forgetNonces();
+    world.chat.find = async () => null;
+    await world.askToMove();
+    for (const changes of [world.changes, world.start(), world.start()]) await sweepOnce(changes);
+    expect(notices()).toHaveLength(1);
+  });
+
   test('in a copy of the store that was put back is not told of', async () => {
     const { change } = await world.askToMove();
     await sweepOnce();
@@ -208,9 +233,7 @@ describe('a process that is killed while it tells', () => {
     const killable = createKillableProcess(kill);
     const dying = world.start(killable);
     await Promise.race([dying.sweep().then(() => dying.idle()), killable.death]);
-    // Discord knows a nonce for some minutes only.
-    const post = world.chat.post.bind(world.chat);
-    world.chat.post = (channelId, reply) => post(channelId, reply);
+    forgetNonces();
     world.pass(ANSWER_WITHIN_MS + MINUTE);
     const next = world.start();
     for (let pass = 0; pass < 3; pass++) await sweepOnce(next);

@@ -139,7 +139,9 @@ describe('/setup roles', () => {
       'Changes wait for their confirmation: payment changes 1 day 12 h, other changes 2 h',
     );
     const before = await world.askToMove();
-    expect(await setRoles({ expiry: 'default' })).toContain('as long as this bot’s default');
+    expect(await setRoles({ expiry: 'default' })).toContain(
+      'other changes 15 min, this bot’s default',
+    );
     await world.askToMove('manager', 1);
     const lives = (await world.trail()).flatMap((entry) =>
       entry.step === 'asked'
@@ -160,7 +162,9 @@ describe('/setup roles', () => {
     [{ expiry: 'soon' }, '`soon` isn’t a time. Type something like `30m`, `2h`, `1d`'],
   ])('refuses %j and says what it takes', async (options, words) => {
     expect(await setRoles(options)).toContain(words);
-    expect(await setRoles({})).toContain('payment changes 1 day, other changes as long as');
+    expect(await setRoles({})).toContain(
+      'payment changes 1 day, other changes 15 min, this bot’s default',
+    );
   });
 
   test('sets the role to ping, takes it away, and takes no @everyone', async () => {
