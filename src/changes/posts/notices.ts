@@ -27,7 +27,7 @@ export function reminderAt({ askedAt, expiresAt }: Pick<Change, 'askedAt' | 'exp
 }
 
 /** Which notice is due now, if the change needs a second person; null = none. */
-export function noticeDue(change: Change, now: number): NoticeKind | null {
+function noticeDue(change: Change, now: number): NoticeKind | null {
   if (change.state !== 'pending' || isOver(change, now)) return null;
   return now >= reminderAt(change) ? 'reminder' : 'asked';
 }

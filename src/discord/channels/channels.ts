@@ -106,7 +106,7 @@ async function asReply(
   throw replied.error;
 }
 
-const NO_HISTORY = RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory;
+const NO_HISTORY: number = RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory;
 
 /** 24 characters of 25. */
 function randomNonce(): string {

@@ -45,7 +45,11 @@ const reminders = () => contents().filter((text) => text?.includes('⏳'));
 /** Discord knows a nonce for some minutes only. */
 function forgetNonces(): void {
   const post = world.chat.post.bind(world.chat);
-  world.chat.post = (channelId, reply) => post(channelId, reply);
+  world.chat.post = async (channelId, reply) => {
+    // Time for others to come by.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return post(channelId, reply);
+  };
 }
 
 async function sweepOnce(changes: Changes = world.changes): Promise<void> {
