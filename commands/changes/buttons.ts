@@ -3,6 +3,9 @@ import type { Click } from '../../src/changes/engine-context.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
+import { unknownChangeSentence } from '../../src/views/changes/change-list.js';
+import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
 /** A card's buttons. They let everybody in, since the engine judges and records each refusal. */
@@ -83,6 +86,34 @@ const resolved = defineAction({
     context.changes.buttons.resolve(clickOf(context, id), fields.text),
 });
 
+const again = defineAction({
+  kind: CHANGE_BUTTONS.again,
+  access: 'anyone',
+  answers: 'public',
+  writes: true,
+  args,
+  fields: nothing,
+  async run({ args: id }, context) {
+    const { changes, guildId, channelId } = context;
+    return changes.card(guildId, await changes.askAgain(clickOf(context, id), channelId));
+  },
+});
+
+/** A look at the change, from a notice: as `/changes show`. */
+const notice = defineAction({
+  kind: NOTICE_BUTTON,
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([z.string(), z.string()]),
+  fields: nothing,
+  async run({ args: [id] }, { changes, guildId }) {
+    const change = await changes.find(guildId, id);
+    if (change === null)
+      throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
+    return changes.cardAgain(guildId, change);
+  },
+});
+
 export const changeButtonActions: readonly Action[] = [
   confirm,
   form,
@@ -90,6 +121,8 @@ export const changeButtonActions: readonly Action[] = [
   cancel,
   resolve,
   resolved,
+  again,
+  notice,
 ];
 
 function clickOf(context: Context, changeId: string): Click {

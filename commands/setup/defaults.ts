@@ -84,6 +84,7 @@ export const setupDefaults = defineCommand({
       changed: Object.keys(changes).length > 0,
       loosening: saved.loosening,
       viewerId: member.userId,
+      defaultWaitMs: context.changes.defaultWaitMs,
     });
   },
 });

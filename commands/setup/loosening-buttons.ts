@@ -33,5 +33,6 @@ async function settingsNow({ changes, guilds, guildId, member }: Context) {
     guilds.keyInfo(guildId),
     changes.loosenings.waiting(guildId),
   ]);
-  return settingsReply(settings, key, { loosening, viewerId: member.userId });
+  const { defaultWaitMs } = changes;
+  return settingsReply(settings, key, { loosening, viewerId: member.userId, defaultWaitMs });
 }

@@ -3,13 +3,38 @@ import { defineCommand } from '../../src/command.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import {
   addedAndRemovedSentence,
+  badWaitSentence,
   everyoneRoleSentence,
+  pingEveryoneSentence,
   settingsReply,
 } from '../../src/views/setup/setup.js';
-import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
+import {
+  guildSettings,
+  LONGEST_WAIT,
+  SHORTEST_WAIT,
+  type GuildSettings,
+} from '../../src/domain/guild/guild-settings.js';
+import { readWaitingTime } from '../../src/domain/time/waiting-time.js';
 
 const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
 const rule = (what: string) => z.enum(['self', 'second']).optional().describe(what);
+
+const wait = (what: string) => z.string().trim().max(40).optional().describe(what);
+
+const DEFAULT = 'default';
+const { waits: DEFAULTS } = guildSettings.parse({});
+
+/** Minutes; null = back to the default. */
+function readWait(typed: string | undefined): number | null | undefined {
+  if (typed === undefined) return undefined;
+  if (typed.toLowerCase() === DEFAULT) return null;
+  const minutes = readWaitingTime(typed);
+  if (minutes === null || minutes < SHORTEST_WAIT || minutes > LONGEST_WAIT)
+    throw new UserError(badWaitSentence(typed, minutes), {
+      title: 'Between 15 minutes and 3 days',
+    });
+  return minutes;
+}
 
 export const setupRoles = defineCommand({
   name: 'roles',
@@ -21,20 +46,33 @@ export const setupRoles = defineCommand({
     viewer: role('Add a role that may read'),
     manager: role('Add a role that may ask for changes'),
     approver: role('Add a role that may confirm changes'),
-    remove: role('Take a role out of all three'),
+    remove: role('Take a role out of all three, and ping it no more'),
+    ping: role('Role to ping when a change waits for a second person'),
     payments: rule('Payment changes: confirmed by oneself too, or always by a second person'),
     others: rule('Other changes: confirmed by oneself too, or always by a second person'),
     checksum: z
       .enum(['warn', 'refuse'])
       .optional()
       .describe('A new payout address whose checksum is wrong: refused, or only warned of'),
+    expiry: wait('How long changes wait to be confirmed: 15m to 3d, or default'),
+    'payments-expiry': wait('How long payment changes wait: 15m to 3d (default: 1d)'),
   }),
-  examples: ['manager:@Treasury payments:second', 'remove:@Interns'],
+  examples: [
+    'manager:@Treasury payments:second',
+    'ping:@Approvers',
+    'expiry:2h payments-expiry:2d',
+    'remove:@Interns',
+  ],
   async run(options, { changes, guilds, guildId, member }) {
-    const { viewer, manager, approver, remove, payments, others, checksum } = options;
+    const { viewer, manager, approver, remove, ping, payments, others, checksum } = options;
+    const waits = {
+      payments: readWait(options['payments-expiry']),
+      others: readWait(options.expiry),
+    };
     // @everyone has the guild's id and is in no member's list of roles.
     if ([viewer, manager, approver].includes(guildId)) throw new UserError(everyoneRoleSentence);
-    if (remove !== undefined && [viewer, manager, approver].includes(remove))
+    if (ping === guildId) throw new UserError(pingEveryoneSentence);
+    if (remove !== undefined && [viewer, manager, approver, ping].includes(remove))
       throw new UserError(addedAndRemovedSentence);
     const listed = (now: readonly string[], added: string | undefined) =>
       [...new Set([...now, ...(added === undefined ? [] : [added])])].filter((id) => id !== remove);
@@ -50,11 +88,22 @@ export const setupRoles = defineCommand({
         others: others ?? now.approval.others,
       },
       badChecksum: checksum ?? now.badChecksum,
+      waits: {
+        payments:
+          waits.payments === null ? DEFAULTS.payments : (waits.payments ?? now.waits.payments),
+        others: waits.others === null ? DEFAULTS.others : (waits.others ?? now.waits.others),
+      },
+      pingRoleId: ping ?? (now.pingRoleId === remove ? undefined : now.pingRoleId),
     });
     const setter = { guildId, member, by: 'roles' as const };
     const { settings, loosening } = await changes.settings.set(setter, change);
     const changed = Object.values(options).some((value) => value !== undefined);
     const viewerId = member.userId;
-    return settingsReply(settings, await guilds.keyInfo(guildId), { changed, loosening, viewerId });
+    return settingsReply(settings, await guilds.keyInfo(guildId), {
+      changed,
+      loosening,
+      viewerId,
+      defaultWaitMs: changes.defaultWaitMs,
+    });
   },
 });

@@ -22,6 +22,7 @@ export const setupShow = defineCommand({
       behind: behind.ok ? behind.value : null,
       loosening: loosening.ok ? loosening.value : null,
       viewerId: member.userId,
+      defaultWaitMs: changes.defaultWaitMs,
     });
   },
 });

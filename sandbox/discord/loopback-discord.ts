@@ -123,6 +123,8 @@ export interface LoopbackMessage {
   readonly deleted: boolean;
   /** The people, roles and "everyone" whom this message really pinged. */
   readonly pinged: readonly string[];
+  /** The message that it replies to. */
+  readonly repliesTo: string | null;
   readonly createdAt: number;
   /** Which interaction it answers; null for an ordinary post. */
   readonly interaction: MessageInteraction | null;

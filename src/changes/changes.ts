@@ -14,11 +14,13 @@ import { isUnresolved } from '../domain/changes/unresolved.js';
 import { isWatched } from './observation-schedule.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
+import { createNotices } from './posts/notices.js';
 import type { TrailBehind } from '../domain/changes/restored-store.js';
 import type { Change } from '../domain/changes/change.js';
 import { createCardButtons } from './steps/card-buttons.js';
 import { confirm } from './steps/confirm.js';
 import { acceptRestore, type Accepting } from './steps/accept-restore.js';
+import { askAgain } from './steps/ask-again.js';
 import { cancel } from './steps/cancel.js';
 import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
 import { resolve } from './steps/resolve.js';
@@ -48,7 +50,7 @@ export interface ChangesParts {
   readonly clock: Clock;
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  /** Life of an unconfirmed change. */
+  /** Life of an unconfirmed change, where its server sets no other. */
   readonly expiryMs: number;
   /** Longer than the pool client ever takes for one write. */
   readonly answerWithinMs: number;
@@ -158,7 +160,8 @@ export function createChanges(parts: ChangesParts) {
     onError,
   };
   const loosenings: Loosenings = createLoosenings(context);
-  const sweeper = createSweeper({ context, posts, queue, loosenings });
+  const notices = createNotices({ ...context, store, channels });
+  const sweeper = createSweeper({ context, posts, queue, loosenings, notices });
   const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
   /** Somebody was changing the key when it was looked at. */
   const notNoted = new Set<string>();
@@ -204,8 +207,13 @@ export function createChanges(parts: ChangesParts) {
   }
 
   return {
+    /** How long a change waits where its server says nothing, in ms. */
+    defaultWaitMs: parts.expiryMs,
     /** Writes a proposal; post its card (`card`) next. */
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
+    /** The same for what an expired or cancelled change wanted. */
+    askAgain: (click: Click, channelId: string): Promise<Change> =>
+      askAgain(context, click, channelId),
     /** Runs what is looked up before a proposal can be made: what rules it out is entered too. */
     lookUp<Value>({ kind, about, ...who }: LookUp, look: () => Promise<Value>): Promise<Value> {
       return recordRejection(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);

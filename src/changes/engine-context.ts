@@ -33,7 +33,7 @@ export interface EngineContext {
   /** The guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly witnesses: Witnesses;
-  /** Life of an unconfirmed change. */
+  /** Life of an unconfirmed change, where its server sets no other. */
   readonly expiryMs: number;
   /** A change whose process said nothing for this long was left behind by it. */
   readonly answerWithinMs: number;

@@ -40,6 +40,21 @@ export function whyNotAsk(
   );
 }
 
+/** Of what an expired or cancelled change wanted. Another API key may be another workspace. */
+export function whyNotAskAgain(
+  trailState: ChangesState,
+  attempt: AttemptFacts,
+  keySince: number,
+): Refusal | null {
+  const change = trailState.changes.get(attempt.changeId);
+  if (change === undefined)
+    return { why: trailState.behind === null ? 'no-such-change' : 'behind' };
+  const refusal = whyNotAsk(trailState, attempt, change);
+  if (refusal !== null) return refusal;
+  if (change.state !== 'expired' && change.state !== 'cancelled') return { why: 'closed', change };
+  return change.keySince === keySince ? null : { why: 'other-key' };
+}
+
 export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
   if (trailState.behind !== null) return { why: 'behind' };
   const change = trailState.changes.get(attempt.changeId);
@@ -69,6 +84,16 @@ export function ruleFor(
     approval: askedUnder?.approval === 'second' ? 'second' : approval[rule],
     badChecksum: askedUnder?.badChecksum === 'refuse' ? 'refuse' : badChecksum,
   };
+}
+
+/** Until when a change that is asked for now can be confirmed. */
+export function expiryOf(
+  { rule, askedAt }: Pick<Change, 'rule' | 'askedAt'>,
+  { waits }: GuildSettings,
+  defaultMs: number,
+): number {
+  const minutes = waits[rule];
+  return askedAt + (minutes === undefined ? defaultMs : minutes * 60_000);
 }
 
 /** What was struck out of the pool's record must not go back to it: it never listed such a name. */

@@ -3,6 +3,7 @@ import { settlesWithin } from '../domain/async/timeout.js';
 import { hashOf } from '../domain/json/canonical-json.js';
 import { toResult } from '../domain/errors/result.js';
 import type { AuditPosts } from './posts/audit-posts.js';
+import type { Notices } from './posts/notices.js';
 import type { Change } from '../domain/changes/change.js';
 import type { EngineContext } from './engine-context.js';
 import type { Draft } from '../domain/changes/entry.js';
@@ -24,6 +25,7 @@ interface SweeperParts {
   readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo'>;
   readonly queue: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'takeEffect'>;
+  readonly notices: Notices;
 }
 
 interface Job {
@@ -44,7 +46,7 @@ const LOOKED_AT_A_TURN = 10;
 const SETTLE_AGAIN_MS = 60_000;
 
 /** What happens to changes without anybody clicking. */
-export function createSweeper({ context, posts, queue, loosenings }: SweeperParts) {
+export function createSweeper({ context, posts, queue, loosenings, notices }: SweeperParts) {
   const { trail, settled, cards, clock, onError } = context;
   /** The guilds for which something may be due, and when next to see whether all is done. */
   const awake = new Map<string, number>();
@@ -112,7 +114,8 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
   }
 
   async function sweepGuild(guildId: string): Promise<void> {
-    const { changes, behind, loosening, lastHash } = await trail.state(guildId);
+    const state = await trail.state(guildId);
+    const { changes, behind, loosening, lastHash } = state;
     if (synced.get(guildId) !== lastHash) {
       await syncStoredSettings(context, guildId);
       synced.set(guildId, lastHash);
@@ -134,6 +137,13 @@ export function createSweeper({ context, posts, queue, loosenings }: SweeperPart
           isAwaited: true,
         });
       else verifyWhenDue(guildId, change);
+      const which = notices.due(guildId, change, state);
+      if (which !== null)
+        jobs.push({
+          key: `notice:${change.id}:${which}`,
+          trouble: 'a second person was not told of a change',
+          work: () => notices.tell(guildId, { id: change.id, which }),
+        });
     }
     for (const job of jobs) if (!retries.has(job.key)) attempt(job);
   }

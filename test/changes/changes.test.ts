@@ -168,7 +168,7 @@ describe('the way of a change', () => {
     await world.changes.sweep();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Expired');
-    expect(world.chat.buttons(messageId)).toEqual([]);
+    expect(world.chat.buttons(messageId)).toEqual(['Ask again']);
     expect(world.workspace.sent).toEqual([]);
     expect(await world.steps()).toEqual(['asked', 'refused', 'expired']);
   });

@@ -38,6 +38,7 @@ function blankMessage(world: World, frame: Frame): StoredMessage {
     edited: false,
     deleted: false,
     pinged: [],
+    repliesTo: null,
     createdAt: world.now(),
     flags: frame.ephemeralFor ? MessageFlags.Ephemeral : 0,
     nonce: null,
@@ -82,6 +83,7 @@ function withContent(
     flags: (before.flags & KEPT_FLAGS) | ((body.flags ?? before.flags) & FREE_FLAGS),
     nonce: body.nonce ?? before.nonce,
     pinged: whomItPings(world, before, { ...body, content }),
+    repliesTo: before.repliesTo ?? body.message_reference?.message_id ?? null,
   };
   if (isEmpty(next)) throw errors.emptyMessage();
   return next;

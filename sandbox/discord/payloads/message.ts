@@ -31,6 +31,16 @@ export function messagePayload(world: World, message: StoredMessage): APIMessage
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     components: message.components as unknown as NonNullable<APIMessage['components']>,
     pinned: false,
+    ...(message.repliesTo === null
+      ? {}
+      : {
+          message_reference: {
+            type: 0,
+            message_id: message.repliesTo,
+            channel_id: message.channelId,
+            guild_id: message.guildId,
+          },
+        }),
     flags: message.flags | (message.thinking ? MessageFlags.Loading : 0),
     ...(message.nonce === null ? {} : { nonce: message.nonce }),
     ...(message.interaction ? interactionFields(world, message) : {}),

@@ -19,6 +19,7 @@ export function channelRoutes({ world }: Rooms): Hono<Env> {
     const sent = await readBody(call);
     allow(channel, ['SendMessages', ...(sent.uploads.length > 0 ? ['AttachFiles'] : [])]);
     const body = checkMessage('post', sent.json);
+    checkReference(world, channel, body);
     const before = nonces.find(channel.id, body);
     if (before) return call.json(messagePayload(world, before));
     const message = post(world, channel, { ...sent, body });
@@ -91,6 +92,18 @@ function publicMessage(world: World, channel: ChannelRecord, id: string): Stored
     throw errors.unknownMessage();
   }
   return message;
+}
+
+function checkReference(
+  world: World,
+  channel: ChannelRecord,
+  { message_reference: reference }: MessageBody,
+): void {
+  if (!reference) return;
+  if (channel.missing.has('ReadMessageHistory')) throw errors.noHistory();
+  const message = world.messages.get(reference.message_id);
+  const isThere = message?.deleted === false && message.channelId === channel.id;
+  if (!isThere && reference.fail_if_not_exists !== false) throw errors.unknownMessage();
 }
 
 function post(

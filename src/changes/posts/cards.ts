@@ -47,7 +47,7 @@ interface Shown {
   readonly isHeld?: boolean;
 }
 
-/** How old a change may be for its card to be looked for in the channel. */
+/** How old a change that is decided may be for its card to be looked for in the channel. */
 const SEARCHED_FOR_MS = 24 * 3_600_000;
 /** Longer than Discord takes to carry out what the process before gave up when it ended. */
 const LATE_POST_MS = 10_000;
@@ -85,6 +85,7 @@ export function createCards(parts: CardsParts) {
       found: isFound ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at }) : [],
       objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
+      roles: settings.roles,
       mustType: kind.toType(input, present).length > 0,
       rule: ruleFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
@@ -121,6 +122,7 @@ export function createCards(parts: CardsParts) {
     const before = earlier === undefined ? present : earlier.present;
     return {
       id: replaces,
+      state: earlier?.state ?? 'drifted',
       askedAt,
       before: kind.recordOf(before),
       now: kind.recordOf(present),
@@ -234,8 +236,9 @@ export function createCards(parts: CardsParts) {
   /** Of a process that was killed between posting a card and noting where it stands. */
   async function findLost(guildId: string, id: string): Promise<void> {
     const change = (await trail.state(guildId, id)).changes.get(id);
-    if (change === undefined || clock.now() - change.askedAt > SEARCHED_FOR_MS) return;
-    const { channelId, askedAt } = change;
+    if (change === undefined) return;
+    const { channelId, askedAt, state } = change;
+    if (state !== 'pending' && clock.now() - askedAt > SEARCHED_FOR_MS) return;
     const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
     const messageId = await parts.channels.find(channelId, buttonId, askedAt);
     if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });

@@ -33,6 +33,10 @@ export function splitLoosening(now: GuildSettings, wanted: GuildSettings): Split
   return { atOnce: withValues(wanted, kept), held };
 }
 
+/**
+ * How long a change waits is none of it, nor who is pinged: the same people have to confirm, what
+ * they see is read again then, no open change is moved, and three days are the most.
+ */
 function isLooser({ what, before, after }: Changed): boolean {
   if (what === 'payments' || what === 'others') return after[0] === 'self';
   if (what === 'badChecksum') return after[0] === 'warn';

@@ -2,7 +2,7 @@ import { hashOf } from '../../domain/json/canonical-json.js';
 import { PoolError, UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { askAgain } from './propose.js';
+import { renew } from './propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
 import {
   checkCardWitness,
@@ -60,7 +60,7 @@ export async function confirm(
   if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by });
 
   // What people agreed to isn't what would happen any more.
-  const again = await askAgain(context, guildId, { drifted: change, present });
+  const again = await renew(context, guildId, { drifted: change, present });
   await context.cards.redraw(guildId, change.id);
   if (again !== null) await context.cards.post(guildId, again.next);
   return changeAfter(again?.state ?? state, change.id);

@@ -3,7 +3,14 @@ import type { Member } from '../../domain/guild/access.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { personOf, type Change, type Person, type Proposal } from '../../domain/changes/change.js';
+import {
+  personOf,
+  type Change,
+  type Person,
+  type Proposal,
+  type RuleInForce,
+} from '../../domain/changes/change.js';
+import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import {
   attemptOf,
   changeAfter,
@@ -14,7 +21,15 @@ import {
 } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { isSameThing, ruleFor, whyNotAsk, whyNotName, whyNotPay, whyNotThere } from '../rules.js';
+import {
+  expiryOf,
+  isSameThing,
+  ruleFor,
+  whyNotAsk,
+  whyNotName,
+  whyNotPay,
+  whyNotThere,
+} from '../rules.js';
 import { recordRejection } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
@@ -26,6 +41,8 @@ export interface ProposeRequest {
   /** Of the kind's own shape. */
   readonly input: unknown;
   readonly reason?: string | undefined;
+  /** The expired or cancelled change that is asked for again. */
+  readonly replaces?: string | undefined;
 }
 
 /**
@@ -33,7 +50,7 @@ export interface ProposeRequest {
  * the same change is open or of unknown outcome, and whatever the pool client throws.
  */
 export async function propose(context: EngineContext, request: ProposeRequest): Promise<Change> {
-  const { guildId, channelId, member, reason } = request;
+  const { guildId, channelId, member, reason, replaces } = request;
   const kind = context.kindOf(request.kind);
   const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
@@ -60,6 +77,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     channelId,
     keySince: key?.connectedAt ?? 0,
     reason: reason === undefined ? undefined : oneLine(reason, 300),
+    replaces,
   });
   const { badAddresses = [] } = proposal;
   const elsewhere = context.kindOf(request.kind).otherNetworks(input, present);
@@ -75,7 +93,11 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     attempt,
     judge: (...at) => whyNotAsk(...at, proposal),
     draft: (settings) =>
-      askedStep({ ...proposal, askedUnder: ruleFor(proposal, settings) }, proposal.requester),
+      askedStep(context, proposal, {
+        settings,
+        askedUnder: ruleFor(proposal, settings),
+        actor: proposal.requester,
+      }),
   });
   return changeAfter(state, proposal.id);
 }
@@ -84,7 +106,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
  * Asks again, with what was found, for what a drifted change wanted. Null when that makes no
  * sense any more or somebody else asked meanwhile.
  */
-export async function askAgain(
+export async function renew(
   context: EngineContext,
   guildId: string,
   { drifted, present }: { drifted: Change; present: unknown },
@@ -99,7 +121,8 @@ export async function askAgain(
     );
     if (now.behind !== null || isAsked) return null;
     // The strictest that held since the first of them was asked.
-    return askedStep({ ...proposal, askedUnder: ruleFor(drifted, settings) }, 'pitboss');
+    const askedUnder = ruleFor(drifted, settings);
+    return askedStep(context, proposal, { settings, askedUnder, actor: 'pitboss' });
   });
   return written === null ? null : { next: changeIn(trailState, proposal.id), state: trailState };
 }
@@ -137,7 +160,9 @@ type Wanted =
   | 'reason'
   | 'replaces';
 
-function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>): Proposal {
+type Draft = Omit<Proposal, 'askedUnder' | 'expiresAt'>;
+
+function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>): Draft {
   const { kind: name, input, present, lookalikes, reason, replaces } = wanted;
   const { requester, channelId, keySince } = wanted;
   const kind = context.kindOf(name);
@@ -160,12 +185,24 @@ function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>):
     channelId,
     keySince,
     askedAt,
-    expiresAt: askedAt + context.expiryMs,
     reason,
     replaces,
   };
 }
 
-function askedStep(proposal: Proposal, actor: Person | 'pitboss') {
+interface AskedUnder {
+  readonly settings: GuildSettings;
+  readonly askedUnder: RuleInForce;
+  readonly actor: Person | 'pitboss';
+}
+
+/** What it is asked under is fixed in the very entry: no later setting moves its expiry. */
+function askedStep(
+  { expiryMs }: EngineContext,
+  draft: Draft,
+  { settings, askedUnder, actor }: AskedUnder,
+) {
+  const expiresAt = expiryOf(draft, settings, expiryMs);
+  const proposal: Proposal = { ...draft, askedUnder, expiresAt };
   return { step: 'asked' as const, change: proposal.id, actor, details: { proposal } };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Routes, type REST } from 'discord.js';
+import { RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -7,6 +7,7 @@ import type { Channels } from '../../domain/messages/channels.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
 import { requestBody } from '../rest/request-body.js';
+import { isDiscordError } from '../rest/discord-errors.js';
 import { mapChannelErrors } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
 
@@ -50,11 +51,11 @@ export function createChannels({ rest, botId }: ChannelsParts): Channels {
     async post(channelId, reply, nonce = randomNonce()) {
       const { json, files } = firstMessage(reply);
       // discord.js sends again when an answer was lost; the nonce makes it the same post.
-      const body = { ...json, nonce, enforce_nonce: true };
-      const sent = await mapChannelErrors(
-        channelId,
-        rest.post(Routes.channelMessages(channelId), upload({ json: body, files })),
-      );
+      const post = (reference: object) => {
+        const body = { ...json, ...reference, nonce, enforce_nonce: true };
+        return rest.post(Routes.channelMessages(channelId), upload({ json: body, files }));
+      };
+      const sent = await mapChannelErrors(channelId, asReply(reply.repliesTo, post));
       return { messageId: z.object({ id: z.string() }).parse(sent).id };
     },
     async edit(channelId, messageId, reply) {
@@ -91,6 +92,21 @@ export function createChannels({ rest, botId }: ChannelsParts): Channels {
     },
   };
 }
+
+/** To a message that is gone, or that the bot may not read, it is a post like others. */
+async function asReply(
+  messageId: string | undefined,
+  post: (reference: object) => Promise<unknown>,
+): Promise<unknown> {
+  if (messageId === undefined) return post({});
+  const reference = { message_id: messageId, fail_if_not_exists: false };
+  const replied = await toResult(post({ message_reference: reference }));
+  if (replied.ok) return replied.value;
+  if (isDiscordError(replied.error) && replied.error.code === NO_HISTORY) return post({});
+  throw replied.error;
+}
+
+const NO_HISTORY: number = RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory;
 
 /** 24 characters of 25. */
 function randomNonce(): string {

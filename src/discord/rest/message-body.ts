@@ -7,12 +7,12 @@ export interface MessageBody {
   readonly files: readonly ReplyFile[];
 }
 
-/** Nothing that came from the pool may ping anybody. */
+/** Nothing that came from the pool may ping anybody, whatever a role is to be pinged for. */
 const NO_MENTIONS = { parse: [] };
 
 /** For a message that is not there yet: only what the reply has. */
 export function firstMessage(reply: Reply, flags?: number): MessageBody {
-  const { content, embeds, components, files = [] } = clampReply(reply);
+  const { content, embeds, components, files = [], pings } = clampReply(reply);
   return {
     json: {
       ...(content === undefined ? {} : { content }),
@@ -20,7 +20,7 @@ export function firstMessage(reply: Reply, flags?: number): MessageBody {
       ...(components === undefined ? {} : { components }),
       ...(files.length > 0 ? { attachments: attachments(files) } : {}),
       ...(flags === undefined ? {} : { flags }),
-      allowed_mentions: NO_MENTIONS,
+      allowed_mentions: pings === undefined ? NO_MENTIONS : { ...NO_MENTIONS, roles: [pings] },
     },
     files,
   };

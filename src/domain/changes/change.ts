@@ -70,7 +70,7 @@ export const proposal = z.object({
   expiresAt: z.number(),
   /** When the API key was connected: another key may be another workspace. */
   keySince: z.number(),
-  /** The drifted proposal whose place it takes. */
+  /** The drifted proposal whose place it takes, or the expired or cancelled one that it asks again. */
   replaces: z.string().optional(),
 });
 export type Proposal = z.output<typeof proposal>;
@@ -153,7 +153,7 @@ export interface Change extends Proposal {
   readonly closed?: Mark;
   /** Of a drifted one: what was found in place of `present`. */
   readonly found?: unknown;
-  /** Of a drifted one: the proposal that took its place. */
+  /** The proposal that took its place, or asks for the same again. */
   readonly replacedBy?: string;
   /** When the wanted state was read back from the pool, and what was read. */
   readonly observed?: Mark & { readonly present: unknown };

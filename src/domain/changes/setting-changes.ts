@@ -10,6 +10,9 @@ const AUDITED = [
   'payments',
   'others',
   'badChecksum',
+  'paymentsWait',
+  'othersWait',
+  'ping',
   'audit',
   'key',
   'currency',
@@ -19,7 +22,7 @@ const AUDITED = [
 ] as const;
 export type Audited = (typeof AUDITED)[number];
 
-/** Ids, names and words; empty = not set. Of a key its last four characters and since when. */
+/** Ids, names, words and minutes; empty = not set. Of a key its last four characters and since when. */
 type SettingValues = Record<Audited, readonly string[]>;
 
 export const changedSettings = z.array(
@@ -39,12 +42,15 @@ export type SettingChanges = z.output<typeof settingChanges>;
 
 /** Of the settings alone: no key. */
 export function settingValues(settings: GuildSettings): SettingValues {
-  const { roles, approval, auditChannelId, siteId, siteName } = settings;
+  const { roles, approval, waits, auditChannelId, siteId, siteName } = settings;
   return {
     ...roles,
     payments: [approval.payments],
     others: [approval.others],
     badChecksum: [settings.badChecksum],
+    paymentsWait: [String(waits.payments)],
+    othersWait: listed(waits.others?.toString()),
+    ping: listed(settings.pingRoleId),
     audit: listed(auditChannelId),
     key: [],
     currency: [settings.currency],
@@ -74,6 +80,8 @@ export function withValues(
     roles: all,
     approval: { payments: all.payments[0], others: all.others[0] },
     badChecksum: all.badChecksum[0],
+    waits: { payments: minutesIn(all.paymentsWait), others: minutesIn(all.othersWait) },
+    pingRoleId: all.ping[0],
     auditChannelId: all.audit[0],
     currency: all.currency[0],
     timeZone: all.timeZone[0],
@@ -81,6 +89,10 @@ export function withValues(
     siteName,
     subaccounts: all.subaccounts,
   });
+}
+
+function minutesIn([text]: readonly string[]): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 export function differences(

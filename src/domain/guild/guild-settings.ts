@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
+/** For how many minutes a change may wait. */
+export const SHORTEST_WAIT = 15;
+export const LONGEST_WAIT = 3 * 1_440;
+const wait = z.int().min(SHORTEST_WAIT).max(LONGEST_WAIT);
+
 /** A guild's settings, apart from its key. */
 export const guildSettings = z.object({
   currency: z.enum(POOL_CURRENCIES).default('BTC'),
@@ -24,6 +29,10 @@ export const guildSettings = z.object({
     .prefault({}),
   /** A new payout address with a wrong checksum: nearly always a typo, and the money is lost. */
   badChecksum: z.enum(['warn', 'refuse']).default('refuse'),
+  /** How long a change waits for its confirmation, in minutes; missing = the deployment's default. */
+  waits: z.object({ payments: wait.default(1_440), others: wait.optional() }).prefault({}),
+  /** Pinged when a change waits for a second person. */
+  pingRoleId: z.string().optional(),
   auditChannelId: z.string().optional(),
 });
 

@@ -11,6 +11,10 @@ export interface Reply {
   readonly embeds?: readonly APIEmbed[];
   readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly files?: readonly ReplyFile[];
+  /** The one role that this pings as a new post; nothing else that the bot sends pings anybody. */
+  readonly pings?: string;
+  /** The message that it replies to as a new post of the same channel. */
+  readonly repliesTo?: string;
   /** Called once the message stands in a channel; never for what only one person sees. */
   readonly onPosted?: (where: PostedMessage) => Promise<void>;
   /** What a person is told all the same where Discord doesn't take this: what was done is done. */

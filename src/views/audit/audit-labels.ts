@@ -47,6 +47,7 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, StepWords['did']> = new Map<
 >([
   ['confirm', (change) => `confirm ${change}`],
   ['cancelled', (change) => `cancel ${change}`],
+  ['asked-again', (change) => `ask again for ${change}`],
   ['resolved', (change) => `mark ${change} as checked`],
   ['frozen', () => 'freeze changes'],
   ['unfrozen', () => 'unfreeze changes'],
@@ -112,6 +113,9 @@ export const SETTING_WORDS: Record<Audited, string> = {
   payments: 'payment changes',
   others: 'other changes',
   badChecksum: 'wrong checksums',
+  paymentsWait: 'payment changes wait',
+  othersWait: 'other changes wait',
+  ping: 'role to ping',
   audit: 'audit channel',
   key: 'API key',
   currency: 'currency',

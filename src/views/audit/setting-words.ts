@@ -1,5 +1,6 @@
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
+import { waitingTimeWords } from '../../domain/time/waiting-time.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 
 /** `payment changes need a second person → may be confirmed by the requester` */
@@ -7,12 +8,16 @@ export function settingWords({ what, before, after }: SettingChanges['changed'][
   return `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
 }
 
+const ROLES: ReadonlySet<Audited> = new Set(['viewer', 'manager', 'approver', 'ping']);
+const BOTS_OWN = 'this bot’s default';
+
 /** Long lists are cut and say by how much. */
 function valueWords(what: Audited, value: readonly string[]): string {
   const [first] = value;
-  if (first === undefined) return 'none';
+  if (first === undefined) return what === 'othersWait' ? BOTS_OWN : 'none';
+  if (what === 'paymentsWait' || what === 'othersWait') return waitingTimeWords(Number(first));
   if (what === 'key') return first === 'unreadable' ? 'unreadable' : `ending in ${code(first, 4)}`;
-  const isRole = what === 'viewer' || what === 'manager' || what === 'approver';
+  const isRole = ROLES.has(what);
   const isRule = what === 'payments' || what === 'others' || what === 'badChecksum';
   const words = value.slice(0, 4).map((each) => {
     if (isRole) return `<@&${each}>`;

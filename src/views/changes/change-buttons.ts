@@ -10,6 +10,8 @@ export const CHANGE_BUTTONS = {
   /** Opens the form for the last characters of new addresses. */
   form: 'change-form',
   cancel: 'change-cancel',
+  /** Of what expired or was cancelled. */
+  again: 'change-again',
   /** Opens the form for a note. */
   resolve: 'change-resolve',
 } as const;
@@ -38,6 +40,8 @@ export function changeButtons(change: Change, standing: Standing): ButtonRow[] {
   if (isBehind || liveCard !== null) return [];
   if (isUnresolved(change))
     return [buttonRow([button('Mark as checked…', idOf(CHANGE_BUTTONS.resolve))])];
+  if ((state === 'expired' || state === 'cancelled') && change.replacedBy === undefined)
+    return [buttonRow([button('Ask again', idOf(CHANGE_BUTTONS.again))])];
   if (state !== 'pending') return [];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
   if (isFrozen || isHeld) return [buttonRow([cancel])];

@@ -7,6 +7,8 @@ import { wholeAnswerFields } from './answer-fields.js';
 import { messageUrl } from '../../domain/messages/message-url.js';
 import { card, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';
+import { secondPersonLine } from './second-person.js';
+import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
 import { changeButtons, type CardPlace } from './change-buttons.js';
 import {
@@ -43,6 +45,8 @@ export interface ChangeCardParts {
   readonly rule: 'self' | 'second';
   /** Today's rule, which may be looser than at the request. */
   readonly ruleNow: 'self' | 'second';
+  /** Who may confirm it. */
+  readonly roles: GuildSettings['roles'];
   /** Something odd about it, named in the preview. */
   readonly isDoubtful: boolean;
   readonly isFrozen: boolean;
@@ -103,11 +107,20 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const renewal =
     change.state === 'pending' && parts.renewal !== null ? renewalFields(parts.renewal, room) : [];
   return {
+    ...contentOf(change, parts),
     embeds: [
       card({ title, tone: toneOf(change, parts), lines, fields: [...renewal, ...fields], footer }),
     ],
     components: changeButtons(change, parts),
   };
+}
+
+/** On the live card, while somebody else can confirm it. */
+function contentOf(change: Change, parts: ChangeCardParts): Pick<Reply, 'content'> {
+  const { rule, roles, liveCard, isFrozen, isBehind, isHeld } = parts;
+  const isWaiting = change.state === 'pending' && !isFrozen && !isBehind && !isHeld;
+  if (!isWaiting || rule !== 'second' || liveCard !== null) return {};
+  return { content: secondPersonLine(change, roles) };
 }
 
 /** Of the 6,000 characters that Discord shows. */
@@ -162,7 +175,7 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
-    state === 'drifted' ? driftLine(change, parts) : null,
+    state === 'drifted' ? driftLine(change, parts) : askedAgainLine(change),
   ];
 }
 
@@ -188,6 +201,10 @@ function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCard
   const older =
     rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
   return `May be confirmed by ${who}, until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')}).${older}${typing}`;
+}
+
+function askedAgainLine({ replacedBy }: Change): string | null {
+  return replacedBy === undefined ? null : `🔁 Asked again: ${changeName({ id: replacedBy })}`;
 }
 
 function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardParts): string {

@@ -116,7 +116,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'already-frozen': 'Changes are frozen already. An admin lifts it with `/changes unfreeze`.',
   'not-frozen': 'Changes are not frozen.',
   'other-key':
-    'The API key of this server was changed after this was asked, so it may mean another workspace. Nothing was sent. Cancel it and ask again.',
+    'The API key of this server was changed after this was asked, so it may mean another workspace. Nothing was sent. Ask for it anew with its command, and cancel this one if it still waits.',
   'wrong-characters':
     'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':

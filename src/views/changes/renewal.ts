@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Change } from '../../domain/changes/change.js';
+import type { Change, State } from '../../domain/changes/change.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { wideField } from '../kit/card.js';
 import { count } from '../kit/figures.js';
@@ -9,10 +9,12 @@ import { byWhom, changeName } from './change-sentences.js';
 import { differenceFields } from './difference-fields.js';
 import { timestamp } from '../kit/times.js';
 
-/** Of a change that Pitboss made in the place of a drifted one. */
+/** Of a change made in the place of an earlier one: by Pitboss where that drifted, else by a person. */
 export interface Renewal {
   /** The change that it takes the place of. */
   readonly id: string;
+  /** What became of that one. */
+  readonly state: State;
   /** When a person first asked for it; null = not known. */
   readonly askedAt: number | null;
   /** The pool's record that the change before it showed, and the one that this shows. */
@@ -23,9 +25,14 @@ export interface Renewal {
 }
 
 export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: Renewal): string {
-  const { id, askedAt } = renewal;
+  const { id, askedAt, state } = renewal;
   const when = askedAt === null ? '' : ` ${timestamp(askedAt)}`;
   const who = byWhom({ by: requester, at: renewedAt });
+  if (state === 'expired' || state === 'cancelled') {
+    const ended = state === 'expired' ? 'expired unconfirmed' : 'was cancelled';
+    const first = askedAt === null ? '' : ` First asked${when}.`;
+    return `🔁 **Asked again** by ${who} ${timestamp(renewedAt)}: the earlier request (${changeName({ id })}) ${ended}.${first}`;
+  }
   return `🔁 **Replaces an earlier request** (${changeName({ id })}), asked by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
 }
 

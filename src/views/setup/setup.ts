@@ -10,6 +10,7 @@ import { looseningAskedSentence, looseningButtons, looseningLine } from '../audi
 import { behindLine } from '../changes/restore.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
+import { waitingTimeWords } from '../../domain/time/waiting-time.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 
 export function keyModal(customId: string): Modal {
@@ -91,12 +92,14 @@ interface SettingsNow {
   readonly loosening?: Loosening | null;
   /** Who sees it. */
   readonly viewerId?: string;
+  /** How long a change waits where the server says nothing; missing = not told. */
+  readonly defaultWaitMs?: number;
 }
 
 function settingsCard(
   settings: GuildSettings,
   key: KeyInfo | null,
-  { changed = false, frozen = null, behind = null, loosening = null }: SettingsNow,
+  { changed = false, frozen = null, behind = null, loosening = null, defaultWaitMs }: SettingsNow,
 ): APIEmbed {
   const { roles, approval } = settings;
   return card({
@@ -143,6 +146,11 @@ function settingsCard(
       wideField('Other changes', ruleSentence(approval.others)),
       wideField('New address with a wrong checksum', checksumSentence(settings.badChecksum)),
       wideField(
+        'Changes wait for their confirmation',
+        waitsSentence(settings.waits, defaultWaitMs),
+      ),
+      wideField('Pinged for a second person', pingSentence(settings.pingRoleId)),
+      wideField(
         'Audit channel',
         settings.auditChannelId === undefined ? 'none' : `<#${settings.auditChannelId}>`,
       ),
@@ -171,6 +179,34 @@ function ruleSentence(rule: 'self' | 'second'): string {
 
 function checksumSentence(rule: 'warn' | 'refuse'): string {
   return rule === 'refuse' ? 'refused' : 'allowed, with a warning on the card';
+}
+
+function waitsSentence(
+  { payments, others }: GuildSettings['waits'],
+  defaultMs: number | undefined,
+): string {
+  const usual = defaultMs === undefined ? '' : `${waitingTimeWords(defaultMs / 60_000)}, `;
+  const rest = others === undefined ? `${usual}this bot’s default` : waitingTimeWords(others);
+  return `payment changes ${waitingTimeWords(payments)}, other changes ${rest}`;
+}
+
+/** Discord says nothing to a bot whose mention notified nobody. */
+function pingSentence(roleId: string | undefined): string {
+  return roleId === undefined
+    ? 'nobody; `/setup roles ping` sets a role'
+    : `<@&${roleId}>, once it may be mentioned: turn on “Allow anyone to @mention this role”, or give the bot that permission`;
+}
+
+export const pingEveryoneSentence =
+  '@everyone can’t be pinged for a second person. Choose a role whose members may confirm. Nothing was changed.';
+
+/** `minutes`: null where no time could be read. */
+export function badWaitSentence(typed: string, minutes: number | null): string {
+  const why =
+    minutes === null
+      ? 'isn’t a time'
+      : `is ${waitingTimeWords(minutes)}, and a change can wait for 15 minutes to 3 days`;
+  return `${code(typed, 40)} ${why}. Type something like \`30m\`, \`2h\`, \`1d\` or \`1d 12h\`, from \`15m\` to \`3d\`, or \`default\`. Nothing was changed.`;
 }
 
 export const everyoneRoleSentence =

@@ -48,6 +48,7 @@ const ID = '1234567890123456789';
 const inAll = { isDoubtful: false, isBehind: true, isHeld: false, liveCard: null, renewal: null };
 const renewal = {
   id: 'b'.repeat(22),
+  state: 'drifted' as const,
   askedAt: LONGEST_TIME,
   before: { a: 1 },
   now: { a: 2 },
@@ -57,6 +58,11 @@ const renewal = {
 test.each([
   ['a card', inAll, ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may']],
   ['a renewed card', { ...inAll, renewal }, ['Replaces an earlier request', 'store may']],
+  [
+    'one that was asked again',
+    { ...inAll, renewal: { ...renewal, state: 'expired' as const } },
+    ['Asked again', 'store may'],
+  ],
   ['a card that was emptied', { ...inAll, isHeld: true }, ['can’t be confirmed', 'store may']],
   [
     'a copy of it',
@@ -73,6 +79,7 @@ test.each([
     differences: [],
     found: [],
     report: [],
+    roles: { viewer: [], manager: [ID, ID], approver: [ID] },
     mustType: true,
     rule: 'second',
     ruleNow: 'self',

@@ -1,5 +1,8 @@
 import { REST } from 'discord.js';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { toResult } from '../../../src/domain/errors/result.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
+import { wholeMessage } from '../../../src/discord/rest/message-body.js';
 import { createChannels } from '../../../src/discord/channels/channels.js';
 
 const OWN = '900000000000000001';
@@ -77,4 +80,54 @@ test('a post whose answer names no message is one of which nobody knows where it
     createChannels({ rest: rest(answer), botId: async () => OWN }).post('1', { content: 'x' });
   expect(await post({ id: '9' })).toEqual({ messageId: '9' });
   for (const answer of [{}, null, { id: 9 }, 'gone']) await expect(post(answer)).rejects.toThrow();
+});
+
+describe('a post', () => {
+  /** What is posted, one after the other; the first answers are refusals. */
+  async function posted(reply: Reply, refusals: readonly object[] = []) {
+    const bodies: unknown[] = [];
+    const left = [...refusals];
+    const rest = new REST({
+      makeRequest: async (_url, { body }) => {
+        bodies.push(JSON.parse(typeof body === 'string' ? body : '{}'));
+        const refusal = left.shift();
+        return new Response(JSON.stringify(refusal ?? { id: '9' }), {
+          status: refusal === undefined ? 200 : 403,
+          headers: { 'content-type': 'application/json' },
+        });
+      },
+    }).setToken('none');
+    const channels = createChannels({ rest, botId: async () => OWN });
+    const done = await toResult(channels.post('1', reply, 'nonce'));
+    return { bodies, done };
+  }
+
+  test('pings the one role that it is told to, and nothing else that it names', async () => {
+    const content = '<@&7> <@&8> <@9> @everyone';
+    const { bodies } = await posted({ content, pings: '7' });
+    expect(bodies).toMatchObject([{ content, allowed_mentions: { parse: [], roles: ['7'] } }]);
+    const plain = await posted({ content });
+    expect(plain.bodies).toMatchObject([{ allowed_mentions: { parse: [] } }]);
+    expect(plain.bodies[0]).not.toHaveProperty('message_reference');
+  });
+
+  test('replies, where it may not read what it replies to as a post like others', async () => {
+    const reply = { content: 'x', repliesTo: '5' };
+    const reference = { message_id: '5', fail_if_not_exists: false };
+    expect((await posted(reply)).bodies).toMatchObject([{ message_reference: reference }]);
+    const noHistory = { code: 160_002, message: 'Cannot reply without permission …' };
+    const { bodies, done } = await posted(reply, [noHistory]);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).not.toHaveProperty('message_reference');
+    expect(bodies[1]).toMatchObject({ nonce: 'nonce', enforce_nonce: true });
+    expect(done).toEqual({ ok: true, value: { messageId: '9' } });
+    const refused = await posted(reply, [{ code: 50_013, message: 'Missing Permissions' }]);
+    expect([refused.bodies.length, refused.done.ok]).toEqual([1, false]);
+  });
+
+  test('that is edited pings nobody', () => {
+    expect(wholeMessage({ content: '<@&7>', pings: '7', repliesTo: '5' }).json).toMatchObject({
+      allowed_mentions: { parse: [] },
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { namedRange } from '../../../src/domain/time/named-ranges.js';
 import { readTimeOfDay } from '../../../src/domain/time/time-of-day.js';
 import { readTypedDay } from '../../../src/domain/time/typed-day.js';
+import { readWaitingTime, waitingTimeWords } from '../../../src/domain/time/waiting-time.js';
 
 test.each([
   ['8', '08:00'],
@@ -64,4 +65,42 @@ test('weeks begin on Monday', () => {
   expect(namedRange('this week', TODAY)).toEqual({ start: '2026-11-16', end: TODAY });
   expect(namedRange('last week', TODAY)).toEqual({ start: '2026-11-09', end: '2026-11-15' });
   expect(namedRange('last week', '2026-11-23')).toEqual({ start: '2026-11-16', end: TODAY });
+});
+
+test.each([
+  ['30m', 30],
+  [' 2H ', 120],
+  ['1d', 1_440],
+  ['90 minutes', 90],
+  ['90min', 90],
+  ['2 hours', 120],
+  ['3 days', 4_320],
+  ['1d 12h', 2_160],
+  ['1h30m', 90],
+  ['0m', 0],
+  ['30', null],
+  ['half an hour', null],
+  ['-2h', null],
+  ['1.5h', null],
+  ['2w', null],
+  ['1d or so', null],
+  ['99999m', null],
+  ['', null],
+])('the wait %j is %j minutes', (typed, minutes) => {
+  expect(readWaitingTime(typed)).toBe(minutes);
+});
+
+test('every wait is read as it is shown', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), (minutes) => {
+      expect(readWaitingTime(waitingTimeWords(minutes))).toBe(minutes);
+    }),
+  );
+  expect([15, 60, 1_440, 2_880, 1_530].map(waitingTimeWords)).toEqual([
+    '15 min',
+    '1 h',
+    '1 day',
+    '2 days',
+    '1 day 1 h 30 min',
+  ]);
 });

@@ -416,7 +416,8 @@ describe('the payment form', () => {
       await expect.poll(() => world.card(card)).toContain('A new request was made');
       const next = () => world.discord.messages(card.channelId).at(-1) ?? card;
       await expect.poll(() => shown(next())).toContain('Waiting for confirmation');
-      expect(shown(next()).split('\n')[1]).toMatch(
+      // Below who is to confirm, and the title.
+      expect(shown(next()).split('\n')[2]).toMatch(
         /Replaces an earlier request\*\* \(`\/changes show id:\S+`\), asked by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
       );
       expect(shown(next())).toContain('`payment_frequency` `"DAILY"` → `"WEEKLY"`');

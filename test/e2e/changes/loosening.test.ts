@@ -64,6 +64,8 @@ describe('one admin', () => {
       Payment changes: need a second person: never confirmed by the requester
       Other changes: need a second person: never confirmed by the requester
       New address with a wrong checksum: refused
+      Changes wait for their confirmation: payment changes 1 day, other changes 15 min, this bot’s default
+      Pinged for a second person: nobody; \`/setup roles ping\` sets a role
       Audit channel: <#…>
       [Withdraw]"
     `);

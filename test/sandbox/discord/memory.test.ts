@@ -45,6 +45,7 @@ function message(id: string, bytes: number): StoredMessage {
     edited: false,
     deleted: false,
     pinged: [],
+    repliesTo: null,
     createdAt: 0,
     flags: 0,
     nonce: null,

@@ -43,6 +43,7 @@ test.each([
 ])('takes no more than the room there is: %i', (room, many) => {
   const renewal = {
     id: '',
+    state: 'drifted' as const,
     askedAt: null,
     before: { a: 'x'.repeat(50), b: 1 },
     now: { a: 'y'.repeat(50), b: 2 },

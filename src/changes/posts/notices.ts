@@ -1,0 +1,157 @@
+import { withValues } from '../../domain/changes/setting-changes.js';
+import { summarizeChange } from '../../domain/changes/change-summary.js';
+import type { Change } from '../../domain/changes/change.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import { ChannelRefused } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import type { Channels } from '../../domain/messages/channels.js';
+import type { Store } from '../../store/store.js';
+import { noticeButtonId, noticeReply, type NoticeKind } from '../../views/changes/second-person.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import type { Trail } from '../trail/trail.js';
+import type { Witnesses } from '../trail/witnesses.js';
+import type { Cards } from './cards.js';
+import { isOver, ruleFor } from '../rules.js';
+
+const MINUTE = 60_000;
+
+/** From when on the reminder of a change is due: a tenth of its life before its end, within bounds. */
+export function reminderAt({ askedAt, expiresAt }: Pick<Change, 'askedAt' | 'expiresAt'>): number {
+  const life = expiresAt - askedAt;
+  const ahead = Math.max(5 * MINUTE, Math.min(life / 10, 120 * MINUTE));
+  // Of a life shorter than 15 min, which only a deployment sets, a third.
+  return expiresAt - Math.min(ahead, life / 3);
+}
+
+/** Which notice is due now, if the change needs a second person; null = none. */
+function noticeDue(change: Change, now: number): NoticeKind | null {
+  if (change.state !== 'pending' || isOver(change, now)) return null;
+  return now >= reminderAt(change) ? 'reminder' : 'asked';
+}
+
+interface NoticesParts {
+  readonly store: Pick<Store, 'namespace' | 'claim' | 'release'>;
+  readonly trail: Pick<Trail, 'state'>;
+  readonly cards: Pick<Cards, 'judge' | 'placeOf'>;
+  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
+  readonly guilds: Pick<Guilds, 'settings'>;
+  readonly channels: Pick<Channels, 'post' | 'find'>;
+  readonly clock: Clock;
+  readonly kindOf: (name: string) => ChangeKind;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** What the store knows of a notice. */
+interface Note {
+  /** Since when it may stand there. */
+  readonly since: number;
+  /** It does, for certain. */
+  readonly isPosted?: true;
+}
+
+/** A process that posts for longer counts as dead; below the minutes for which nonces are known. */
+const CLAIMED_MS = 60_000;
+/** Beyond the change's end, in case a clock goes back. */
+const KEPT_MS = 24 * 3_600_000;
+const MAX_KNOWN = 1_000;
+
+export type Notices = ReturnType<typeof createNotices>;
+
+/**
+ * Tells the second person of a change that waits: when it was asked, where a role is to be pinged,
+ * and once before it expires. Each is posted once over all processes: it is claimed and noted
+ * before it leaves, looked for by its button where that was noted and no answer is known, and sent
+ * with the same nonce.
+ */
+export function createNotices(parts: NoticesParts) {
+  const { store, trail, cards, witnesses, guilds, channels, clock, onError } = parts;
+  const notes = store.namespace<Note>('change-notices');
+  /** By notice: told (`true`), or nothing to tell as of the entry with this hash. */
+  const known = new Map<string, string | true>();
+
+  function learn(key: string, what: string | true): void {
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, what);
+  }
+
+  /** Null when there is nothing to tell in this state. */
+  async function wantedIn(state: ChangesState, guildId: string, { id, which }: Told) {
+    const change = state.changes.get(id);
+    if (change === undefined || state.behind !== null || state.frozen !== null) return null;
+    if (noticeDue(change, clock.now()) !== which) return null;
+    const settings = withValues(await guilds.settings(guildId), state.settings);
+    if (ruleFor(change, settings).approval !== 'second') return null;
+    const roleId = settings.pingRoleId;
+    return which === 'asked' && roleId === undefined ? null : { change, roleId };
+  }
+
+  /** Under the claim. */
+  async function post(guildId: string, told: Told, key: string): Promise<void> {
+    const { id, which } = told;
+    const note = await notes.get(key);
+    if (note?.isPosted === true) return learn(key, true);
+    // In a store that lost entries it may have been decided long ago.
+    await Promise.all([cards.judge(guildId, id), witnesses.readAuditChannelOnce(guildId)]);
+    const place = await cards.placeOf(guildId, id);
+    const state = await trail.state(guildId, id);
+    const wanted = await wantedIn(state, guildId, told);
+    // Nobody can confirm what its card does not show any more.
+    if (wanted === null || place?.isHeld === true) return learn(key, state.lastHash);
+    // Until its card is known to stand there is nothing to reply to.
+    if (place === undefined && which === 'asked') return;
+    const { change, roleId } = wanted;
+    const channelId = place?.channelId ?? change.channelId;
+    const since = note?.since ?? clock.now();
+    const ttl = change.expiresAt - clock.now() + KEPT_MS;
+    const button = noticeButtonId(change, which);
+    const isThere = note !== undefined && (await channels.find(channelId, button, since)) !== null;
+    if (!isThere) {
+      await notes.set(key, { since }, ttl);
+      const summary = summarizeChange(change, parts.kindOf);
+      const reply = noticeReply(change, { which, summary, guildId, card: place, roleId });
+      await channels.post(channelId, reply, hashOf(['notice', key]).slice(0, 25));
+    }
+    learn(key, true);
+    await notes.set(key, { since, isPosted: true }, ttl);
+  }
+
+  async function tell(guildId: string, told: Told): Promise<void> {
+    const key = keyOf(guildId, told);
+    const state = await trail.state(guildId, told.id);
+    if ((await wantedIn(state, guildId, told)) === null) return learn(key, state.lastHash);
+    const claim = `change-notice:${key}`;
+    if (!(await store.claim(claim, CLAIMED_MS))) return;
+    const posted = await toResult(post(guildId, told, key));
+    await store.release(claim);
+    if (posted.ok) return;
+    if (!(posted.error instanceof ChannelRefused)) throw posted.error;
+    // It is not asked again every two seconds; the reminder tries once more.
+    learn(key, true);
+    onError('a channel did not take the notice of a change', posted.error);
+  }
+
+  return {
+    /** Which notice of a change has to be looked at, by what this process knows; null = none. */
+    due(guildId: string, change: Change, { lastHash }: ChangesState): NoticeKind | null {
+      const which = noticeDue(change, clock.now());
+      if (which === null) return null;
+      const told = known.get(keyOf(guildId, { id: change.id, which }));
+      return told === true || told === lastHash ? null : which;
+    },
+    /** Throws what is worth another try. */
+    tell,
+  };
+}
+
+interface Told {
+  /** The change's. */
+  readonly id: string;
+  readonly which: NoticeKind;
+}
+
+function keyOf(guildId: string, { id, which }: Told): string {
+  return `${guildId}:${id}:${which}`;
+}

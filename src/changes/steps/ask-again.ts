@@ -1,0 +1,29 @@
+import type { Change } from '../../domain/changes/change.js';
+import { changeIn } from '../../domain/changes/state.js';
+import { attemptOf, refuse, type Click, type EngineContext } from '../engine-context.js';
+import { whyNotAskAgain } from '../rules.js';
+import { whyNotByCard } from './clicked-card.js';
+import { propose } from './propose.js';
+
+/**
+ * Asks, for whoever clicked, for what an expired or cancelled change wanted, with what the pool
+ * has now. It is a request like any other: judged, read and entered as one.
+ */
+export async function askAgain(
+  context: EngineContext,
+  click: Click,
+  channelId: string,
+): Promise<Change> {
+  const { guildId, changeId, member } = click;
+  const byCard = await whyNotByCard(context, click);
+  const trailState = await context.trail.state(guildId, changeId);
+  const facts = await attemptOf(context, click, trailState);
+  const key = await context.guilds.keyInfo(guildId);
+  const refusal = byCard ?? whyNotAskAgain(trailState, facts, key?.connectedAt ?? 0);
+  if (refusal !== null) return refuse(context, click, { attempt: 'asked-again', refusal });
+  const { kind, input, reason } = changeIn(trailState, changeId);
+  const wanted = { kind, input, reason, replaces: changeId };
+  const next = await propose(context, { guildId, channelId, member, ...wanted });
+  await context.cards.redraw(guildId, changeId);
+  return next;
+}

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '../../../src/domain/changes/change.js';
+import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { entriesOf } from '../fakes/settings-rig.js';
+
+/** What expired or was cancelled is asked for again: the same change, with what the pool has now. */
+
+const { approver, manager, second, viewer } = PEOPLE;
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+
+async function expired() {
+  const asked = await world.askToMove();
+  world.pass(EXPIRY_MS);
+  await world.changes.sweep();
+  await world.changes.idle();
+  return asked;
+}
+
+async function cancelled() {
+  const asked = await world.askToMove();
+  await world.changes.cancel(world.click(asked.change, manager));
+  return asked;
+}
+
+const again = (change: Pick<Change, 'id'>, member = second) =>
+  world.changes.askAgain(world.click(change, member), 'channel-2');
+
+const open = async () =>
+  (await world.changes.list(GUILD)).filter(({ state }) => state === 'pending');
+
+describe.each([
+  ['expired', expired, 'expired unconfirmed'],
+  ['cancelled', cancelled, 'was cancelled'],
+] as const)('a change that %s', (_what, end, words) => {
+  test('is asked for again by whoever presses, and says what it comes from', async () => {
+    const { change, messageId } = await end();
+    expect(world.chat.buttons(messageId)).toEqual(['Ask again']);
+    const next = await again(change);
+    expect(next).toMatchObject({
+      state: 'pending',
+      input: change.input,
+      request: change.request,
+      reason: 'why not',
+      requester: { id: '3' },
+      channelId: 'channel-2',
+      replaces: change.id,
+      askedAt: world.clock.time,
+      expiresAt: world.clock.time + EXPIRY_MS,
+    });
+    const card = world.chat.text(await world.postCard(next));
+    expect(card).toContain('Asked again** by <@3>');
+    expect(card).toContain(`the earlier request (\`/changes show id:${change.id}\`) ${words}.`);
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain(`Asked again: \`/changes show id:${next.id}\``);
+    expect(world.chat.buttons(messageId)).toEqual([]);
+    const ended = await world.changes.confirm(world.click(next, manager));
+    expect([ended.state, world.workspace.sent.length]).toEqual(['reported', 1]);
+    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
+  });
+
+  test('shows what the pool has now', async () => {
+    const { change } = await end();
+    world.workspace.siteOf.set('main', 'site-c');
+    const next = await again(change);
+    expect(next.present).not.toEqual(change.present);
+    const ended = await world.changes.confirm(world.click(next, manager));
+    expect(ended.state).toBe('reported');
+  });
+
+  test('pressed by two people at once, or twice, is open once', async () => {
+    const { change } = await end();
+    const pressed = await Promise.allSettled([again(change), again(change, manager)]);
+    const refused = pressed.filter((each) => each.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0]?.reason)).toContain('Another change to the same thing is open');
+    await expect(again(change)).rejects.toThrow('Another change to the same thing is open');
+    expect(await open()).toHaveLength(1);
+    expect((await entriesOf(world)).at(-1)).toMatchObject({
+      step: 'refused',
+      change: change.id,
+      details: { attempt: 'asked-again', why: 'same-open' },
+    });
+  });
+
+  test('is asked for by nobody who may not request', async () => {
+    const { change } = await end();
+    for (const member of [viewer, approver])
+      await expect(again(change, member)).rejects.toThrow('manager or approver role');
+    expect(await open()).toEqual([]);
+  });
+
+  test('is not asked for of another workspace, nor where it makes no sense any more', async () => {
+    const { change } = await end();
+    world.guilds.reconnect(GUILD, 9);
+    await expect(again(change)).rejects.toThrow('API key of this server was changed');
+    world.guilds.reconnect(GUILD, 1);
+    world.workspace.siteOf.set('main', 'site-b');
+    await expect(again(change)).rejects.toThrow('already');
+    expect(await open()).toEqual([]);
+  });
+});
+
+test('what is open, done or not of this server is not asked for again', async () => {
+  const { change } = await world.askToMove();
+  await expect(again(change)).rejects.toThrow('is open');
+  await world.changes.confirm(world.click(change, manager));
+  await expect(again(change)).rejects.toThrow('already confirmed');
+  await expect(again({ id: 'none' })).rejects.toThrow('no such change');
+  expect(await open()).toEqual([]);
+});
+
+test('a press on a card that tells of lost entries asks for nothing', async () => {
+  const { change, messageId } = await expired();
+  const putBack = world.store.copy();
+  const next = await again(change);
+  await world.changes.cancel(world.click(next, second));
+  await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'x' });
+  await world.changes.idle();
+  void world.changes.cardAgain(GUILD, change);
+  await world.changes.idle();
+  const shown = world.chat.shown(messageId);
+  putBack();
+  const restored = world.start();
+  const click = { ...world.click(change, second), shown };
+  await expect(restored.askAgain(click, 'channel-2')).rejects.toThrow();
+  expect(await restored.behind(GUILD)).not.toBeNull();
+  expect((await restored.list(GUILD)).filter(({ state }) => state === 'pending')).toEqual([]);
+});

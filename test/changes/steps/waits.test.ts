@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
+import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { entriesOf } from '../fakes/settings-rig.js';
+
+/** How long a change waits: the server's setting at its request, and nothing later. */
+
+const { manager, second, admin } = PEOPLE;
+const HOUR = 3_600_000;
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+  world.workspace.payments.set('BTC main', {
+    payment_frequency: 'DAILY',
+    day_of_week: 'UNSPECIFIED',
+    status: 'ACTIVE',
+    balance: 1.5,
+    addresses: [
+      {
+        address_id: 11,
+        address_name: 'cold',
+        external_address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+        revenue_allocation: 100,
+      },
+    ],
+  });
+});
+
+const setWaits = (waits: Partial<GuildSettings['waits']>) =>
+  world.changes.settings.set({ guildId: GUILD, member: admin, by: 'roles' }, (now) => ({
+    ...now,
+    waits: { ...now.waits, ...waits },
+  }));
+
+async function askForWeekly() {
+  const settings = {
+    payment_frequency: 'WEEKLY',
+    day_of_week: 'FRIDAY',
+    addresses: world.workspace.payments.get('BTC main')?.addresses ?? [],
+  };
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const change = await world.ask(world.changes, {
+    kind: 'payment-settings',
+    input,
+    member: manager,
+  });
+  return { change, messageId: await world.postCard(change) };
+}
+
+const lifeOf = ({ askedAt, expiresAt }: { askedAt: number; expiresAt: number }) =>
+  expiresAt - askedAt;
+
+test('a payment change waits for a day, others as long as the deployment says', async () => {
+  const { change } = await askForWeekly();
+  expect(lifeOf(change)).toBe(24 * HOUR);
+  expect(lifeOf((await world.askToMove()).change)).toBe(EXPIRY_MS);
+  world.pass(24 * HOUR - 1);
+  await world.changes.sweep();
+  const ended = await world.changes.confirm(world.click(change, second));
+  expect(ended.state).toBe('reported');
+});
+
+test('a payment change is over after its day, and not sent', async () => {
+  const { change, messageId } = await askForWeekly();
+  world.pass(24 * HOUR);
+  await expect(world.changes.confirm(world.click(change, second))).rejects.toThrow(/expired/);
+  await world.changes.sweep();
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Expired');
+  expect(world.workspace.sent).toEqual([]);
+});
+
+test('each sort of change has its own wait, which its entry keeps', async () => {
+  await setWaits({ payments: 2 * 1_440, others: 60 });
+  const [payment, move] = [await askForWeekly(), await world.askToMove()];
+  expect([lifeOf(payment.change), lifeOf(move.change)]).toEqual([48 * HOUR, HOUR]);
+  await setWaits({ payments: 15, others: 4_320 });
+  world.pass(HOUR - 1);
+  const again = world.start();
+  await again.recover();
+  await again.sweep();
+  const states = (await again.list(GUILD)).map(({ state }) => state);
+  expect(states).toEqual(['pending', 'pending']);
+  world.pass(1);
+  await again.sweep();
+  await again.idle();
+  expect((await again.find(GUILD, move.change.id))?.state).toBe('expired');
+  expect((await again.find(GUILD, payment.change.id))?.state).toBe('pending');
+  const asked = (await entriesOf(world)).flatMap((entry) =>
+    entry.step === 'asked' ? [lifeOf(entry.details.proposal)] : [],
+  );
+  expect(asked).toEqual([48 * HOUR, HOUR]);
+});
+
+test('what takes the place of a drifted change waits as the server sets it then', async () => {
+  const { change } = await world.askToMove();
+  await setWaits({ others: 120 });
+  world.workspace.siteOf.set('main', 'site-c');
+  const ended = await world.changes.confirm(world.click(change, second));
+  const next = await world.changes.find(GUILD, ended.replacedBy ?? '');
+  expect(next && lifeOf(next)).toBe(2 * HOUR);
+});
+
+test('a wait is an entry like every setting, and takes effect at once also when it is longer', async () => {
+  const { loosening } = await setWaits({ payments: 4_320, others: 15 });
+  expect(loosening).toBeNull();
+  expect((await entriesOf(world)).at(-1)).toMatchObject({
+    step: 'set',
+    details: {
+      by: 'roles',
+      changed: [
+        { what: 'paymentsWait', before: ['1440'], after: ['4320'] },
+        { what: 'othersWait', before: [], after: ['15'] },
+      ],
+    },
+  });
+  await expect(setWaits({ others: 14 })).rejects.toThrow();
+  await expect(setWaits({ payments: 4_321 })).rejects.toThrow();
+});
+
+test('a card that was never noted is found on the third day too', async () => {
+  await setWaits({ others: 4_320 });
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const kind = 'subaccount-move';
+  const change = await world.ask(world.changes, { kind, input, member: manager });
+  const { messageId } = await world.chat.post(
+    change.channelId,
+    await world.changes.card(GUILD, change),
+  );
+  world.pass(70 * HOUR);
+  const again = world.start();
+  await again.recover();
+  await again.cancel(world.click(change, manager));
+  await again.idle();
+  expect(world.chat.text(messageId)).toContain('Cancelled');
+});
