@@ -26,7 +26,7 @@ const beginning = () => world.key.slice(0, 12);
 async function nobodyReadsIt(): Promise<void> {
   const { seq = 0 } = (await world.trail()).at(-1) ?? {};
   const posts = () => world.discord.messages(audit).map((each) => shown(each));
-  await expect.poll(() => posts().join('\n')).toContain(`**${seq}**`);
+  await expect.poll(() => posts().join('\n')).toContain(`entry ${seq} · `);
   expect(JSON.stringify(await world.wholeTrail())).not.toContain(beginning());
   expect(posts().join('\n').replaceAll('\\', '')).not.toContain(beginning());
   expect(world.log.filter((line) => line.includes(beginning()))).toEqual([]);
