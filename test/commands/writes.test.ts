@@ -66,6 +66,9 @@ test('the buttons, menus and forms that change nothing', () => {
       "payment-settings",
       "payment-settings-csv",
       "changes",
+      "changes-only",
+      "changes-open",
+      "change-details",
       "daily-more",
     ]
   `);

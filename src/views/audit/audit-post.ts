@@ -75,7 +75,10 @@ function entryLine(line: AuditLine): string {
 type Keep = (most: number) => number;
 
 function about({ entry, change }: AuditLine, keep: Keep): string {
-  const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
+  const number = change === null ? '' : ` · #${change.number}`;
+  const known =
+    'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
+  const id = `${number}${known}`;
   return `${detail(entry, change, keep)}${subject(change, keep)}${addresses(entry, change, keep)}${id}`;
 }
 

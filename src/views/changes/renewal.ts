@@ -5,14 +5,15 @@ import { wideField } from '../kit/card.js';
 import { count } from '../kit/figures.js';
 import { code, limitLines } from '../kit/text.js';
 import { NO_NAME, payoutRhythm } from '../pool/payment-settings.js';
-import { byWhom, changeName } from './change-sentences.js';
+import { changeName, type NamedChange } from './change-name.js';
+import { byWhom } from './change-sentences.js';
 import { differenceFields } from './difference-fields.js';
 import { timestamp } from '../kit/times.js';
 
 /** Of a change that Pitboss made in the place of a drifted one. */
 export interface Renewal {
   /** The change that it takes the place of. */
-  readonly id: string;
+  readonly replaced: NamedChange;
   /** When a person first asked for it; null = not known. */
   readonly askedAt: number | null;
   /** The pool's record that the change before it showed, and the one that this shows. */
@@ -23,10 +24,10 @@ export interface Renewal {
 }
 
 export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: Renewal): string {
-  const { id, askedAt } = renewal;
+  const { replaced, askedAt } = renewal;
   const when = askedAt === null ? '' : ` ${timestamp(askedAt)}`;
   const who = byWhom({ by: requester, at: renewedAt });
-  return `🔁 **Replaces an earlier request** (${changeName({ id })}), asked by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
+  return `🔁 **Replaces an earlier request** (${changeName(replaced)}), asked by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
 }
 
 const TITLE = '🔁 What changed since the earlier request';

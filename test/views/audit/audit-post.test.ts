@@ -83,6 +83,7 @@ const line = (seq: number, step: object, text: string): AuditLine => ({
   change:
     'change' in step
       ? {
+          number: 123_456,
           title: text,
           subject: text,
           hasLookalike: text !== 'main',
@@ -160,15 +161,15 @@ test('a line says in words what the trail has in codes', () => {
   ].map((step, index) => shownOf([line(index + 1, step, 'main')])[0] ?? '');
   expect(lines.map((text) => text.split(`<@${ID}> `)[1])).toMatchInlineSnapshot(`
     [
-      "⛔ tried to confirm and was refused: a second person has to · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⛔ tried \`/setup key\` and was refused: their roles do not allow it · main: **main** · \`ffffffffffff\`",
-      "⛔ tried to cancel and was refused: of\\-a\\-later\\-version · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⛔ tried to ask for \`Move a subaccount, main\` and was refused: an earlier change to the same thing has an unknown outcome · main: **main** · \`ffffffffffff\`",
-      "confirmed · main: **main** · new payout address \`main\`, \`main\` and 1 more · \`a1\` · \`ffffffffffff\`",
-      "noted that it was not done: The pool refused it (422). · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · \`a1\` · \`ffffffffffff\`",
-      "⚠️ noted an unknown outcome: Pitboss was stopped, or could not write, before the pool’s answer could be noted. · main: **main** · \`a1\` · \`ffffffffffff\`",
+      "⛔ tried to confirm and was refused: a second person has to · main: **main** · #123456 · \`a1\` · \`ffffffffffff\`",
+      "⛔ tried \`/setup key\` and was refused: their roles do not allow it · main: **main** · #123456 · \`ffffffffffff\`",
+      "⛔ tried to cancel and was refused: of\\-a\\-later\\-version · main: **main** · #123456 · \`a1\` · \`ffffffffffff\`",
+      "⛔ tried to ask for \`Move a subaccount, main\` and was refused: an earlier change to the same thing has an unknown outcome · main: **main** · #123456 · \`ffffffffffff\`",
+      "confirmed · main: **main** · new payout address \`main\`, \`main\` and 1 more · #123456 · \`a1\` · \`ffffffffffff\`",
+      "noted that it was not done: The pool refused it (422). · main: **main** · #123456 · \`a1\` · \`ffffffffffff\`",
+      "noted that it was not done: Changes were frozen in the moment of sending. **Nothing was sent.** · main: **main** · #123456 · \`a1\` · \`ffffffffffff\`",
+      "⚠️ noted an unknown outcome: The pool did not answer in time. · main: **main** · #123456 · \`a1\` · \`ffffffffffff\`",
+      "⚠️ noted an unknown outcome: Pitboss was stopped, or could not write, before the pool’s answer could be noted. · main: **main** · #123456 · \`a1\` · \`ffffffffffff\`",
       "⚙️ set who may do what (payment changes need a second person → may be confirmed by the requester; wrong checksums refused → allowed with a warning; site none → warn) · \`ffffffffffff\`",
     ]
   `);
