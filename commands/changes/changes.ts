@@ -18,11 +18,13 @@ import {
   CHANGE_FILTERS,
   type ChangeFilter,
   CHANGES_PER_PAGE,
+  changesExportReply,
   trailExportReply,
   frozenReply,
   unknownChangeSentence,
 } from '../../src/views/changes/change-list.js';
-import { attachedLines } from '../../src/views/files/file-reply.js';
+import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
+import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
@@ -140,13 +142,26 @@ const show = defineCommand({
 
 const exportAll = defineCommand({
   name: 'export',
-  description: 'The whole audit trail as a file, checked',
+  description: 'The whole audit trail as a file, or all changes for finance, checked',
   access: 'manager',
   audience: 'choose',
-  options: z.object({}),
-  examples: [''],
-  async run(_options, { changes, guildId, attachmentLimit }) {
+  options: z.object({
+    format: z
+      .enum(['jsonl', 'csv'])
+      .optional()
+      .describe('csv: one row a change, for finance (default: jsonl, one line an entry)'),
+  }),
+  examples: ['', 'format:csv'],
+  async run({ format }, { changes, guildId, attachmentLimit }) {
     const verdict = await changes.verifyTrail(guildId);
+    if (format === 'csv') {
+      const batches = changes.exportChanges(guildId);
+      const rows = { batches, attachmentLimit };
+      return changesExportReply(
+        verdict,
+        await attachedStream(`changes-${guildId}`, changeColumns, rows),
+      );
+    }
     const lines = changes.exportTrail(guildId);
     return trailExportReply(
       verdict,

@@ -40,6 +40,8 @@ import { createSettled } from './trail/settled.js';
 import { listChanges, type Wanted } from './trail/list-changes.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
+import { walkChanges } from './trail/walk-changes.js';
+import type { ChangeRow } from '../views/changes/finished/change-columns.js';
 import { createSweeper } from './sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
 
@@ -270,6 +272,15 @@ export function createChanges(parts: ChangesParts) {
     /** All that are open or of unknown outcome, and some that ended lately; newest first. */
     current: async (guildId: string): Promise<readonly Change[]> =>
       [...(await trail.state(guildId)).changes.values()].toReversed(),
+    /** Every change, oldest first, with what it makes different. */
+    async *exportChanges(guildId: string): AsyncGenerator<readonly ChangeRow[]> {
+      for await (const batch of walkChanges(trail, guildId))
+        yield batch.map((change) => ({
+          change,
+          words: summarize(change),
+          terms: KIND_BY_NAME.get(change.kind)?.terms(change.input, change.present) ?? [],
+        }));
+    },
     /** The audit trail, one entry a line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
     /** One that is found broken stops the guild's changes from then on. */

@@ -21,6 +21,7 @@ import {
   stateWords,
 } from './change-sentences.js';
 import type { AttachedFiles } from '../files/file-reply.js';
+import { plural } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import type { Tone } from '../kit/palette.js';
 import { behindLine } from './restore.js';
@@ -172,6 +173,25 @@ export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles)
           trailSentence(verdict),
           broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
           '-# One entry a line, oldest first. Each holds the hash of the one before it.',
+          ...attached.lines,
+        ],
+      }),
+    ],
+    files: attached.files,
+  };
+}
+
+/** `verdict`: as of `trailExportReply`. */
+export function changesExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
+  const { rows, isWhole } = attached;
+  return {
+    embeds: [
+      card({
+        title: isWhole ? 'Changes as CSV' : 'INCOMPLETE: not all changes are in this file',
+        tone: exportTone(verdict, attached),
+        lines: [
+          trailSentence(verdict),
+          `${plural(rows, 'change')}, one row each, oldest first. Times are UTC.`,
           ...attached.lines,
         ],
       }),
