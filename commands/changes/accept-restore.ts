@@ -31,7 +31,7 @@ export const changesAcceptRestore = defineCommand({
     const open = (await changes.current(guildId)).filter((each) => isOpen(each));
     return restoreQuestion({
       behind,
-      open: open.map((change) => changes.summarize(change)),
+      open: open.map((change) => ({ id: change.id, ...changes.summarize(change) })),
       isRuleWaiting: (await changes.loosenings.waiting(guildId)) !== null,
       acceptId: encodeCustomId(form.kind, String(behind.seq)),
     });

@@ -73,7 +73,7 @@ export interface RestoreQuestion {
   readonly behind: Behind;
   /** Changes whose outcome becomes unknown. */
   readonly open: readonly {
-    readonly number: number;
+    readonly id: string;
     readonly title: string;
     readonly subject: string;
   }[];
@@ -99,8 +99,8 @@ export function restoreQuestion({ behind, open, isRuleWaiting, acceptId }: Resto
             ? 'Otherwise accept it. No change is open in this copy.'
             : 'Otherwise accept it. These changes are open in this copy and may have been sent in the lost entries. Their outcome becomes **unknown**, and each needs a check:',
           ...shown.map(
-            ({ number, title, subject }) =>
-              `• **#${number} ${escapeMarkdown(title, 40)}** · ${escapeMarkdown(subject, 80)} · \`/changes show id:${number}\``,
+            ({ id, title, subject }) =>
+              `• **${escapeMarkdown(title, 40)}** · ${escapeMarkdown(subject, 80)} · \`/changes show id:${id}\``,
           ),
           left === 0
             ? null
