@@ -26,17 +26,9 @@ test('has one row a change, oldest first, also of those that ended long ago', as
   const [heading = '', first, ...others] = await csvOf(world);
   expect(heading).toMatch(/number,id,requested at,/);
   const at = new Date(change.askedAt).toISOString();
-  expect(first?.split(',').slice(0, 17)).toEqual([
-    ...['1', change.id, at, 'Person 2', '2', at, 'Person 3', '3', 'Move a subaccount'],
-    ...[
-      'main → Site B',
-      'Site: Site site-a (site-a)',
-      'Site: Site B (site-b)',
-      'why not',
-      'reported',
-    ],
-    ...['PENDING', '', at],
-  ]);
+  const who = `${at},Person 2,2,${at},Person 3,3`;
+  const what = 'Move a subaccount,main → Site B,Site: Site site-a (site-a),Site: Site B (site-b)';
+  expect(first).toMatch(`1,${change.id},${who},${what},why not,reported,PENDING,,${at},`);
   expect(others.map((row) => row.split(',')[0])).toEqual(
     Array.from({ length: 60 }, (_, each) => String(each + 2)),
   );

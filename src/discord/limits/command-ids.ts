@@ -8,7 +8,9 @@ const registered = z.array(
   z.object({
     id: z.string().regex(/^\d{1,20}$/),
     name: z.string(),
-    options: z.array(z.object({ type: z.number(), name: z.string() })).default([]),
+    options: z
+      .array(z.object({ type: z.enum(ApplicationCommandOptionType), name: z.string() }))
+      .default([]),
   }),
 );
 
