@@ -418,7 +418,7 @@ describe('the payment form', () => {
       const next = () => world.discord.messages(card.channelId).at(-1) ?? card;
       await expect.poll(() => shown(next())).toContain('Waiting for confirmation');
       expect(shown(next()).split('\n')[1]).toMatch(
-        /Replaces an earlier request\*\* \(`\/changes show id:\S+`\), asked by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
+        /Replaces an earlier request\*\* \(\[#\d+\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)\), asked by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
       );
       expect(shown(next())).toContain('`payment_frequency` `"DAILY"` → `"WEEKLY"`');
       expect(shown(next())).toContain('Confirming sets payouts back to DAILY (now WEEKLY).');
