@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Click } from '../../src/changes/engine-context.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
 import { unknownChangeSentence } from '../../src/views/changes/change-list.js';
 import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
-import { UserError } from '../../src/domain/errors/errors.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
 /** A card's buttons. They let everybody in, since the engine judges and records each refusal. */
@@ -114,7 +114,21 @@ const notice = defineAction({
   },
 });
 
+const details = defineAction({
+  kind: CHANGE_BUTTONS.details,
+  access: 'viewer',
+  answers: 'private',
+  args,
+  fields: nothing,
+  async run({ args: changeId }, { changes, guildId, clickedOn: on }) {
+    const record = await changes.record({ guildId, changeId, on });
+    if (record !== null) return record;
+    throw new UserError(unknownChangeSentence(changeId), { title: 'No such change here' });
+  },
+});
+
 export const changeButtonActions: readonly Action[] = [
+  details,
   confirm,
   form,
   typed,

@@ -1,57 +1,111 @@
 import { z } from 'zod';
-import { STATES } from '../../src/domain/changes/change.js';
+import { STATES, type State } from '../../src/domain/changes/change.js';
 import {
+  defineAction,
   defineCommand,
   type Action,
   type CommandGroup,
   type Context,
   type Suggest,
 } from '../../src/command.js';
+import { typedNumber } from '../../src/domain/changes/change-number.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import {
   changeChoice,
   changeListReply,
+  CHANGE_FILTERS,
+  type ChangeFilter,
   CHANGES_PER_PAGE,
+  changesExportReply,
   trailExportReply,
   frozenReply,
   unknownChangeSentence,
 } from '../../src/views/changes/change-list.js';
-import { attachedLines } from '../../src/views/files/file-reply.js';
+import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
+import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
-/** Older ones are read from the trail, at every key that is typed; their ids can be pasted. */
+/** Older ones are read from the trail, at every key that is typed; those are found by number. */
 const MAX_SUGGESTED = 100;
 
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
   const wanted = typed.trim().toLowerCase();
   const newest = await changes.list(guildId, { most: MAX_SUGGESTED });
-  return newest
+  const named = typedNumber(typed) === null ? null : await changes.find(guildId, typed);
+  const others = newest.filter(({ id }) => id !== named?.id);
+  return [...(named === null ? [] : [named]), ...others]
     .map((change) => ({ change, words: changes.summarize(change) }))
-    .filter(({ change: { id }, words: { title, subject } }) =>
-      `${id} ${title} ${subject}`.toLowerCase().includes(wanted),
+    .filter(({ change: { id, number }, words: { title, subject } }) =>
+      `#${number} ${id} ${title} ${subject}`.toLowerCase().includes(wanted),
     )
     .map(changeChoice);
 };
 
 const state = z.enum(STATES).optional();
 
+const only = z.enum(CHANGE_FILTERS).optional();
+
 const pages = definePaged({
   kind: 'changes',
-  kept: z.object({ state }),
+  /** `requester`: whose "mine" are. */
+  kept: z.object({ state, only, requester: z.string().optional() }),
   async show(kept, turn, { changes, guildId }: Context) {
     const after = (turn.number - 1) * CHANGES_PER_PAGE;
+    const { state: inState, only: filter, requester } = kept;
+    const wanted = { state: inState, isOpen: filter === 'open', requester };
     // One more tells whether there is another page.
-    const found = await changes.list(guildId, { ...kept, after, most: CHANGES_PER_PAGE + 1 });
+    const found = await changes.list(guildId, { ...wanted, after, most: CHANGES_PER_PAGE + 1 });
+    const listed = found.slice(0, CHANGES_PER_PAGE).map(async (change) => ({
+      change,
+      words: changes.summarize(change),
+      place: await changes.cardOf(guildId, change.id),
+    }));
     return changeListReply({
-      changes: found
-        .slice(0, CHANGES_PER_PAGE)
-        .map((change) => ({ change, words: changes.summarize(change) })),
-      state: kept.state,
+      changes: await Promise.all(listed),
+      state: inState,
+      only: filter,
+      openId: encodeCustomId(openOne.kind),
+      filterId: (to) => encodeCustomId(filterList.kind, to ?? 'all'),
       frozen: await changes.frozen(guildId),
       behind: await changes.behind(guildId),
       pages: turn.pages(found.length > CHANGES_PER_PAGE),
     });
+  },
+});
+
+function openList(options: ListOptions, context: Context): Promise<Reply> {
+  const requester = options.only === 'mine' ? context.member.userId : undefined;
+  return pages.open({ ...options, requester }, context);
+}
+
+interface ListOptions {
+  readonly state?: State | undefined;
+  readonly only?: ChangeFilter | undefined;
+}
+
+const filterList = defineAction({
+  kind: 'changes-only',
+  access: 'viewer',
+  answers: 'update-own',
+  args: z.tuple([z.enum(['all', ...CHANGE_FILTERS])]),
+  fields: z.object({}),
+  run: ({ args: [to] }, context) => openList(to === 'all' ? {} : { only: to }, context),
+});
+
+const openOne = defineAction({
+  kind: 'changes-open',
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([]),
+  fields: z.object({ values: z.tuple([z.string()]) }),
+  async run({ fields }, { changes, guildId }) {
+    const [id] = fields.values;
+    const shown = await changes.forOne(guildId, id);
+    if (shown !== null) return shown;
+    throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
   },
 });
 
@@ -60,9 +114,12 @@ const list = defineCommand({
   description: 'Pending and past changes, newest first',
   access: 'viewer',
   audience: 'choose',
-  options: z.object({ state: state.describe('Only changes in this state') }),
-  examples: ['', 'state:pending', 'state:unknown'],
-  run: (options, context) => pages.open(options, context),
+  options: z.object({
+    state: state.describe('Only changes in this state'),
+    only: only.describe('Only open changes, or only those that you requested'),
+  }),
+  examples: ['', 'only:open', 'state:unknown'],
+  run: (options, context) => openList(options, context),
 });
 
 const show = defineCommand({
@@ -71,10 +128,10 @@ const show = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    id: z.string().trim().min(1).max(40).describe('The change’s id, from its card or the list'),
+    id: z.string().trim().min(1).max(40).describe('Its number (14 or #14), or its id'),
   }),
   suggest: { id: suggestChanges },
-  examples: ['id:3q2-7wAbCdEfGhIjKlMnOp'],
+  examples: ['id:14', 'id:3q2-7wAbCdEfGhIjKlMnOp'],
   async run({ id }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
     if (change === null)
@@ -85,13 +142,26 @@ const show = defineCommand({
 
 const exportAll = defineCommand({
   name: 'export',
-  description: 'The whole audit trail as a file, checked',
+  description: 'The whole audit trail as a file, or all changes for finance, checked',
   access: 'manager',
   audience: 'choose',
-  options: z.object({}),
-  examples: [''],
-  async run(_options, { changes, guildId, attachmentLimit }) {
+  options: z.object({
+    format: z
+      .enum(['jsonl', 'csv'])
+      .optional()
+      .describe('csv: one row a change, for finance (default: jsonl, one line an entry)'),
+  }),
+  examples: ['', 'format:csv'],
+  async run({ format }, { changes, guildId, attachmentLimit }) {
     const verdict = await changes.verifyTrail(guildId);
+    if (format === 'csv') {
+      const batches = changes.exportChanges(guildId);
+      const rows = { batches, attachmentLimit };
+      return changesExportReply(
+        verdict,
+        await attachedStream(`changes-${guildId}`, changeColumns, rows),
+      );
+    }
     const lines = changes.exportTrail(guildId);
     return trailExportReply(
       verdict,
@@ -137,4 +207,9 @@ export const changes: CommandGroup = {
   subcommands: [list, show, exportAll, freeze, unfreeze, changesAcceptRestore],
 };
 
-export const changesActions: readonly Action[] = [...pages.actions, ...restoreActions];
+export const changesActions: readonly Action[] = [
+  ...pages.actions,
+  filterList,
+  openOne,
+  ...restoreActions,
+];

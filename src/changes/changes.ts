@@ -30,7 +30,8 @@ import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
 import { isOpen } from '../domain/changes/state-machine.js';
-import type { TrailVerdict } from '../domain/changes/state.js';
+import { typedNumber } from '../domain/changes/change-number.js';
+import { idOfNumber, type TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
 import { createKeyLock } from './settings/key-lock.js';
@@ -41,6 +42,8 @@ import { createSettled } from './trail/settled.js';
 import { listChanges, type Wanted } from './trail/list-changes.js';
 import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
+import { walkChanges } from './trail/walk-changes.js';
+import type { ChangeRow } from '../views/changes/finished/change-columns.js';
 import { createSweeper } from './sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
 
@@ -261,14 +264,40 @@ export function createChanges(parts: ChangesParts) {
         if (!drawn.ok) onError('cards were not drawn after a restore was accepted', drawn.error);
       });
     },
-    find: async (guildId: string, changeId: string): Promise<Change | null> =>
-      (await trail.state(guildId, changeId)).changes.get(changeId) ?? null,
+    /** By its number (`14`, `#14`) or its id. */
+    async find(guildId: string, typed: string): Promise<Change | null> {
+      const number = typedNumber(typed);
+      const id =
+        number === null ? typed : (idOfNumber(await trail.state(guildId), number) ?? typed);
+      return (await trail.state(guildId, id)).changes.get(id) ?? null;
+    },
+    /** A change for one person, with the buttons that do something; null = there is none. */
+    async forOne(guildId: string, changeId: string): Promise<Reply | null> {
+      const isThere = (await trail.state(guildId)).digests.get(changeId) !== undefined;
+      return isThere ? cards.showPrivately(guildId, changeId) : null;
+    },
+    /** Where its card stands; null = not known. */
+    cardOf: cards.cardOf,
+    /** All there is of a change, for one person; null = there is none. */
+    async record({ guildId, changeId, on }: Omit<Click, 'member'>): Promise<Reply | null> {
+      const isThere = (await trail.state(guildId)).digests.get(changeId) !== undefined;
+      return isThere ? cards.record(guildId, changeId, on) : null;
+    },
     /** Newest first. */
     list: (guildId: string, wanted: Wanted = {}): Promise<readonly Change[]> =>
       listChanges(trail, guildId, wanted),
     /** All that are open or of unknown outcome, and some that ended lately; newest first. */
     current: async (guildId: string): Promise<readonly Change[]> =>
       [...(await trail.state(guildId)).changes.values()].toReversed(),
+    /** Every change, oldest first, with what it makes different. */
+    async *exportChanges(guildId: string): AsyncGenerator<readonly ChangeRow[]> {
+      for await (const batch of walkChanges(trail, guildId))
+        yield batch.map((change) => ({
+          change,
+          words: summarize(change),
+          terms: KIND_BY_NAME.get(change.kind)?.terms(change.input, change.present) ?? [],
+        }));
+    },
     /** The audit trail, one entry a line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
     /** One that is found broken stops the guild's changes from then on. */

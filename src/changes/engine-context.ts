@@ -109,7 +109,8 @@ export async function refuse(
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {
   await context.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
-  throw new UserError(refusalSentence(refusal), { title: REFUSAL_TITLES[refusal.why] });
+  const place = 'other' in refusal ? await context.cards.cardOf(guildId, refusal.other.id) : null;
+  throw new UserError(refusalSentence(refusal, place), { title: REFUSAL_TITLES[refusal.why] });
 }
 
 /**

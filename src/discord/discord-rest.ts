@@ -23,6 +23,8 @@ export interface DiscordRestOptions {
 export interface DiscordRest {
   readonly api: REST;
   readonly channels: Channels;
+  /** Of the commands that messages name; filled once they are registered. */
+  readonly commandIds: Map<string, string>;
   /** Permission names that the bot lacks in a channel of that server. Waits for the bot's id. */
   missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]>;
   /** True when Discord says that the bot isn't in that guild. */
@@ -39,6 +41,7 @@ export interface DiscordRest {
 export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
   const { token, apiUrl, log, onTokenRefused, pauseToAsk } = options;
   const closing = new AbortController();
+  const commandIds = new Map<string, string>();
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
   const { rest, giveUp } = createBackgroundRest(apiUrl);
@@ -58,7 +61,8 @@ export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
   );
   return {
     api,
-    channels: createChannels({ rest: api, botId: () => botId }),
+    channels: createChannels({ rest: api, botId: () => botId, commandIds }),
+    commandIds,
     async missingPermissions(channelId, guildId) {
       return missingPermissions(api, await botId, { channelId, guildId });
     },

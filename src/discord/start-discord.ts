@@ -11,6 +11,7 @@ import { createRegistry } from './interactions/registry.js';
 import type { RouterParts } from './interactions/router-parts.js';
 import { createRouter } from './interactions/router.js';
 import { toCommandJson } from './registration/command-json.js';
+import { readCommandIds } from './limits/command-ids.js';
 import { registerCommands, type Registration } from './registration/registration.js';
 import { createDiscordHttp } from './rest/discord-http.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
@@ -75,7 +76,7 @@ export function startDiscord(options: DiscordOptions): Discord {
   const router = createRouter({
     ...options,
     channels: rest.channels,
-    rest: createInteractionRest(http),
+    rest: createInteractionRest(http, rest.commandIds),
     catalogue: createRegistry(options.commands, options.actions),
   });
   const applicationCheck = createApplicationCheck({
@@ -113,6 +114,9 @@ export function startDiscord(options: DiscordOptions): Discord {
       applicationId,
       signal,
       guildId,
+      onRegistered: (answer) => {
+        for (const [path, id] of readCommandIds(answer)) rest.commandIds.set(path, id);
+      },
     });
   });
   return {

@@ -34,7 +34,7 @@ describe('the way of a change', () => {
     expect(world.workspace.sent).toEqual([
       { operation: 'updateSubaccount', args: ['main', 'site-b'] },
     ]);
-    expect(world.chat.buttons(messageId)).toEqual([]);
+    expect(world.chat.buttons(messageId)).toEqual(['Details']);
     expect(world.chat.text(messageId)).toContain('Status: **PENDING**');
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING**\n');
     expect(world.chat.text(messageId)).toContain('what became of it since is not known here');
@@ -140,12 +140,12 @@ describe('the way of a change', () => {
       const { change, messageId } = await world.askToMove();
       const ended = await world.changes.confirm(world.click(change, manager));
       expect(ended.state).toBe('unknown');
-      expect(world.chat.buttons(messageId)).toEqual(['Mark as checked…']);
+      expect(world.chat.buttons(messageId)).toEqual(['Mark as checked…', 'Details']);
       await expect(world.askToMove()).rejects.toThrow(/unknown outcome: it may have been done/);
       expect(world.workspace.sent).toHaveLength(1);
 
       await world.changes.resolve(world.click(change, second), 'seen at the pool');
-      expect(world.chat.buttons(messageId)).toEqual([]);
+      expect(world.chat.buttons(messageId)).toEqual(['Details']);
       expect(world.chat.text(messageId)).toContain('Checked by');
       world.workspace.siteOf.set('main', 'site-a');
       await expect(world.askToMove()).resolves.toBeDefined();
@@ -168,7 +168,7 @@ describe('the way of a change', () => {
     await world.changes.sweep();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Expired');
-    expect(world.chat.buttons(messageId)).toEqual(['Ask again']);
+    expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
     expect(world.workspace.sent).toEqual([]);
     expect(await world.steps()).toEqual(['asked', 'refused', 'expired']);
   });
@@ -202,9 +202,11 @@ describe('drift', () => {
     const ended = await world.changes.confirm(world.click(change, manager));
     expect(ended.state).toBe('drifted');
     expect(world.workspace.sent).toEqual([]);
-    expect(world.chat.text(messageId)).toContain('Found instead');
+    expect(world.chat.text(messageId)).toMatch(/What is different.*"site-a".*→.*"site-c"/s);
+    const record = await world.changes.record({ guildId: GUILD, changeId: change.id });
+    expect(JSON.stringify(record)).toContain('Found instead');
     expect(world.chat.text(messageId)).toMatch(/Confirmed by <@2> .*\*\*Nothing was sent\.\*\*/);
-    expect(world.chat.buttons(messageId)).toEqual([]);
+    expect(world.chat.buttons(messageId)).toEqual(['Details']);
 
     const next = world.chat.inChannel(CHANNEL).at(-1) ?? '';
     expect(next).not.toBe(messageId);
@@ -218,6 +220,7 @@ describe('drift', () => {
   test('the new card says who asked for what it replaces, when, and what changed, however often', async () => {
     const { change, messageId } = await world.askToMove();
     let drifted = change;
+    const places = [messageId];
     for (const site of ['site-c', 'site-d']) {
       world.pass(60_000);
       world.workspace.siteOf.set('main', site);
@@ -225,11 +228,12 @@ describe('drift', () => {
       const id = world.chat.inChannel(CHANNEL).at(-1) ?? '';
       const [asked, renewed] = [change.askedAt, world.clock.now()].map((at) => at / 1000);
       expect(world.chat.text(id)).toContain(
-        `🔁 **Replaces an earlier request** (\`/changes show id:${drifted.id}\`), asked by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
+        `🔁 **Replaces an earlier request** ([#${drifted.number}](https://discord.com/channels/${GUILD}/${CHANNEL}/${places.at(-1)})), asked by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
       );
       expect(world.chat.text(id)).toContain(`→ \`"${site}"\``);
       expect(world.chat.text(id)).not.toContain('Asked by');
       expect(world.chat.text(messageId)).not.toContain('Replaces an earlier');
+      places.push(id);
       drifted = (await world.changes.find(GUILD, drifted.replacedBy ?? '')) ?? drifted;
     }
   });
@@ -243,7 +247,8 @@ describe('drift', () => {
     const ended = await world.changes.confirm(world.click(change, manager));
     expect(ended.state).toBe('drifted');
     const shown = JSON.stringify(await world.changes.card(GUILD, ended));
-    expect(shown).toContain(`/changes show id:${ended.replacedBy}`);
+    const next = await world.changes.find(GUILD, ended.replacedBy ?? '');
+    expect(shown).toContain(`#${next?.number} (\`/changes show id:${next?.number}\`)`);
     expect(world.troubles).toContain('the card of a change could not be posted');
   });
 

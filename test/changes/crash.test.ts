@@ -160,7 +160,7 @@ test('a card that was posted and not noted is found again, and tells what became
   world.pass(EXPIRY_MS);
   await world.start().recover();
   expect(world.chat.text(messageId)).toContain('Expired');
-  expect(world.chat.buttons(messageId)).toEqual(['Ask again']);
+  expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
 });
 
 test('a claim that was written and not acknowledged is not sent', async () => {

@@ -66,6 +66,10 @@ test('the buttons, menus and forms that change nothing', () => {
       "payment-settings",
       "payment-settings-csv",
       "changes",
+      "changes-only",
+      "changes-open",
+      "change-details",
+      "change-notice",
       "daily-more",
     ]
   `);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 
+/** A command that can be tapped, and the options behind it. */
+const MENTION = /<\/([^:>]+):\d+>(?: `([a-z_]+:[^`]*)`)?/g;
+
 /** A message as text, the way a reader meets it: for snapshots. Times, people and keys are made the same. */
 export function shown(message: LoopbackMessage): string {
   const lines = [
@@ -13,6 +16,9 @@ export function shown(message: LoopbackMessage): string {
   return lines
     .filter((line) => line !== null)
     .join('\n')
+    .replaceAll(MENTION, (_, path: string, typed?: string) =>
+      typed === undefined ? `\`/${path}\`` : `\`/${path} ${typed}\``,
+    )
     .replaceAll(/<t:\d+:(\w)>/g, '<t:…:$1>')
     .replaceAll(/<@\d+>/g, '<@…>')
     .replaceAll(/key ending in `.{4}`/g, 'key ending in `….`');

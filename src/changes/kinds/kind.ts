@@ -2,6 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { z } from 'zod';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { PoolClient } from '../../pool-api/client.js';
+import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/errors.js';
@@ -51,6 +52,8 @@ export interface KindOfChange<Input, Present, Answer> {
   readonly badAddresses?: (input: Input, present: Present) => readonly string[];
   /** Those of them that are whole, but of another network: no rule lets them pass. */
   readonly otherNetworks?: (input: Input, present: Present) => readonly OtherNetwork[];
+  /** What it makes different, in short. */
+  terms(input: Input, present: Present): ChangeTerm[];
   /** Before → after, field by field. */
   preview(input: Input, present: Present, shown: PreviewedWith): APIEmbedField[];
   /** Calls the one method of the pool client that writes, once. */
@@ -96,6 +99,7 @@ export function defineKind<Input, Present, Answer>(
     read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
     toType: (given, now) => kind.toType(input(given), present(now)),
+    terms: (given, now) => kind.terms(input(given), present(now)),
     preview: (given, now, shown) => kind.preview(input(given), present(now), shown),
     isKnown: (before, given) => kind.isKnown(present(before), answer(given)),
     isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),

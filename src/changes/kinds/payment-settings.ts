@@ -44,10 +44,11 @@ import {
   payoutFreezeFields,
 } from '../../views/changes/payments/payment-preview.js';
 import { undonePaymentLines } from '../../views/changes/renewal.js';
-import { workspaceActionFields } from '../../views/changes/workspace-action.js';
+import { workspaceActionFields } from '../../views/changes/answer/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind, isSameId, type PreviewedWith } from './kind.js';
 import { readPaymentSettings, withoutWhatMoves } from './payment-record.js';
+import { paymentTerms } from './payment-terms.js';
 import { readSubaccountOf } from './subaccounts.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 
@@ -194,6 +195,7 @@ export const paymentSettingsChange = defineKind({
       const network = otherNetwork(currency, address);
       return network === null ? [] : [{ address, network }];
     }),
+  terms: ({ settings }, present) => paymentTerms(settingsIn(present), settings),
   preview: previewFields,
   undone: ({ settings }, before, now) =>
     undonePaymentLines(settingsIn(before), settingsIn(now), settings),

@@ -6,7 +6,7 @@ import {
   noSuchSubaccountSentence,
   subaccountMoveFields,
 } from '../../views/changes/subaccount-change.js';
-import { workspaceActionFields } from '../../views/changes/workspace-action.js';
+import { workspaceActionFields } from '../../views/changes/answer/workspace-action.js';
 import { defineKind } from './kind.js';
 import { whyNotInPath } from './readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';

@@ -13,6 +13,7 @@ import {
   noSuchSubaccountSentence,
   twoSubaccountsSentence,
 } from '../../views/changes/subaccount-change.js';
+import type { ChangeTerm, TermSide } from '../../domain/changes/change-terms.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 
 const subaccountInput = z.object({
@@ -121,6 +122,10 @@ async function readLookalikeNames(
   };
 }
 
+function siteSide(site: NonNullable<SubaccountPresent>['site']): TermSide | null {
+  return site === null ? null : { id: site.id, name: site.name ?? '' };
+}
+
 /** What both kinds of subaccount changes share: the wanted state is a subaccount at a site. */
 export const subaccountChange = {
   input: subaccountInput,
@@ -133,6 +138,9 @@ export const subaccountChange = {
   recordOf,
   lookalikes: readLookalikeNames,
   toType: () => [],
+  terms: ({ site }: SubaccountInput, present: SubaccountPresent): ChangeTerm[] => [
+    { what: 'site', from: siteSide(present?.site ?? null), to: site },
+  ],
   isKnown: (before: SubaccountPresent) => !!before?.id,
   isSame: (before: SubaccountPresent, now: SubaccountPresent) => isSameId(before?.id, now?.id),
   isDone: (input: SubaccountInput, present: SubaccountPresent) => isAtSite(present, input),

@@ -4,7 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
 import type { AuditLine } from '../../views/audit/audit-line.js';
-import { messageUrl } from '../../domain/messages/message-url.js';
+import { messageUrl } from '../../views/changes/change-name.js';
 import { readTrail } from '../trail/trail.js';
 
 export interface AuditLinesParts {
@@ -31,7 +31,7 @@ export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts)
     if (change === null) return ABOUT_NO_CHANGE;
     const place = await toResult(placeOf(guildId, named.changeId));
     const isKnown = place.ok && place.value !== undefined;
-    return { change, cardUrl: isKnown ? messageUrl(guildId, place.value) : null };
+    return { change, cardUrl: isKnown ? messageUrl({ guildId, ...place.value }) : null };
   }
 
   /** Each change is looked up once. */

@@ -7,6 +7,8 @@ export interface CardPlace extends PostedMessage {
   readonly drawn: number;
   /** What an earlier process drew was removed unread, so the change can't be confirmed any more. */
   readonly isHeld?: true;
+  /** Somebody asked to see all of it, after it had ended. */
+  readonly isWhole?: true;
 }
 
 const SPACE = 'change-cards';

@@ -8,7 +8,9 @@ import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
+import type { CardPlace as GuildPlace } from '../../views/changes/change-name.js';
 import { changeCard } from '../../views/changes/change-card.js';
+import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { Renewal } from '../../views/changes/renewal.js';
 import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
@@ -17,8 +19,9 @@ import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { createDrawnHere } from './cards-drawn-here.js';
 import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
+import { isOpen } from '../../domain/changes/state-machine.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
@@ -28,7 +31,7 @@ import type { Verdict, Witnesses } from '../trail/witnesses.js';
 
 interface CardsParts {
   readonly store: Store;
-  readonly trail: Pick<Trail, 'state'>;
+  readonly trail: Pick<Trail, 'state' | 'hashAt'>;
   readonly witnesses: Pick<Witnesses, 'read'>;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look'>;
@@ -45,6 +48,17 @@ interface Shown {
   readonly live?: PostedMessage;
   /** Read otherwise. */
   readonly isHeld?: boolean;
+  /** For one person, who can act on it although the live card stands elsewhere. */
+  readonly isPrivate?: true;
+  /** With all there is of it, also once it has ended. */
+  readonly isWhole?: true | undefined;
+}
+
+interface Posted {
+  readonly where: PostedMessage;
+  /** The trail's newest entry when the card was drawn; missing = not known. */
+  readonly drawnAt?: number;
+  readonly isWhole?: true | undefined;
 }
 
 /** How old a change that is decided may be for its card to be looked for in the channel. */
@@ -80,7 +94,12 @@ export function createCards(parts: CardsParts) {
       title: kind.title,
       answeredStatus: statusIn(answerOf(change)),
       preview: kind.preview(input, present, { lookalikes, at }),
+      subject: kind.subject(input),
+      terms: kind.terms(input, present),
+      isWhole: shown.isWhole === true || (live !== undefined && !shown.isPrivate),
       renewal: await renewalOf(guildId, change),
+      replacedBy: await named(guildId, change.replacedBy, state),
+      isPrivate: shown.isPrivate === true,
       differences: isFound ? differenceFields(kind.recordOf(present), kind.recordOf(found)) : [],
       found: isFound ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at }) : [],
       objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
@@ -104,9 +123,22 @@ export function createCards(parts: CardsParts) {
       ...reply,
       onPosted(where) {
         drawnHere.add(where, state);
-        return notePlace(guildId, change.id, { where, drawnAt: state.lastSeq });
+        const { isWhole } = shown;
+        return notePlace(guildId, change.id, { where, drawnAt: state.lastSeq, isWhole });
       },
     };
+  }
+
+  /** Where its card stands; null = not known. */
+  async function cardOf(guildId: string, changeId: string): Promise<GuildPlace | null> {
+    const place = await places.of(guildId, changeId);
+    return place === undefined ? null : { guildId, ...place };
+  }
+
+  /** As other cards name it. */
+  async function named(guildId: string, id: string | undefined, { digests }: ChangesState) {
+    if (id === undefined) return null;
+    return { id, number: digests.get(id)?.number, place: await cardOf(guildId, id) };
   }
 
   /** Null for what a person asked for. */
@@ -121,7 +153,11 @@ export function createCards(parts: CardsParts) {
     const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
     const before = earlier === undefined ? present : earlier.present;
     return {
-      id: replaces,
+      replaced: {
+        id: replaces,
+        number: earlier?.number,
+        place: await cardOf(guildId, replaces),
+      },
       state: earlier?.state ?? 'drifted',
       askedAt,
       before: kind.recordOf(before),
@@ -138,7 +174,12 @@ export function createCards(parts: CardsParts) {
     const place = await places.of(guildId, change.id);
     const isBehind = state.behind !== null;
     const live = place !== undefined && !isBehind && (await stands(place)) ? place : undefined;
-    const { onPosted, ...reply } = await show(guildId, change, { state, ...(live && { live }) });
+    const { onPosted, ...reply } = await show(guildId, change, {
+      state,
+      ...(live && { live }),
+      // What was asked to be seen again stays as it was asked for.
+      isWhole: isOpen(change) ? undefined : true,
+    });
     if (onPosted === undefined || isBehind || live !== undefined) return reply;
     return {
       ...reply,
@@ -152,17 +193,41 @@ export function createCards(parts: CardsParts) {
     };
   }
 
+  /** For one person, with the buttons that do something. */
+  async function showPrivately(guildId: string, changeId: string): Promise<Reply> {
+    const state = await trail.state(guildId, changeId);
+    const live = await places.of(guildId, changeId);
+    const { onPosted: _, ...reply } = await show(guildId, changeIn(state, changeId), {
+      state,
+      isPrivate: true,
+      ...(live && { live }),
+    });
+    return reply;
+  }
+
+  /** All there is of it, for one person; `on`: the card that they clicked on. */
+  async function record(guildId: string, changeId: string, on?: PostedMessage): Promise<Reply> {
+    const state = await trail.state(guildId, changeId);
+    const change = changeIn(state, changeId);
+    const live = (await places.of(guildId, changeId)) ?? on;
+    const whole = await show(guildId, change, { state, isWhole: true, ...(live && { live }) });
+    return recordReply(whole, change, {
+      terms: kindOf(change.kind).terms(change.input, change.present),
+      entries: state.digests.get(changeId)?.entries ?? [],
+      hash: await trail.hashAt(guildId, change.seq),
+    });
+  }
+
   /** Where Discord can't tell, it does. */
   async function stands({ channelId, messageId }: CardPlace): Promise<boolean> {
     const looked = await toResult(channels.look(channelId, messageId));
     return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
   }
 
-  /** `drawnAt`: the trail's newest entry when the card was drawn; missing = not known. */
   async function notePlace(
     guildId: string,
     changeId: string,
-    { where, drawnAt }: { readonly where: PostedMessage; readonly drawnAt?: number },
+    { where, drawnAt, isWhole }: Posted,
   ): Promise<void> {
     const { changes, lastSeq } = await trail.state(guildId, changeId);
     const change = changes.get(changeId);
@@ -171,7 +236,8 @@ export function createCards(parts: CardsParts) {
     const isPending = change.state === 'pending';
     const drawn = isPending ? change.seq : 0;
     const held = (await places.isHeld(guildId, changeId)) ? { isHeld: true as const } : {};
-    await places.note(guildId, changeId, { channelId, messageId, drawn, ...held });
+    const whole = isWhole ? { isWhole } : {};
+    await places.note(guildId, changeId, { channelId, messageId, drawn, ...held, ...whole });
     // Something may have been entered since it was drawn, a freeze for example.
     const isCurrent = isPending && (drawnAt ?? lastSeq) === lastSeq;
     if (!isCurrent) await redraw(guildId, changeId);
@@ -202,7 +268,8 @@ export function createCards(parts: CardsParts) {
     const isUnread = verdict === 'bare' && change.state === 'pending';
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
-    const reply = await show(guildId, change, { state, isHeld: held.isHeld === true });
+    const { isWhole } = place;
+    const reply = await show(guildId, change, { state, isHeld: held.isHeld === true, isWhole });
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
@@ -252,6 +319,9 @@ export function createCards(parts: CardsParts) {
   return {
     show,
     showAgain,
+    showPrivately,
+    record,
+    cardOf,
     placeOf: places.of,
     isHeld: places.isHeld,
     redraw,

@@ -115,7 +115,9 @@ export async function renew(
   const input = kind.complete(drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
   const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
-  const { written, trailState } = await recordUnder(context, { guildId }, (now, settings) => {
+  // With the drifted one, which a checkpoint may have just taken out of memory.
+  const where = { guildId, changeId: drifted.id };
+  const { written, trailState } = await recordUnder(context, where, (now, settings) => {
     const isAsked = [...now.changes.values()].some(
       (other) => other.state === 'pending' && isSameThing(other, proposal),
     );

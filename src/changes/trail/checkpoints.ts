@@ -1,6 +1,8 @@
 import { StoreError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { createCopyOnWriteMap } from '../../domain/changes/copy-on-write-map.js';
+import type { Change } from '../../domain/changes/change.js';
+import type { ChangeDigest } from '../../domain/changes/change-digest.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Store } from '../../store/store.js';
 
@@ -41,15 +43,20 @@ export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: stri
 
 function textOf(guildId: string, state: ChangesState): string {
   const { changes, digests, settings, ...rest } = state;
-  const lists = { changes: [...changes], traces: [...digests.entries()], settings: [...settings] };
+  // Left out where it is undefined: the place in the list tells it.
+  const traces = Array.from(digests.entries(), ([id, each]) => [
+    id,
+    { ...each, number: undefined },
+  ]);
+  const lists = { changes: [...changes], traces, settings: [...settings] };
   return JSON.stringify({ form: FORM, guildId, ...rest, ...lists });
 }
 
-/** As stored: the digests are called traces in it. */
+/** As stored: the digests are called traces in it, and their places tell the numbers of changes. */
 type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings'> & {
   readonly [List in 'changes' | 'settings']: readonly EntryIn<ChangesState[List]>[];
 } & {
-  readonly traces: readonly EntryIn<ReturnType<ChangesState['digests']['entries']>>[];
+  readonly traces: readonly (readonly [string, Omit<ChangeDigest, 'number'>])[];
   readonly form: number;
   readonly guildId: string;
 };
@@ -60,10 +67,15 @@ function stateIn(text: string, guildId: string): ChangesState | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is signed, so `textOf` wrote it
   const { form, guildId: of, traces, ...written } = JSON.parse(text) as Written;
   if (form !== FORM || of !== guildId) return null;
+  const digests = new Map(traces.map(([id, digest], at) => [id, { ...digest, number: at + 1 }]));
+  const numbered = written.changes.map(([id, change]): [string, Change] => [
+    id,
+    { ...change, number: digests.get(id)?.number ?? 0 },
+  ]);
   return {
     ...written,
-    changes: new Map(written.changes),
-    digests: createCopyOnWriteMap(new Map(traces)),
+    changes: new Map(numbered),
+    digests: createCopyOnWriteMap(digests),
     settings: new Map(written.settings),
   };
 }

@@ -1,9 +1,17 @@
 import type { Change, State } from '../../domain/changes/change.js';
+import { REQUESTER_LOOKED_FOR } from '../../domain/changes/change-number.js';
+import { isOpen } from '../../domain/changes/state-machine.js';
+import { isUnresolved } from '../../domain/changes/unresolved.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import type { Trail } from './trail.js';
 
 /** Which of a guild's changes, newest first; what is missing leaves nothing out. */
 export interface Wanted {
   readonly state?: State | undefined;
+  /** Only those that wait, are under way, or have an unknown outcome that nobody has checked. */
+  readonly isOpen?: boolean;
+  /** Only what this person asked for, among the newest `REQUESTER_LOOKED_FOR`. */
+  readonly requester?: string | undefined;
   /** How many of the newest to leave out. */
   readonly after?: number;
   readonly most?: number;
@@ -13,19 +21,33 @@ export interface Wanted {
 export async function listChanges(
   trail: Pick<Trail, 'state'>,
   guildId: string,
-  { state, after = 0, most = Infinity }: Wanted,
+  wanted: Wanted,
 ): Promise<readonly Change[]> {
-  const { digests } = await trail.state(guildId);
-  const ids = [...digests.entries()]
-    .filter(([, digest]) => state === undefined || digest.state === state)
-    .map(([id]) => id)
-    .toReversed()
-    .slice(after, after + most);
+  const { requester, after = 0, most = Infinity } = wanted;
+  const ids = idsOf(await trail.state(guildId), wanted).toReversed();
+  // Whose they are is only known once they are read.
+  const [skipped, looked] =
+    requester === undefined ? [0, ids.slice(after, after + most)] : [after, ids];
   const found: Change[] = [];
-  for (const id of ids) {
+  for (const id of looked.slice(0, requester === undefined ? undefined : REQUESTER_LOOKED_FOR)) {
+    if (found.length === skipped + most) break;
     const change = (await trail.state(guildId, id)).changes.get(id);
     // Entered meanwhile, it may be in another state.
-    if (change !== undefined) found.push(change);
+    const isWanted = requester === undefined || change?.requester.id === requester;
+    if (change !== undefined && isWanted) found.push(change);
   }
-  return found;
+  return found.slice(skipped);
+}
+
+/** Oldest first. */
+function idsOf({ changes, digests }: ChangesState, { state, isOpen: onlyOpen }: Wanted): string[] {
+  if (onlyOpen)
+    return [...changes.values()]
+      .filter((change) => isOpen(change) || isUnresolved(change))
+      .filter((change) => state === undefined || change.state === state)
+      .toSorted((a, b) => a.number - b.number)
+      .map(({ id }) => id);
+  return [...digests.entries()]
+    .filter(([, digest]) => state === undefined || digest.state === state)
+    .map(([id]) => id);
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../../domain/errors/errors.js';
 import type { Change } from '../../domain/changes/change.js';
 import { readHashed } from '../../domain/changes/entry.js';
-import { changeWith, isOfChange } from '../../domain/changes/state-machine.js';
+import { changeWith, isAsked, isOfChange } from '../../domain/changes/state-machine.js';
 import { chainedHash, type ChangeDigest } from '../../domain/changes/change-digest.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
 
@@ -13,9 +13,9 @@ const broken = (seq: number) => new UserError(trailBrokenSentence(seq));
  */
 export async function readPastChange(
   entryAt: (seq: number) => Promise<string | null>,
-  { entries, seal }: ChangeDigest,
+  { number, entries, seal }: ChangeDigest,
 ): Promise<Change> {
-  let change: Change | undefined;
+  let change: Change | { readonly number: number } = { number };
   let hash = '';
   for (const seq of entries) {
     const entry = readHashed((await entryAt(seq)) ?? '');
@@ -23,6 +23,6 @@ export async function readPastChange(
     hash = chainedHash(hash, entry.hash);
     change = changeWith(change, entry);
   }
-  if (change === undefined || hash !== seal) throw broken(entries[0] ?? 1);
+  if (!isAsked(change) || hash !== seal) throw broken(entries[0] ?? 1);
   return change;
 }

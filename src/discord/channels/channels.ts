@@ -8,6 +8,7 @@ import type { ShownMessage } from '../../domain/messages/reply.js';
 import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
 import { requestBody } from '../rest/request-body.js';
 import { isDiscordError } from '../rest/discord-errors.js';
+import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
 
@@ -16,6 +17,8 @@ export interface ChannelsParts {
   readonly rest: Pick<REST, 'get' | 'post' | 'patch'>;
   /** Known once the bot is connected. */
   readonly botId: () => Promise<string>;
+  /** Filled once the commands are registered. */
+  readonly commandIds?: CommandIds;
 }
 
 const component = z.looseObject({ custom_id: z.string().optional() });
@@ -38,7 +41,7 @@ const MAX_PAGES = 5;
 /** Our clock and Discord's differ. */
 const MARGIN_MS = 10 * 60_000;
 
-export function createChannels({ rest, botId }: ChannelsParts): Channels {
+export function createChannels({ rest, botId, commandIds = new Map() }: ChannelsParts): Channels {
   /** Without Read Message History Discord gives an empty list (docs, Get Channel Messages). */
   async function read(channelId: string, query: Record<string, string>): Promise<unknown[]> {
     const asked = rest.get(Routes.channelMessages(channelId), {
@@ -49,7 +52,7 @@ export function createChannels({ rest, botId }: ChannelsParts): Channels {
 
   return {
     async post(channelId, reply, nonce = randomNonce()) {
-      const { json, files } = firstMessage(reply);
+      const { json, files } = firstMessage(reply, { commandIds });
       // discord.js sends again when an answer was lost; the nonce makes it the same post.
       const post = (reference: object) => {
         const body = { ...json, ...reference, nonce, enforce_nonce: true };
@@ -61,7 +64,10 @@ export function createChannels({ rest, botId }: ChannelsParts): Channels {
     async edit(channelId, messageId, reply) {
       await mapChannelErrors(
         channelId,
-        rest.patch(Routes.channelMessage(channelId, messageId), upload(wholeMessage(reply))),
+        rest.patch(
+          Routes.channelMessage(channelId, messageId),
+          upload(wholeMessage(reply, { commandIds })),
+        ),
       );
     },
     async find(channelId, customIdStart, sinceMs) {

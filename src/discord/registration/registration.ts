@@ -13,6 +13,8 @@ export interface RegistrationParts {
   readonly applicationId: string;
   /** Register in this guild only, where they show at once. */
   readonly guildId?: string | undefined;
+  /** Given what Discord answered. */
+  readonly onRegistered?: (answer: unknown) => void;
   /** Ends the trying. */
   readonly signal: AbortSignal;
 }
@@ -31,7 +33,8 @@ export async function registerCommands(
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       await removeElsewhere(parts);
-      await overwrite(commands, parts, parts.guildId);
+      const answer = await overwrite(commands, parts, parts.guildId);
+      parts.onRegistered?.(answer);
       log.info({ commands: commands.length }, 'commands');
       return 'registered';
     } catch (error) {
@@ -47,12 +50,12 @@ async function overwrite(
   commands: readonly object[],
   { rest, applicationId }: RegistrationParts,
   guildId?: string,
-): Promise<void> {
+): Promise<unknown> {
   const route =
     guildId === undefined
       ? Routes.applicationCommands(applicationId)
       : Routes.applicationGuildCommands(applicationId, guildId);
-  await rest.put(route, { body: commands });
+  return rest.put(route, { body: commands });
 }
 
 /** Commands that are registered globally and in a guild show twice there. */

@@ -5,6 +5,7 @@ import {
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
+import type { CommandIds } from '../limits/command-ids.js';
 import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
 import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
 import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
@@ -82,10 +83,13 @@ const LONGEST_TRY_MS = 20_000;
 /** A slow way up: 100 kB/s. */
 const BYTES_PER_MS = 100;
 
-export function createInteractionRest(http: DiscordHttp): InteractionRest {
+export function createInteractionRest(
+  http: DiscordHttp,
+  commandIds: CommandIds = new Map(),
+): InteractionRest {
   return {
     async respond(to, first, wantId = false) {
-      const { json, files } = callbackBody(first);
+      const { json, files } = callbackBody(first, commandIds);
       const answer = await http.send({
         guildId: to.guildId,
         method: 'POST',
@@ -105,7 +109,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         guildId: of.guildId,
         method: 'PATCH',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
-        ...wholeMessage(reply),
+        ...wholeMessage(reply, { commandIds }),
         ...patience(reply),
         success: 'id',
         repeatable: true,
@@ -128,7 +132,7 @@ export function createInteractionRest(http: DiscordHttp): InteractionRest {
         guildId: to.guildId,
         method: 'POST',
         path: `/webhooks/${to.applicationId}/${to.token}`,
-        ...firstMessage(reply, MessageFlags.Ephemeral),
+        ...firstMessage(reply, { commandIds, flags: MessageFlags.Ephemeral }),
         ...patience(reply),
         success: 'id',
         repeatable: true,
@@ -144,14 +148,17 @@ function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 
-function callbackBody(first: FirstResponse): Required<Pick<HttpRequest, 'json' | 'files'>> {
+function callbackBody(
+  first: FirstResponse,
+  commandIds: CommandIds,
+): Required<Pick<HttpRequest, 'json' | 'files'>> {
   if (first.kind === 'reply') {
     const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
-    const { json, files } = firstMessage(first.reply, flags);
+    const { json, files } = firstMessage(first.reply, { commandIds, flags });
     return { json: { type: InteractionResponseType.ChannelMessageWithSource, data: json }, files };
   }
   if (first.kind === 'update') {
-    const { json, files } = wholeMessage(first.reply);
+    const { json, files } = wholeMessage(first.reply, { commandIds });
     return { json: { type: InteractionResponseType.UpdateMessage, data: json }, files };
   }
   return { json: fileless(first), files: [] };

@@ -1,5 +1,7 @@
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import { clampReply } from '../limits/clamp-reply.js';
+import { withTappableCommands } from '../limits/tappable-commands.js';
+import type { CommandIds } from '../limits/command-ids.js';
 
 /** A message as Discord takes it: the JSON part, and the files beside it. */
 export interface MessageBody {
@@ -10,9 +12,20 @@ export interface MessageBody {
 /** Nothing that came from the pool may ping anybody, whatever a role is to be pinged for. */
 const NO_MENTIONS = { parse: [] };
 
+/** How a message is sent. */
+interface Sending {
+  readonly commandIds: CommandIds;
+  readonly flags?: number | undefined;
+}
+
+function prepare(reply: Reply, { commandIds }: Sending): Reply {
+  return withTappableCommands(clampReply(reply), commandIds);
+}
+
 /** For a message that is not there yet: only what the reply has. */
-export function firstMessage(reply: Reply, flags?: number): MessageBody {
-  const { content, embeds, components, files = [], pings } = clampReply(reply);
+export function firstMessage(reply: Reply, sending: Sending): MessageBody {
+  const { content, embeds, components, files = [], pings } = prepare(reply, sending);
+  const { flags } = sending;
   return {
     json: {
       ...(content === undefined ? {} : { content }),
@@ -27,8 +40,8 @@ export function firstMessage(reply: Reply, flags?: number): MessageBody {
 }
 
 /** For a message that stands: every part is stated, because Discord keeps what is left out. */
-export function wholeMessage(reply: Reply): MessageBody {
-  const { content = '', embeds = [], components = [], files = [] } = clampReply(reply);
+export function wholeMessage(reply: Reply, sending: Sending): MessageBody {
+  const { content = '', embeds = [], components = [], files = [] } = prepare(reply, sending);
   return {
     json: {
       content,

@@ -3,6 +3,8 @@ import type { Change, ToType } from './change.js';
 
 /** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
 export interface ChangeSummary {
+  /** As in `Change`. */
+  readonly number: number;
   /** `Move a subaccount` */
   readonly title: string;
   /** `main → North Ridge` */
@@ -29,6 +31,7 @@ export function summarizeChange(
 ): ChangeSummary {
   const kind = kindOf(change.kind);
   return {
+    number: change.number,
     title: kind?.title ?? change.kind,
     subject: kind?.subject(change.input) ?? change.touches,
     hasLookalike: hasLookalike(change),

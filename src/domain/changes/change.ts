@@ -136,6 +136,8 @@ export interface Mark {
 
 /** A proposal and what became of it. A later mark never removes an earlier one. */
 export interface Change extends Proposal {
+  /** For people: the how-many-th that was asked for in its server, as the trail counts them. */
+  readonly number: number;
   readonly state: State;
   /** Number of its newest entry in the trail. */
   readonly seq: number;

@@ -4,6 +4,9 @@
  */
 export interface ReadonlyCopyOnWriteMap<Value> {
   get(key: string): Value | undefined;
+  readonly size: number;
+  /** The key that was first set as the nth, from 0; found without a walk. */
+  keyAt(index: number): string | undefined;
   /** In the order in which the keys were first set. */
   entries(): Iterable<readonly [string, Value]>;
   /** What is set in a copy doesn't show in the map it was made of. */
@@ -17,20 +20,44 @@ export interface CopyOnWriteMap<Value> extends ReadonlyCopyOnWriteMap<Value> {
 /** So much is copied each time; more is shared from the next copy on. */
 const MAX_COPIED = 64;
 
+interface Shared<Value> {
+  readonly values: ReadonlyMap<string, Value>;
+  readonly keys: readonly string[];
+}
+
 export function createCopyOnWriteMap<Value>(
-  shared: ReadonlyMap<string, Value> = new Map(),
-  own: Map<string, Value> = new Map(),
+  values: ReadonlyMap<string, Value> = new Map(),
 ): CopyOnWriteMap<Value> {
+  return mapOver({ values, keys: [...values.keys()] }, { values: new Map(), added: [] });
+}
+
+/** What was set since, and which keys of it are new. */
+interface Own<Value> {
+  readonly values: Map<string, Value>;
+  readonly added: string[];
+}
+
+function mapOver<Value>(shared: Shared<Value>, own: Own<Value>): CopyOnWriteMap<Value> {
   return {
-    get: (key) => own.get(key) ?? shared.get(key),
-    set: (key, value) => void own.set(key, value),
+    get: (key) => own.values.get(key) ?? shared.values.get(key),
+    get size() {
+      return shared.keys.length + own.added.length;
+    },
+    keyAt: (index) => shared.keys[index] ?? own.added[index - shared.keys.length],
+    set(key, value) {
+      if (!own.values.has(key) && !shared.values.has(key)) own.added.push(key);
+      own.values.set(key, value);
+    },
     *entries() {
-      for (const [key, value] of shared) yield [key, own.get(key) ?? value];
-      for (const [key, value] of own) if (!shared.has(key)) yield [key, value];
+      for (const [key, value] of shared.values) yield [key, own.values.get(key) ?? value];
+      for (const key of own.added) {
+        const value = own.values.get(key);
+        if (value !== undefined) yield [key, value];
+      }
     },
     copy: () =>
-      own.size <= MAX_COPIED
-        ? createCopyOnWriteMap(shared, new Map(own))
-        : createCopyOnWriteMap(new Map([...shared, ...own])),
+      own.values.size <= MAX_COPIED
+        ? mapOver(shared, { values: new Map(own.values), added: [...own.added] })
+        : createCopyOnWriteMap(new Map([...shared.values, ...own.values])),
   };
 }

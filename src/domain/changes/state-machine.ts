@@ -75,17 +75,23 @@ export function standingAfter(before: Standing | undefined, entry: OfChange): St
   return { state: to ?? before.state, isGuess: to === null && before.isGuess, seq };
 }
 
-/** The change with what a step of its adds. `before` is missing only where it is asked for. */
-export function changeWith(before: Change | undefined, entry: OfChange): Change {
+/** The change with what a step of its adds; where it is asked for, only its number stands before. */
+export function changeWith(before: Change | Pick<Change, 'number'>, entry: OfChange): Change {
   if (entry.step === 'asked') {
     const { proposal } = entry.details;
-    return before === undefined
-      ? { ...proposal, state: 'pending', seq: entry.seq }
-      : { ...before, replacedBy: proposal.id };
+    return isAsked(before)
+      ? { ...before, replacedBy: proposal.id }
+      : { ...proposal, number: before.number, state: 'pending', seq: entry.seq };
   }
-  const standing = before && standingAfter({ ...before, isGuess: isGuess(before.failure) }, entry);
-  if (before === undefined || !standing) throw new Error(`${entry.step} follows on no such change`);
+  const standing = isAsked(before)
+    ? standingAfter({ ...before, isGuess: isGuess(before.failure) }, entry)
+    : null;
+  if (!isAsked(before) || !standing) throw new Error(`${entry.step} follows on no such change`);
   return { ...before, ...learnt(entry), state: standing.state, seq: entry.seq };
+}
+
+export function isAsked(change: Change | Pick<Change, 'number'>): change is Change {
+  return 'id' in change;
 }
 
 /** Something may still be sent for it, or is being sent. */

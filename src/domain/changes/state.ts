@@ -166,8 +166,16 @@ function addTo({ changes, digests }: MutableState, id: string, entry: OfChange):
   const [change, digest] = [changes.get(id), digests.get(id)];
   const standing = standingAfter(digest, entry);
   if (standing === null) throw new IllegalStep(entry);
-  if (change !== undefined || digest === undefined) changes.set(id, changeWith(change, entry));
-  digests.set(id, digestAfter(digest, entry, standing));
+  // Every change has one digest, which is never removed.
+  const asked = digest ?? { number: digests.size + 1 };
+  if (change !== undefined || digest === undefined)
+    changes.set(id, changeWith(change ?? asked, entry));
+  digests.set(id, digestAfter(asked, entry, standing));
+}
+
+/** The id of the change of that number; undefined = there is none. */
+export function idOfNumber({ digests }: ChangesState, number: number): string | undefined {
+  return digests.keyAt(number - 1);
 }
 
 export class IllegalStep extends Error {

@@ -71,7 +71,7 @@ function addresses({ step }: Entry, change: ChangeSummary | null, keep: Keep): s
 function changeWords(change: ChangeSummary | null, keep: Keep): string {
   if (change === null) return 'a change';
   const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
-  return `**${escapeMarkdown(change.title, keep(40))}: ${escapeMarkdown(change.subject, keep(60))}**${mark}`;
+  return `#${change.number} **${escapeMarkdown(change.title, keep(40))}: ${escapeMarkdown(change.subject, keep(60))}**${mark}`;
 }
 
 function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string {

@@ -3,7 +3,8 @@ import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { card } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
-import { answeredLine, changeName, headline, outcomeLines } from './change-sentences.js';
+import { changeName } from './change-name.js';
+import { answeredLine, headline, outcomeLines } from './change-sentences.js';
 
 const WHY = {
   discord: 'Discord didn’t take the card that shows this.',

@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import type { PostedMessage } from '../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton, type ButtonRow } from '../kit/buttons.js';
+import type { CardPlace } from './change-name.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 
 /** Custom id kinds of a card's buttons; argument: the change's id. */
@@ -14,12 +14,9 @@ export const CHANGE_BUTTONS = {
   again: 'change-again',
   /** Opens the form for a note. */
   resolve: 'change-resolve',
+  /** Shows all there is of it, privately. */
+  details: 'change-details',
 } as const;
-
-/** Of the live card. */
-export interface CardPlace extends PostedMessage {
-  readonly guildId: string;
-}
 
 interface Standing {
   /** Whether confirming asks for characters of addresses. */
@@ -30,19 +27,24 @@ interface Standing {
   readonly isHeld: boolean;
   /** Where the card with the buttons is; null = this is it. */
   readonly liveCard: CardPlace | null;
+  /** For one person, who can act on it although the live card stands elsewhere. */
+  readonly isPrivate: boolean;
+  /** Whether there is more of it than the card shows. */
+  readonly hasDetails: boolean;
 }
 
 /** Buttons that work in this state; no rows if there are none. */
 export function changeButtons(change: Change, standing: Standing): ButtonRow[] {
-  const { mustType, isFrozen, isBehind, isHeld, liveCard } = standing;
+  const { mustType, isFrozen, isBehind, isHeld, liveCard, isPrivate, hasDetails } = standing;
   const { state, id } = change;
   const idOf = (kind: string) => encodeCustomId(kind, id);
-  if (isBehind || liveCard !== null) return [];
+  if (isBehind || (liveCard !== null && !isPrivate)) return [];
+  const details = hasDetails ? [button('Details', idOf(CHANGE_BUTTONS.details))] : [];
   if (isUnresolved(change))
-    return [buttonRow([button('Mark as checked…', idOf(CHANGE_BUTTONS.resolve))])];
+    return [buttonRow([button('Mark as checked…', idOf(CHANGE_BUTTONS.resolve)), ...details])];
   if ((state === 'expired' || state === 'cancelled') && change.replacedBy === undefined)
-    return [buttonRow([button('Ask again', idOf(CHANGE_BUTTONS.again))])];
-  if (state !== 'pending') return [];
+    return [buttonRow([button('Ask again', idOf(CHANGE_BUTTONS.again)), ...details])];
+  if (state !== 'pending') return details.length === 0 ? [] : [buttonRow(details)];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
   if (isFrozen || isHeld) return [buttonRow([cancel])];
   const confirm = mustType

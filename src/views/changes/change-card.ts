@@ -3,22 +3,18 @@ import type { Change, State } from '../../domain/changes/change.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { wholeAnswerFields } from './answer-fields.js';
-import { messageUrl } from '../../domain/messages/message-url.js';
+import { wholeAnswerFields } from './answer/answer-fields.js';
 import { card, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';
 import { secondPersonLine } from './second-person.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
-import { changeButtons, type CardPlace } from './change-buttons.js';
-import {
-  answeredLine,
-  byAt,
-  byWhom,
-  changeName,
-  headline,
-  outcomeLines,
-} from './change-sentences.js';
+import { changeButtons } from './change-buttons.js';
+import { changeName, messageUrl, type CardPlace, type NamedChange } from './change-name.js';
+import { answeredLine, byAt, byWhom, headline, outcomeLines } from './change-sentences.js';
+import type { ChangeTerm } from '../../domain/changes/change-terms.js';
+import { termLines } from './finished/change-terms.js';
+import { isFinished, reportShown, warningsIn } from './finished/finished-card.js';
 import { renewalFields, renewalLine, type Renewal } from './renewal.js';
 import type { Tone } from '../kit/palette.js';
 import { escapeMarkdown, poolWords } from '../kit/text.js';
@@ -30,6 +26,12 @@ export interface ChangeCardParts {
   /** Status in the pool's answer, as received; null if none. */
   readonly answeredStatus: string | null;
   readonly preview: readonly APIEmbedField[];
+  /** What the change is about, in a few words. */
+  readonly subject: string;
+  /** What it makes different. */
+  readonly terms: readonly ChangeTerm[];
+  /** With all there is of it, though it has ended. */
+  readonly isWhole: boolean;
   /** Of a change that takes the place of a drifted one. */
   readonly renewal: Renewal | null;
   /** Of a drifted change: why it no longer makes sense. */
@@ -54,6 +56,10 @@ export interface ChangeCardParts {
   readonly isBehind: boolean;
   /** What its card showed was removed while no process knew of it. */
   readonly isHeld: boolean;
+  /** Of a drifted change: the one that took its place; null = none. */
+  readonly replacedBy: NamedChange | null;
+  /** For one person alone. */
+  readonly isPrivate: boolean;
   /** Where the live card is; null = this one is live. */
   readonly liveCard: CardPlace | null;
   /** The trail entry it is drawn at. */
@@ -90,18 +96,20 @@ function toneOf(change: Change, { isFrozen, isDoubtful, observedStatus }: Change
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const title = `${parts.title} · ${headline(change, parts.answeredStatus)}`;
+  const isShort = isFinished(change) && !parts.isWhole;
   const lines = [
     copyLine(parts),
-    ...askedLines(change, parts),
+    ...(isShort ? [`**${escapeMarkdown(parts.subject, 200)}**`, ...termLines(parts.terms)] : []),
+    ...askedLines(change, parts, isShort),
     parts.isBehind ? behindCardLine : null,
-    ...stateLines(change, parts),
+    ...stateLines(change, parts, isShort),
     ...outcomeLines(change),
     ...laterLines(change, parts),
     // Both would not fit.
     parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
   ];
   const footer = footerOf(change, parts);
-  const fields = fieldsOf(change, parts);
+  const fields = isShort ? shortFields(change, parts) : fieldsOf(change, parts);
   const room =
     MAX_TOTAL_LENGTH - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
   const renewal =
@@ -111,7 +119,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     embeds: [
       card({ title, tone: toneOf(change, parts), lines, fields: [...renewal, ...fields], footer }),
     ],
-    components: changeButtons(change, parts),
+    components: changeButtons(change, { ...parts, hasDetails: isFinished(change) }),
   };
 }
 
@@ -136,31 +144,37 @@ function textsOf({ name, value }: APIEmbedField): string[] {
 }
 
 /** The card is a witness of the trail: see `witness.ts`. */
-function footerOf({ id }: Change, { witness }: ChangeCardParts): string {
-  return witness === null ? `Change ${id}` : `Change ${id} · ${witnessText(witness)}`;
+function footerOf({ id, number }: Change, { witness }: ChangeCardParts): string {
+  const name = `#${number} · Change ${id}`;
+  return witness === null ? name : `${name} · ${witnessText(witness)}`;
 }
 
-function copyLine({ liveCard, witness }: ChangeCardParts): string | null {
+function copyLine({ liveCard, witness, isPrivate }: ChangeCardParts): string | null {
   if (liveCard === null) return null;
-  const url = messageUrl(liveCard.guildId, liveCard);
   const entry = witness === null ? '' : ` as of entry ${witness.seq}`;
-  return `📌 **A snapshot${entry}.** [The live card](${url}) has the current state and the buttons.`;
+  const buttons = isPrivate ? ' for everybody' : ' and the buttons';
+  return `📌 **A snapshot${entry}.** [The live card](${messageUrl(liveCard)}) has the current state${buttons}.`;
 }
 
 const heldLine =
   '⚠️ **It can’t be confirmed any more:** somebody removed what its card showed, before Pitboss started. Cancel it, look at what the pool lists now, and ask again.';
 
-function askedLines(change: Change, { renewal }: ChangeCardParts): string[] {
+function askedLines(
+  change: Change,
+  { renewal }: ChangeCardParts,
+  isShort: boolean,
+): (string | null)[] {
   const { requester, askedAt, reason } = change;
+  const why = reason === undefined ? 'No reason given' : `Reason: ${escapeMarkdown(reason, 300)}`;
   return [
     renewal === null
       ? `Asked by <@${requester.id}> ${timestamp(askedAt)}`
       : renewalLine(change, renewal),
-    reason === undefined ? 'No reason given' : `Reason: ${escapeMarkdown(reason, 300)}`,
+    isShort ? null : why,
   ];
 }
 
-function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
+function stateLines(change: Change, parts: ChangeCardParts, isShort: boolean): (string | null)[] {
   const { confirmed, closed, ended, observed, state } = change;
   const answered = answeredLine(change, parts.answeredStatus);
   return [
@@ -171,11 +185,11 @@ function stateLines(change: Change, parts: ChangeCardParts): (string | null)[] {
     confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : `**${answered}**`,
     state === 'reported' && ended
-      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}, as below. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
+      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as below'}. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
-    state === 'drifted' ? driftLine(change, parts) : askedAgainLine(change),
+    state === 'drifted' ? driftLine(change, parts) : askedAgainLine(parts),
   ];
 }
 
@@ -203,16 +217,16 @@ function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCard
   return `May be confirmed by ${who}, until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')}).${older}${typing}`;
 }
 
-function askedAgainLine({ replacedBy }: Change): string | null {
-  return replacedBy === undefined ? null : `🔁 Asked again: ${changeName({ id: replacedBy })}`;
+function askedAgainLine({ replacedBy }: ChangeCardParts): string | null {
+  return replacedBy === null ? null : `🔁 Asked again: ${changeName(replacedBy)}`;
 }
 
-function driftLine({ replacedBy, closed }: Change, { objection }: ChangeCardParts): string {
+function driftLine({ closed }: Change, { objection, replacedBy }: ChangeCardParts): string {
   const who = closed === undefined ? '' : `Confirmed by ${byAt(closed)}. `;
   const next =
-    replacedBy === undefined
+    replacedBy === null
       ? (objection ?? 'Ask again if it is still wanted.')
-      : `A new request was made with the current values: ${changeName({ id: replacedBy })}.`;
+      : `A new request was made with the current values: ${changeName(replacedBy)}.`;
   return `${who}Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
 }
 
@@ -226,6 +240,16 @@ function notObservedLine({ state }: Change, parts: ChangeCardParts): string | nu
 
 const noIdLine =
   '-# Pitboss can’t check for it: the pool gave no id, and another one of the same name might be mistaken for it. Look at the pool.';
+
+/** "Details" has the others. */
+function shortFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  const { answer, failure } = change;
+  return [
+    ...parts.differences,
+    ...(answer === undefined ? wholeAnswerFields(failure?.answer) : reportShown(parts.report)),
+    ...warningsIn([...parts.preview, ...parts.found]),
+  ];
+}
 
 function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
   const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;

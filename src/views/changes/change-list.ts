@@ -1,9 +1,17 @@
+import {
+  ComponentType,
+  type APIActionRowComponent,
+  type APISelectMenuComponent,
+} from 'discord-api-types/v10';
+import { REQUESTER_LOOKED_FOR } from '../../domain/changes/change-number.js';
 import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { ChangesState, TrailVerdict } from '../../domain/changes/state.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import type { Reply } from '../../domain/messages/reply.js';
+import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { card } from '../kit/card.js';
+import { changeLink, type CardPlace } from './change-name.js';
 import {
   answeredLine,
   byAt,
@@ -13,6 +21,7 @@ import {
   stateWords,
 } from './change-sentences.js';
 import type { AttachedFiles } from '../files/file-reply.js';
+import { plural } from '../kit/figures.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import type { Tone } from '../kit/palette.js';
 import { behindLine } from './restore.js';
@@ -25,35 +34,90 @@ import { oneLine } from '../../domain/names/one-line.js';
 export const CHANGES_PER_PAGE = 8;
 
 /** A change and its summary. */
-export interface ListedChanges {
+export interface ListedChange {
   readonly change: Change;
   readonly words: ChangeSummary;
 }
 
+/** Whose or which changes a list shows; all, where it is missing. */
+export const CHANGE_FILTERS = ['open', 'mine'] as const;
+export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
+
 interface ChangesPage {
   /** This page, newest first. */
-  readonly changes: readonly ListedChanges[];
+  readonly changes: readonly (ListedChange & { readonly place: CardPlace | null })[];
   readonly state: State | undefined;
+  readonly only: ChangeFilter | undefined;
+  /** Custom id of the menu that opens one. */
+  readonly openId: string;
+  /** Custom ids of the buttons that show other changes. */
+  readonly filterId: (only: ChangeFilter | undefined) => string;
   readonly frozen: ChangesState['frozen'];
   readonly behind: ChangesState['behind'];
   readonly pages: Pages;
 }
 
-export function changeListReply({ changes, state, frozen, behind, pages }: ChangesPage): Reply {
+export function changeListReply(page: ChangesPage): Reply {
+  const { changes, frozen, behind, pages } = page;
   return {
     embeds: [
       card({
-        title: state === undefined ? 'Changes' : `Changes · ${STATE_WORDS[state]}`,
+        title: ['Changes', ...filterWords(page)].join(' · '),
         tone: frozen === null && behind === null ? 'neutral' : 'warning',
         lines: [
           behind === null ? null : behindLine(behind),
           frozen === null ? null : frozenLine(frozen),
           ...changes.map((each) => `${changeLines(each)}\n`),
           changes.length === 0 ? 'None.' : `-# ${pageLine(pages)}, newest first`,
+          page.only === 'mine' ? mineLine : null,
         ],
       }),
     ],
-    components: pageButtons(pages),
+    components: [
+      ...(changes.length === 0 ? [] : [openMenu(page)]),
+      filterButtons(page),
+      ...pageButtons(pages),
+    ],
+  };
+}
+
+const FILTER_WORDS = { open: 'Open', mine: 'Mine' };
+
+function filterWords({ state, only }: Pick<ChangesPage, 'state' | 'only'>): string[] {
+  return [
+    ...(only === undefined ? [] : [FILTER_WORDS[only]]),
+    ...(state === undefined ? [] : [STATE_WORDS[state]]),
+  ];
+}
+
+const mineLine = `-# Only the newest ${REQUESTER_LOOKED_FOR} changes of the server are looked through for yours.`;
+
+/** The one that is shown is disabled; a list of one state is none of them. */
+function filterButtons({ only, state, filterId }: ChangesPage): ButtonRow {
+  const filters = [undefined, ...CHANGE_FILTERS] as const;
+  return buttonRow(
+    filters.map((each) => ({
+      ...button(each === undefined ? 'All' : FILTER_WORDS[each], filterId(each)),
+      disabled: each === only && state === undefined,
+    })),
+  );
+}
+
+function openMenu({ changes, openId }: ChangesPage): APIActionRowComponent<APISelectMenuComponent> {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: openId,
+        placeholder: 'Open one',
+        options: changes.map(({ change, words }) => ({
+          label: oneLine(`#${change.number} ${words.subject}`, 90),
+          description: oneLine(`${words.title} · ${stateWords(change)}`, 90),
+          value: change.id,
+        })),
+      },
+    ],
   };
 }
 
@@ -67,7 +131,7 @@ function endedWord(change: Change): string {
   return ENDED_WORDS[answeredFailure(change) ? 'reported' : change.state] ?? 'ended';
 }
 
-function changeLines({ change, words }: ListedChanges): string {
+function changeLines({ change, words, place }: ChangesPage['changes'][number]): string {
   const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
   const { replaces } = change;
   const steps = [
@@ -82,7 +146,7 @@ function changeLines({ change, words }: ListedChanges): string {
   ];
   const answered = answeredLine(change, words.status);
   return [
-    `**${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
+    `${changeLink({ ...change, place })} **${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
     headline(change, words.status),
     ...(answered === null ? [] : [`-# ${answered}`]),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,
@@ -91,9 +155,10 @@ function changeLines({ change, words }: ListedChanges): string {
 }
 
 /** An autocomplete choice for a change. */
-export function changeChoice({ change, words }: ListedChanges): { name: string; value: string } {
+export function changeChoice({ change, words }: ListedChange): { name: string; value: string } {
   const state = answeredFailure(change) ? stateWords(change) : (words.status ?? stateWords(change));
-  return { name: oneLine(`${words.subject}: ${state} (${words.title})`, 100), value: change.id };
+  const name = `#${words.number} ${words.subject}: ${state} (${words.title})`;
+  return { name: oneLine(name, 100), value: change.id };
 }
 
 /** `verdict`: of the trail before `attached` was read, so that all it speaks of is in the files. */
@@ -108,6 +173,25 @@ export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles)
           trailSentence(verdict),
           broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
           '-# One entry a line, oldest first. Each holds the hash of the one before it.',
+          ...attached.lines,
+        ],
+      }),
+    ],
+    files: attached.files,
+  };
+}
+
+/** `verdict`: as of `trailExportReply`. */
+export function changesExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
+  const { rows, isWhole } = attached;
+  return {
+    embeds: [
+      card({
+        title: isWhole ? 'Changes as CSV' : 'INCOMPLETE: not all changes are in this file',
+        tone: exportTone(verdict, attached),
+        lines: [
+          trailSentence(verdict),
+          `${plural(rows, 'change')}, one row each, oldest first. Times are UTC.`,
           ...attached.lines,
         ],
       }),

@@ -11,6 +11,7 @@ import { failureSentence } from '../errors/failures.js';
 import { groupThousands } from '../kit/figures.js';
 import { formatAddress } from '../pool/payment-settings.js';
 import { code, joinList, escapeMarkdown, poolWords } from '../kit/text.js';
+import { changeName, type CardPlace, type NamedChange } from './change-name.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { timestamp } from '../kit/times.js';
 
@@ -139,13 +140,12 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'Only a change whose outcome is unknown, and that nobody has checked yet, can be marked as checked.',
 };
 
-export function refusalSentence(refusal: Refusal): string {
+/** `place`: of the card of the other change that it speaks of. */
+export function refusalSentence(refusal: Refusal, place: CardPlace | null = null): string {
   if (refusal.why === 'closed') return closedSentence(refusal.change);
-  if (refusal.why === 'same-open') {
-    return sameOpenSentence(refusal.other);
-  }
+  if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
   if (refusal.why === 'same-unknown') {
-    const { other } = refusal;
+    const other = { ...refusal.other, place };
     return `An earlier change of ${escapeMarkdown(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card, which ${changeName(other)} shows; until then nothing else of ${escapeMarkdown(other.touches, 80)} is asked for.`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
@@ -180,7 +180,7 @@ function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
   return `${which.join('; ')}. What is paid to the wrong place is lost, so nothing was asked for or sent, and no setting of this server lets it pass. Take the address from your own records of a wallet for this currency.`;
 }
 
-function sameOpenSentence(other: Change): string {
+function sameOpenSentence(other: Change & NamedChange): string {
   return other.state === 'pending'
     ? `Another change to the same thing is open: ${changeName(other)}. Confirm or cancel that one first.`
     : `Another change to the same thing is being sent: ${changeName(other)}. Ask again once it has ended.`;
@@ -206,7 +206,7 @@ function closedSentence(change: Change): string {
 }
 
 /** For `/setup check`. Of one or more whose outcome is unknown, and that nobody has checked. */
-export function toLookIntoSentence(open: readonly { readonly id: string }[]): string {
+export function toLookIntoSentence(open: readonly NamedChange[]): string {
   const names = joinList(
     open.map((each) => changeName(each)),
     5,
@@ -214,10 +214,6 @@ export function toLookIntoSentence(open: readonly { readonly id: string }[]): st
   return open.length === 1
     ? `one of unknown outcome needs a check: ${names}`
     : `${open.length} of unknown outcome need a check: ${names}`;
-}
-
-export function changeName({ id }: { readonly id: string }): string {
-  return `\`/changes show id:${id}\``;
 }
 
 /** The outcome, exactly as far as it is known. */

@@ -5,14 +5,15 @@ import { wideField } from '../kit/card.js';
 import { count } from '../kit/figures.js';
 import { code, limitLines } from '../kit/text.js';
 import { NO_NAME, payoutRhythm } from '../pool/payment-settings.js';
-import { byWhom, changeName } from './change-sentences.js';
+import { changeName, type NamedChange } from './change-name.js';
+import { byWhom } from './change-sentences.js';
 import { differenceFields } from './difference-fields.js';
 import { timestamp } from '../kit/times.js';
 
 /** Of a change made in the place of an earlier one: by Pitboss where that drifted, else by a person. */
 export interface Renewal {
   /** The change that it takes the place of. */
-  readonly id: string;
+  readonly replaced: NamedChange;
   /** What became of that one. */
   readonly state: State;
   /** When a person first asked for it; null = not known. */
@@ -25,15 +26,15 @@ export interface Renewal {
 }
 
 export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: Renewal): string {
-  const { id, askedAt, state } = renewal;
+  const { replaced, askedAt, state } = renewal;
   const when = askedAt === null ? '' : ` ${timestamp(askedAt)}`;
   const who = byWhom({ by: requester, at: renewedAt });
   if (state === 'expired' || state === 'cancelled') {
     const ended = state === 'expired' ? 'expired unconfirmed' : 'was cancelled';
     const first = askedAt === null ? '' : ` First asked${when}.`;
-    return `🔁 **Asked again** by ${who} ${timestamp(renewedAt)}: the earlier request (${changeName({ id })}) ${ended}.${first}`;
+    return `🔁 **Asked again** by ${who} ${timestamp(renewedAt)}: the earlier request (${changeName(replaced)}) ${ended}.${first}`;
   }
-  return `🔁 **Replaces an earlier request** (${changeName({ id })}), asked by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
+  return `🔁 **Replaces an earlier request** (${changeName(replaced)}), asked by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
 }
 
 const TITLE = '🔁 What changed since the earlier request';

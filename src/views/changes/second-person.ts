@@ -6,7 +6,7 @@ import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow } from '../kit/buttons.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
-import { changeName } from './change-sentences.js';
+import { changeName, messageUrl } from './change-name.js';
 
 /** What tells the second person that a change waits for them. */
 
@@ -54,7 +54,7 @@ export function noticeReply(change: Change, parts: NoticeParts): Reply {
   const where =
     card === undefined
       ? `See ${changeName(change)}.`
-      : `[Open the card](https://discord.com/channels/${guildId}/${card.channelId}/${card.messageId}).`;
+      : `[Open the card](${messageUrl({ guildId, ...card })}).`;
   const words =
     which === 'asked'
       ? `👥 **Second person needed:** ${what}. Requested by <@${requester.id}>, who can’t confirm it. It expires ${timestamp(expiresAt, 'R')}. ${where}`

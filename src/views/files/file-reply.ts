@@ -123,8 +123,27 @@ export async function filesReply<Row>(
   return filesCard(await attachedRows(name, columns, rows), read);
 }
 
-interface StreamedList<Row> extends Limited {
+interface Streamed<Row> extends Limited {
   readonly batches: AsyncIterable<readonly Row[]>;
+}
+
+/** Rows that are read while their file is written, so that they are never held whole. */
+export function attachedStream<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  { batches, attachmentLimit }: Streamed<Row>,
+): Promise<AttachedFiles> {
+  return attach(
+    { name, ending: 'csv' },
+    {
+      chunks: csvChunks(columns, batches),
+      missing: (rows) => `everything after the first ${plural(rows, 'row')}`,
+      attachmentLimit,
+    },
+  );
+}
+
+interface StreamedList<Row> extends Streamed<Row> {
   /** Asked once the list has been read. */
   readonly notes: () => ListNotes;
 }
@@ -133,17 +152,9 @@ interface StreamedList<Row> extends Limited {
 export async function listReply<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  { batches, notes, attachmentLimit }: StreamedList<Row>,
+  { notes, ...streamed }: StreamedList<Row>,
 ): Promise<Reply> {
-  const attached = await attach(
-    { name, ending: 'csv' },
-    {
-      chunks: csvChunks(columns, batches),
-      missing: (rows) => `everything after the first ${plural(rows, 'row')}`,
-      attachmentLimit,
-    },
-  );
-  return filesCard(attached, notes());
+  return filesCard(await attachedStream(name, columns, streamed), notes());
 }
 
 function filesCard({ files, rows, isWhole, lines }: AttachedFiles, notes: ListNotes): Reply {

@@ -235,7 +235,8 @@ describe('a move', () => {
     world.workspace.ofEach = more;
     const ended = await world.changes.confirm(world.click(change, PEOPLE.second));
     expect(ended.state).toBe('drifted');
-    expect(JSON.stringify((await world.changes.card(GUILD, ended)).embeds)).toContain(shown);
+    const record = await world.changes.record({ guildId: GUILD, changeId: ended.id });
+    expect(JSON.stringify(record?.embeds)).toContain(shown);
     expect(world.workspace.sent).toEqual([]);
   });
 

@@ -30,6 +30,7 @@ const waiting: Change = {
   expiresAt: LONGEST_TIME,
   keySince: 0,
   reason: '*'.repeat(300),
+  number: 12_345,
   state: 'pending',
   seq: 1,
 };
@@ -47,7 +48,11 @@ const ID = '1234567890123456789';
 
 const inAll = { isDoubtful: false, isBehind: true, isHeld: false, liveCard: null, renewal: null };
 const renewal = {
-  id: 'b'.repeat(22),
+  replaced: {
+    id: 'b'.repeat(22),
+    number: 12_344,
+    place: { guildId: ID, channelId: ID, messageId: ID },
+  },
   state: 'drifted' as const,
   askedAt: LONGEST_TIME,
   before: { a: 1 },
@@ -75,6 +80,11 @@ test.each([
     title: paymentSettingsChange.title,
     answeredStatus: null,
     preview,
+    subject: '',
+    terms: [],
+    isWhole: false,
+    isPrivate: false,
+    replacedBy: null,
     objection: null,
     differences: [],
     found: [],

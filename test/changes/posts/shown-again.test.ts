@@ -57,7 +57,7 @@ test.each([
   await world.changes.confirm(world.click(asked.change, PEOPLE.manager));
   await world.changes.idle();
   expect(world.chat.text(next)).toContain('Sent once; the pool answered');
-  expect(world.chat.buttons(next)).toEqual([]);
+  expect(world.chat.buttons(next)).toEqual(['Details']);
 });
 
 test('becomes a copy when the first one was noted while it was on its way', async () => {

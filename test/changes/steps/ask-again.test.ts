@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { CHANNEL, createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 
 /** What expired or was cancelled is asked for again: the same change, with what the pool has now. */
@@ -38,7 +38,7 @@ describe.each([
 ] as const)('a change that %s', (_what, end, words) => {
   test('is asked for again by whoever presses, and says what it comes from', async () => {
     const { change, messageId } = await end();
-    expect(world.chat.buttons(messageId)).toEqual(['Ask again']);
+    expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
     const next = await again(change);
     expect(next).toMatchObject({
       state: 'pending',
@@ -51,12 +51,15 @@ describe.each([
       askedAt: world.clock.time,
       expiresAt: world.clock.time + EXPIRY_MS,
     });
-    const card = world.chat.text(await world.postCard(next));
+    const nextId = await world.postCard(next);
+    const card = world.chat.text(nextId);
+    const linkTo = (number: number, channelId: string, to: string) =>
+      `[#${number}](https://discord.com/channels/${GUILD}/${channelId}/${to})`;
     expect(card).toContain('Asked again** by <@3>');
-    expect(card).toContain(`the earlier request (\`/changes show id:${change.id}\`) ${words}.`);
+    expect(card).toContain(`the earlier request (${linkTo(1, CHANNEL, messageId)}) ${words}.`);
     await world.changes.idle();
-    expect(world.chat.text(messageId)).toContain(`Asked again: \`/changes show id:${next.id}\``);
-    expect(world.chat.buttons(messageId)).toEqual([]);
+    expect(world.chat.text(messageId)).toContain(`Asked again: ${linkTo(2, CHANNEL, nextId)}`);
+    expect(world.chat.buttons(messageId)).toEqual(['Details']);
     const ended = await world.changes.confirm(world.click(next, manager));
     expect([ended.state, world.workspace.sent.length]).toEqual(['reported', 1]);
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });

@@ -36,7 +36,7 @@ describe('a card that was emptied before this process began', () => {
     const next = world.start();
     await next.recover();
     await next.idle();
-    expect(world.chat.buttons(messageId)).toEqual([]);
+    expect(world.chat.buttons(messageId)).toEqual(['Details']);
     const fresh = world.chat.inChannel(CHANNEL).at(-1) ?? '';
     expect(fresh).not.toBe(messageId);
     expect(world.chat.text(fresh)).toContain('It can’t be confirmed any more');

@@ -386,7 +386,7 @@ describe('accepted', () => {
     expect(card).not.toBe(asked.messageId);
     expect(world.chat.text(card)).toContain('Outcome unknown');
     expect(world.chat.text(card)).toContain('It may have been sent.');
-    expect(world.chat.buttons(card)).toEqual(['Mark as checked…']);
+    expect(world.chat.buttons(card)).toEqual(['Mark as checked…', 'Details']);
 
     await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(
       /^An older copy .* not known.* Your click sent nothing\.$/,

@@ -126,7 +126,8 @@ describe('a post', () => {
   });
 
   test('that is edited pings nobody', () => {
-    expect(wholeMessage({ content: '<@&7>', pings: '7', repliesTo: '5' }).json).toMatchObject({
+    const reply = { content: '<@&7>', pings: '7', repliesTo: '5' };
+    expect(wholeMessage(reply, { commandIds: new Map() }).json).toMatchObject({
       allowed_mentions: { parse: [] },
     });
   });

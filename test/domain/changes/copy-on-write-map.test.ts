@@ -23,6 +23,9 @@ test('is a map, and its copies are their own', () => {
       }
       for (const each of [...kept, { map, model }]) {
         expect([...each.map.entries()]).toEqual([...each.model]);
+        expect(each.map.size).toBe(each.model.size);
+        const keys = [...each.model.keys()];
+        for (const at of [0, 1, 63, 64, 65, 150]) expect(each.map.keyAt(at)).toBe(keys[at]);
         for (const key of ['0', '7', '199']) expect(each.map.get(key)).toBe(each.model.get(key));
       }
     }),

@@ -14,6 +14,8 @@ export interface ChangeWorld extends World {
   now(message: LoopbackMessage): LoopbackMessage;
   /** The same as text. */
   card(message: LoopbackMessage): string;
+  /** What a viewer is told who presses "Details" on it. */
+  details(message: LoopbackMessage): Promise<string>;
   /** A subaccount (the first, unless told), and a site that it is not at. */
   elsewhere(index?: number): { subaccount: string; site: string };
   askToMove(who?: keyof World['people'], index?: number): Promise<LoopbackMessage>;
@@ -62,6 +64,8 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
       ),
     now,
     card: (message) => shown(now(message)),
+    details: async (message) =>
+      shown(await settledOf(world.as('viewer').click(now(message), idOf(now(message), 'Details')))),
     elsewhere,
     askToMove: (who = 'manager', index = 0) =>
       ask(world.as(who), 'subaccount move', elsewhere(index)),

@@ -68,7 +68,7 @@ describe('/subaccount create', () => {
     expect(shown(card)).toContain('no subaccount of this name');
     await confirm(world, 'manager', card);
     await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
-    expect(world.card(card)).toMatch(/Subaccount: `hall-3`\nId: `\d+`\nCreated: <t:…:f>/);
+    expect(await world.details(card)).toMatch(/Subaccount: `hall-3`\nId: `\d+`\nCreated: <t:…:f>/);
     expect(world.writes()).toMatchObject([
       { method: 'POST', path: '/api/v2/pool/subaccounts', body: { name: 'hall-3', site_id: site } },
     ]);
@@ -339,7 +339,8 @@ describe('the payment form', () => {
     async function confirmed(card: LoopbackMessage, typed?: string): Promise<void> {
       const form = await confirm(world, 'second', card);
       if (typed !== undefined) await world.as('second').submit(form, { first: typed });
-      await expect.poll(() => world.card(card)).toContain('CREATE\\_PAYMENT\\_SETTINGS');
+      await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+      expect(await world.details(card)).toContain('CREATE\\_PAYMENT\\_SETTINGS');
     }
 
     test('no id is taken from anybody: the old form is refused, swapped ids too', async () => {
@@ -418,7 +419,7 @@ describe('the payment form', () => {
       await expect.poll(() => shown(next())).toContain('Waiting for confirmation');
       // Below who is to confirm, and the title.
       expect(shown(next()).split('\n')[2]).toMatch(
-        /Replaces an earlier request\*\* \(`\/changes show id:\S+`\), asked by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
+        /Replaces an earlier request\*\* \(\[#\d+\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)\), asked by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
       );
       expect(shown(next())).toContain('`payment_frequency` `"DAILY"` → `"WEEKLY"`');
       expect(shown(next())).toContain('Confirming sets payouts back to DAILY (now WEEKLY).');

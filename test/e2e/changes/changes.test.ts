@@ -168,7 +168,9 @@ describe('/payment-settings change', () => {
 
     const typing = await world.as('second').click(card, idOf(card, 'Confirm'));
     await world.as('second').submit(typing, { first: 'wf5mdq' });
-    await expect.poll(() => shown(now(card))).toContain('CREATE\\_PAYMENT\\_SETTINGS');
+    await expect.poll(() => shown(now(card))).toContain('Sent once; the pool answered');
+    const details = await world.as('viewer').click(now(card), idOf(now(card), 'Details'));
+    expect(shown(await details.settled())).toContain('CREATE\\_PAYMENT\\_SETTINGS');
     expect(writes()).toMatchObject([
       {
         method: 'POST',

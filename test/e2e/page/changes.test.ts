@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await page.locator('dialog .input').fill(COLD.slice(-6));
     await visitor.keepPicture('change-payment-typed-desktop');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await says('CREATE_PAYMENT_SETTINGS');
+    await says('Sent once; the pool answered');
     await keep('payment-reported');
     const waiting = control('Approve a workspace action');
     await expect.poll(() => waiting.locator('option').count()).toBe(2);

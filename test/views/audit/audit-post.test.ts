@@ -81,6 +81,7 @@ const line = (seq: number, step: object, text: string): AuditLine => ({
   change:
     'change' in step
       ? {
+          number: 123_456,
           title: text,
           subject: text,
           hasLookalike: text !== 'main',
@@ -161,15 +162,15 @@ test('a line says in words what the trail has in codes', () => {
   ].map((step, index) => shownOf([line(index + 1, step, 'main')]));
   expect(lines.map(([words = '']) => words.replace(/ · \[card\].*/, ''))).toMatchInlineSnapshot(`
     [
-      "⛔ <@123456789012345678> couldn’t confirm **main: main**: a second person has to",
+      "⛔ <@123456789012345678> couldn’t confirm #123456 **main: main**: a second person has to",
       "⛔ <@123456789012345678> couldn’t use \`/setup key\`: their roles don’t allow it",
-      "⛔ <@123456789012345678> couldn’t cancel **main: main**: of\\-a\\-later\\-version",
+      "⛔ <@123456789012345678> couldn’t cancel #123456 **main: main**: of\\-a\\-later\\-version",
       "⛔ <@123456789012345678> couldn’t request \`Move a subaccount, main\`: an earlier change to it has an unknown outcome",
-      "<@123456789012345678> confirmed **main: main** · **new payout address** \`main\`, \`main\` and 1 more",
-      "⚠️ <@123456789012345678> closed **main: main** as failed: The pool refused it (422).",
-      "⚠️ <@123456789012345678> closed **main: main** as failed: Changes were frozen in the moment of sending. **Nothing was sent.**",
-      "⚠️ <@123456789012345678> doesn’t know the outcome of **main: main**: The pool did not answer in time.",
-      "⚠️ <@123456789012345678> doesn’t know the outcome of **main: main**: Pitboss was stopped, or could not write, before the pool’s answer could be noted.",
+      "<@123456789012345678> confirmed #123456 **main: main** · **new payout address** \`main\`, \`main\` and 1 more",
+      "⚠️ <@123456789012345678> closed #123456 **main: main** as failed: The pool refused it (422).",
+      "⚠️ <@123456789012345678> closed #123456 **main: main** as failed: Changes were frozen in the moment of sending. **Nothing was sent.**",
+      "⚠️ <@123456789012345678> doesn’t know the outcome of #123456 **main: main**: The pool did not answer in time.",
+      "⚠️ <@123456789012345678> doesn’t know the outcome of #123456 **main: main**: Pitboss was stopped, or could not write, before the pool’s answer could be noted.",
       "⚙️ <@123456789012345678> set who may do what: payment changes need a second person → may be confirmed by the requester; wrong checksums refused → allowed with a warning; site none → warn",
     ]
   `);

@@ -42,7 +42,7 @@ test.each([
   [1_000, 2],
 ])('takes no more than the room there is: %i', (room, many) => {
   const renewal = {
-    id: '',
+    replaced: { id: '' },
     state: 'drifted' as const,
     askedAt: null,
     before: { a: 'x'.repeat(50), b: 1 },

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
-import { besidesFields, type Labelled } from '../answer-fields.js';
+import { besidesFields, type Labelled } from '../answer/answer-fields.js';
 
 const SHOWN_OF_RECORD = [
   'addresses',

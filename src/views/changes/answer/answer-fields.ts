@@ -1,8 +1,8 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { JsonPath } from '../../domain/json/differences.js';
-import { isRecord } from '../../domain/json/is-record.js';
-import { wideField } from '../kit/card.js';
-import { pathWords, valueWords } from './exact-text.js';
+import type { JsonPath } from '../../../domain/json/differences.js';
+import { isRecord } from '../../../domain/json/is-record.js';
+import { wideField } from '../../kit/card.js';
+import { pathWords, valueWords } from '../exact-text.js';
 
 /** Fields of an answer without a place of their own on the card, a line each: `payment.frequency` DAILY. */
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { workspaceActionSchema } from '../../../src/pool-api/resources.js';
-import { workspaceActionFields } from '../../../src/views/changes/workspace-action.js';
-import { withoutCode } from '../support/rendered.js';
-import { SAMPLES } from '../support/samples.js';
+import { workspaceActionSchema } from '../../../../src/pool-api/resources.js';
+import { workspaceActionFields } from '../../../../src/views/changes/answer/workspace-action.js';
+import { withoutCode } from '../../support/rendered.js';
+import { SAMPLES } from '../../support/samples.js';
 
 const CONSOLE = 'https://console.example/base/';
 

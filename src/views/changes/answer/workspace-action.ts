@@ -1,10 +1,10 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Actor, WorkspaceAction } from '../../pool-api/resources.js';
+import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
 import { undocumentedFields, valueFields, type Labelled } from './answer-fields.js';
-import { field, wideField } from '../kit/card.js';
-import { NOT_GIVEN } from '../kit/figures.js';
-import { code, joinList, escapeMarkdown, poolWords } from '../kit/text.js';
-import { poolTimeWithAge } from '../kit/times.js';
+import { field, wideField } from '../../kit/card.js';
+import { NOT_GIVEN } from '../../kit/figures.js';
+import { code, joinList, escapeMarkdown, poolWords } from '../../kit/text.js';
+import { poolTimeWithAge } from '../../kit/times.js';
 
 /** The fields of section 2.15 that came, then any others. Statuses as received. */
 export function workspaceActionFields(

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { besidesFields, undocumentedFields } from '../../../src/views/changes/answer-fields.js';
-import { pathWords, valueWords } from '../../../src/views/changes/exact-text.js';
+import {
+  besidesFields,
+  undocumentedFields,
+} from '../../../../src/views/changes/answer/answer-fields.js';
+import { pathWords, valueWords } from '../../../../src/views/changes/exact-text.js';
 
 const lines = (others: Record<string, unknown>) =>
   undocumentedFields([[undefined, others]]).flatMap(({ value }) => value.split('\n'));

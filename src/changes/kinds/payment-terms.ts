@@ -1,0 +1,45 @@
+import type { ChangeTerm, TermSide } from '../../domain/changes/change-terms.js';
+import { toDecimal } from '../../domain/numeric.js';
+import { pairEntries, type ListedAddress } from '../../domain/payments/listed-addresses.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
+
+/** What new payment settings make different; a kept address is told only where anything of it is. */
+export function paymentTerms(
+  before: PaymentSettings | null,
+  after: NewPaymentSettings,
+): ChangeTerm[] {
+  const rhythm = { from: before && rhythmOf(before), to: rhythmOf(after) };
+  const addresses = pairEntries(before?.addresses ?? [], after.addresses).map(({ old, next }) => ({
+    what: 'address',
+    from: old === undefined ? null : sideOf(old),
+    to: next === undefined ? null : sideOf(next),
+  }));
+  return [{ what: 'paid out', ...rhythm }, ...addresses].filter(isChanged);
+}
+
+type Rhythm = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>;
+
+function rhythmOf({ payment_frequency: frequency, day_of_week: day }: Rhythm): TermSide {
+  const on = day && day !== 'UNSPECIFIED' ? ` on ${day}` : '';
+  return { name: `${frequency ?? 'not given'}${on}` };
+}
+
+function sideOf({
+  address_name: name,
+  external_address: address,
+  revenue_allocation: share,
+}: ListedAddress): TermSide {
+  return {
+    name: name ?? '',
+    address: address ?? 'not given',
+    ...(share === undefined || share === null ? {} : { share }),
+  };
+}
+
+/** 50.0 is the share that 50 is. */
+function isChanged({ from, to }: ChangeTerm): boolean {
+  if (from === null || to === null) return true;
+  const [was, is] = [toDecimal(from.share ?? ''), toDecimal(to.share ?? '')];
+  const isSameShare = was === null ? is === null : is !== null && was.equals(is);
+  return from.name !== to.name || from.address !== to.address || !isSameShare;
+}

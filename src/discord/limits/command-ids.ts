@@ -1,0 +1,27 @@
+import { ApplicationCommandOptionType } from 'discord-api-types/v10';
+import { z } from 'zod';
+
+/** Ids of commands by what people type without the slash, `changes show`: what Discord registered. */
+export type CommandIds = ReadonlyMap<string, string>;
+
+const registered = z.array(
+  z.object({
+    id: z.string().regex(/^\d{1,20}$/),
+    name: z.string(),
+    options: z
+      .array(z.object({ type: z.enum(ApplicationCommandOptionType), name: z.string() }))
+      .default([]),
+  }),
+);
+
+/** What Discord answered to the registration; none where that can't be read. */
+export function readCommandIds(answer: unknown): [path: string, id: string][] {
+  const read = registered.safeParse(answer);
+  if (!read.success) return [];
+  return read.data.flatMap(({ id, name, options }) => {
+    const subs = options.filter(({ type }) => type === ApplicationCommandOptionType.Subcommand);
+    // Of a command with subcommands only these can be run, and so tapped.
+    const paths = subs.length === 0 ? [name] : subs.map((sub) => `${name} ${sub.name}`);
+    return paths.map((path): [string, string] => [path, id]);
+  });
+}

@@ -1,0 +1,74 @@
+import type { Reply } from '../../domain/messages/reply.js';
+import type { CommandIds } from './command-ids.js';
+
+/**
+ * Commands that sentences name as code, such that a reader can tap them: `/changes show id:14`
+ * becomes the mention and its options. Where an id isn't known, or the text would be longer than
+ * Discord takes, they stay as they are. Titles, names of fields and footers show no mentions.
+ */
+export function withTappableCommands(reply: Reply, ids: CommandIds): Reply {
+  if (ids.size === 0) return reply;
+  const { content, embeds } = reply;
+  let room = TOTAL - (embeds ?? []).reduce((sum, embed) => sum + lengthOf(embed), 0);
+  const inEmbed = (text: string, limit: number) => {
+    const tappable = tappableText(text, ids, Math.min(room, limit - text.length));
+    room -= tappable.length - text.length;
+    return tappable;
+  };
+  return {
+    ...reply,
+    ...(content === undefined
+      ? {}
+      : { content: tappableText(content, ids, CONTENT - content.length) }),
+    ...(embeds === undefined
+      ? {}
+      : {
+          embeds: embeds.map((embed) => ({
+            ...embed,
+            ...(embed.description === undefined
+              ? {}
+              : { description: inEmbed(embed.description, DESCRIPTION) }),
+            ...(embed.fields === undefined
+              ? {}
+              : {
+                  fields: embed.fields.map((field) => ({
+                    ...field,
+                    value: inEmbed(field.value, FIELD_VALUE),
+                  })),
+                }),
+          })),
+        }),
+  };
+}
+
+const CONTENT = 2_000;
+const DESCRIPTION = 4_096;
+const FIELD_VALUE = 1_024;
+/** Over all embeds of a message. */
+const TOTAL = 6_000;
+
+function lengthOf({
+  title = '',
+  description = '',
+  fields = [],
+  footer,
+}: NonNullable<Reply['embeds']>[number]): number {
+  const inFields = fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+  return title.length + description.length + inFields + (footer?.text.length ?? 0);
+}
+
+/** One code span alone; a block of code is passed over whole. */
+const NAMED = /```[^]*?(?:```|$)|`\/([a-z][a-z-]*(?: [a-z][a-z-]*)?)(?: ([a-z_]+:[^`\n]*))?`/g;
+
+function tappableText(text: string, ids: CommandIds, room: number): string {
+  let left = room;
+  return text.replaceAll(NAMED, (whole: string, path?: string, options?: string) => {
+    const id = path === undefined ? undefined : ids.get(path);
+    if (id === undefined) return whole;
+    const mention = `</${path}:${id}>${options === undefined ? '' : ` \`${options}\``}`;
+    const longer = mention.length - whole.length;
+    if (longer > left) return whole;
+    left -= longer;
+    return mention;
+  });
+}

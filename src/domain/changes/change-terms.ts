@@ -1,0 +1,20 @@
+import type { Numeric } from '../numeric.js';
+
+/** One thing that a change makes different, for short cards and for finance. Untrusted text. */
+export interface ChangeTerm {
+  /** `Site` */
+  readonly what: string;
+  /** Null = there was none. */
+  readonly from: TermSide | null;
+  /** Null = there will be none. */
+  readonly to: TermSide | null;
+}
+
+export interface TermSide {
+  /** Empty = it has none. */
+  readonly name: string;
+  readonly id?: string;
+  readonly address?: string;
+  /** Allocation. */
+  readonly share?: Numeric;
+}

@@ -1,0 +1,57 @@
+import type { Change, Mark } from '../../../domain/changes/change.js';
+import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
+import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
+import type { CsvColumn } from '../../files/csv.js';
+import { sideText } from './change-terms.js';
+
+/** A change as a row for finance. */
+export interface ChangeRow {
+  readonly change: Change;
+  readonly words: ChangeSummary;
+  readonly terms: readonly ChangeTerm[];
+}
+
+/** Times in UTC (ISO 8601); what the pool said stands as it came. */
+export const changeColumns: readonly CsvColumn<ChangeRow>[] = [
+  { heading: 'number', value: ({ change }) => change.number },
+  { heading: 'id', value: ({ change }) => change.id },
+  { heading: 'requested at', value: ({ change }) => time(change.askedAt) },
+  { heading: 'requested by', value: ({ change }) => change.requester.name },
+  { heading: 'requested by (id)', value: ({ change }) => change.requester.id },
+  { heading: 'confirmed at', value: ({ change }) => time(confirmation(change)?.at) },
+  { heading: 'confirmed by', value: ({ change }) => who(confirmation(change), 'name') },
+  { heading: 'confirmed by (id)', value: ({ change }) => who(confirmation(change), 'id') },
+  { heading: 'kind', value: ({ words }) => words.title },
+  { heading: 'what', value: ({ words }) => words.subject },
+  { heading: 'from', value: ({ terms }) => sideText(terms, 'from') },
+  { heading: 'to', value: ({ terms }) => sideText(terms, 'to') },
+  { heading: 'reason', value: ({ change }) => change.reason },
+  { heading: 'state', value: ({ change }) => change.state },
+  { heading: 'pool status', value: ({ words }) => words.status },
+  { heading: 'pool said', value: ({ change }) => change.failure?.said },
+  { heading: 'answered at', value: ({ change }) => time(answeredAt(change)) },
+  { heading: 'seen at the pool at', value: ({ change }) => time(change.observed?.at) },
+  { heading: 'checked by', value: ({ change }) => who(change.resolved, 'name') },
+  { heading: 'check note', value: ({ change }) => change.resolved?.note },
+  { heading: 'request SHA-256', value: ({ change }) => change.requestHash },
+];
+
+function time(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}
+
+/** Who confirmed it, also where it had drifted by then. */
+function confirmation({ confirmed, closed, state }: Change): Mark | undefined {
+  return state === 'drifted' ? closed : confirmed;
+}
+
+function who(mark: Mark | undefined, what: 'id' | 'name'): string | null {
+  if (mark === undefined) return null;
+  return mark.by === 'pitboss' ? 'Pitboss' : mark.by[what];
+}
+
+/** Where no answer came there is no time of one. */
+function answeredAt({ state, answeredAt: later, ended, failure }: Change): number | undefined {
+  const isAnswered = state === 'reported' || failure?.status !== undefined;
+  return isAnswered ? (later ?? ended?.at) : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Change } from '../../../domain/changes/change.js';
+import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { code } from '../../kit/text.js';
+
+/** What "Details" gives beside the card with all its fields. */
+interface RecordParts {
+  readonly terms: readonly ChangeTerm[];
+  /** Numbers of its entries in the trail. */
+  readonly entries: readonly number[];
+  /** Of the newest of them; null = it can't be read now. */
+  readonly hash: string | null;
+}
+
+/** The card whole, what people copy as plain text, and all that is kept of the change as a file. */
+export function recordReply(whole: Reply, change: Change, parts: RecordParts): Reply {
+  const { id, number, request, requestHash } = change;
+  const addresses = plainAddresses(parts.terms);
+  const lines = [
+    `**Change #${number}** · id ${code(id)}`,
+    `In the audit trail: ${entriesWords(parts)}`,
+    `Request: ${code(`${request.method} ${request.path}`, 300)} · SHA-256 ${code(requestHash)}`,
+    ...(addresses.length === 0 ? [] : ['Addresses, plain to copy:', ...addresses]),
+    '-# The file has every field, in full: what was asked for, what the pool listed and what it answered.',
+  ];
+  return {
+    content: lines.join('\n'),
+    embeds: whole.embeds ?? [],
+    files: [{ name: `change-${number}.json`, data: encoder.encode(recordText(change)) }],
+  };
+}
+
+const encoder = new TextEncoder();
+
+function recordText({ number, id, ...others }: Change): string {
+  return `${JSON.stringify({ number, id, ...others }, null, 2)}\n`;
+}
+
+function entriesWords({ entries, hash }: RecordParts): string {
+  const last = entries.at(-1);
+  const words = entries.length === 1 ? 'entry' : 'entries';
+  const of = hash === null ? '' : ` · hash of entry ${last}: ${code(hash)}`;
+  return `${words} ${entries.join(', ')}${of}`;
+}
+
+function plainAddresses(terms: readonly ChangeTerm[]): string[] {
+  const all = terms.flatMap(({ from, to }) => [from?.address, to?.address]);
+  return [...new Set(all)].flatMap((address) => (address ? [code(address, 400)] : []));
+}

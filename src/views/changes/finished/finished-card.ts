@@ -1,0 +1,46 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Change } from '../../../domain/changes/change.js';
+import { isOpen } from '../../../domain/changes/state-machine.js';
+import { NOT_GIVEN } from '../../kit/figures.js';
+
+/**
+ * What the card of a change that ended keeps of the fields that its preview and the pool's answer
+ * have; "Details" shows all of them. Whatever warns stays, and so does every field that isn't
+ * known to be a plain detail.
+ */
+
+export function isFinished(change: Pick<Change, 'state'>): boolean {
+  return !isOpen(change);
+}
+
+const WARNS = /⚠️|⛔/u;
+
+export function warningsIn(fields: readonly APIEmbedField[]): APIEmbedField[] {
+  return fields.filter(({ name, value }) => WARNS.test(name) || WARNS.test(value));
+}
+
+/** Of the answer's documented fields, those that tell nobody how it stands. */
+const DETAILS = new Set([
+  'Action',
+  'Initiated by',
+  'Initiated',
+  'Id',
+  'Subaccount',
+  'Created',
+  'Path at the pool',
+]);
+const NO_APPROVAL = new Set(['no', NOT_GIVEN]);
+const METADATA = /^Details(?: the pool gave|, continued)$/;
+/** Where a pool puts what it has to say. */
+const SAYS = /messag|reason|error|warn|note|comment|descr|fail|reject|cancel/i;
+
+export function reportShown(report: readonly APIEmbedField[]): APIEmbedField[] {
+  return report.flatMap((field) => {
+    const { name, value } = field;
+    if (WARNS.test(value)) return [field];
+    if (DETAILS.has(name) || (name === 'Requires approval' && NO_APPROVAL.has(value))) return [];
+    if (!METADATA.test(name)) return [field];
+    const said = value.split('\n').filter((line) => SAYS.test(line));
+    return said.length === 0 ? [] : [{ ...field, value: said.join('\n') }];
+  });
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { paymentTerms } from '../../../src/changes/kinds/payment-terms.js';
+import { sideText, termLines } from '../../../src/views/changes/finished/change-terms.js';
+
+const [COLD, HOT, FRESH] = ['bc1qcold00000001', 'bc1qhot000000002', 'bc1qfresh0000003'];
+const entry = (name: string, external_address: string, revenue_allocation: number) => ({
+  address_name: name,
+  external_address,
+  revenue_allocation,
+});
+
+const terms = paymentTerms(
+  {
+    payment_frequency: 'DAILY',
+    addresses: [entry('cold', COLD, 60), entry('hot', HOT, 40)],
+  },
+  {
+    payment_frequency: 'WEEKLY',
+    day_of_week: 'FRIDAY',
+    addresses: [entry('cold', COLD, 60), entry('', FRESH, 40)],
+  },
+);
+
+test('tells on a card what new payment settings make different, and no more', () => {
+  expect(termLines(terms)).toEqual([
+    'Paid out: DAILY → **WEEKLY on FRIDAY**',
+    '🆕 New address: (no name) · allocation **40**',
+    '`bc1q fres h000 0003`',
+    '🗑️ Removed address: hot · allocation 40',
+    '`bc1q hot0 0000 0002`',
+  ]);
+});
+
+test('tells a new share of an address that stays, and of a share of another spelling nothing', () => {
+  const before = {
+    payment_frequency: 'DAILY',
+    addresses: [entry('cold', COLD, 60), entry('hot', HOT, 40)],
+  };
+  const shares = (cold: number) =>
+    termLines(
+      paymentTerms(
+        { ...before, addresses: [{ ...entry('cold', COLD, 0), revenue_allocation: '60.0' }] },
+        { payment_frequency: 'DAILY', addresses: [entry('cold', COLD, cold)] },
+      ),
+    );
+  expect(shares(60)).toEqual([]);
+  expect(shares(70)).toEqual([
+    'Address: cold · allocation 60.0 → **cold** · allocation **70**',
+    '`bc1q cold 0000 0001`',
+  ]);
+});
+
+test('names sites first, with their ids small below', () => {
+  const site = { id: 'site-a', name: 'North *Ridge*' };
+  const moved = [{ what: 'site', from: site, to: { id: 'site-b', name: 'South' } }];
+  expect(termLines(moved)).toEqual([
+    'Site: North \\*Ridge\\* → **South**',
+    '-# `site-a` → `site-b`',
+  ]);
+  expect(sideText(moved, 'from')).toBe('Site: North *Ridge* (site-a)');
+  expect(sideText([{ what: 'site', from: null, to: site }], 'from')).toBe('');
+});
+
+test('has both sides as plain text, addresses whole', () => {
+  expect(sideText(terms, 'from')).toBe(`Paid out: DAILY; Address: hot 40 ${HOT}`);
+  expect(sideText(terms, 'to')).toBe(`Paid out: WEEKLY on FRIDAY; Address: 40 ${FRESH}`);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { reportShown, warningsIn } from '../../../src/views/changes/finished/finished-card.js';
+import { workspaceActionFields } from '../../../src/views/changes/answer/workspace-action.js';
+
+/** What the short card of a finished change keeps of the fields that Details shows whole. */
+
+const action = {
+  id: 'a-1',
+  action_name: 'MOVE',
+  status: 'PENDING',
+  initiated_at: '2026-11-01T00:00:00Z',
+  initiated_by: { id: 'u-1', display_name: 'Ada' },
+  requires_approval: true,
+  url: '/actions/a-1',
+  metadata: { site_id: 'site-b', subaccount: 'main' },
+};
+const shown = (answer: object) =>
+  reportShown(workspaceActionFields({ ...action, ...answer }, undefined)).map(
+    ({ name, value }) => `${name}: ${value}`,
+  );
+
+test('of the answer: whether it waits for an approval, and where to look', () => {
+  expect(shown({})).toEqual([
+    'Status: **PENDING**',
+    'Requires approval: yes',
+    'At the pool: `/actions/a-1`',
+  ]);
+  expect(shown({ requires_approval: false })).toEqual([
+    'Status: **PENDING**',
+    'At the pool: `/actions/a-1`',
+  ]);
+});
+
+test('never leaves out what the pool has to say', () => {
+  expect(shown({ requires_approval: false, url: null, note: 'call us', x: 1 })).toEqual([
+    'Status: **PENDING**',
+    'Also in the answer: `note` call us\n`x` 1',
+  ]);
+  expect(
+    shown({ metadata: { ...action.metadata, failure_reason: 'site full', message: 'sorry' } })[3],
+  ).toBe('Details the pool gave: `failure_reason` site full\n`message` sorry');
+  const rejected = { rejected_by: [{ id: 'u-2', display_name: 'Bo' }], rejected_at: '2026-11-02' };
+  expect(shown(rejected).join('\n')).toMatch(/Rejected by: Bo\nRejected: /);
+});
+
+test('keeps each field that warns, whole', () => {
+  const odd = [
+    { name: '⚠️ Look again', value: 'Only 90 of 100 is allocated.' },
+    { name: '🆕 NEW address', value: '`bc1q`\n⛔ **The checksum is wrong**' },
+  ];
+  const plain = { name: 'Kept address', value: 'Checksum valid' };
+  expect(warningsIn([...odd, plain])).toEqual(odd);
+});
