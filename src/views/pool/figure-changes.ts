@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Decimal } from 'decimal.js';
-import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { shareChange, toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { Summary } from '../../pool-api/resources.js';
 import { daysBetween } from '../../domain/time/local-time.js';
 import { wideField } from '../kit/card.js';
@@ -28,13 +28,6 @@ export function percentChange(now: Given, before: Given): string | null {
   const percent = share.times(100);
   const rounded = percent.toDecimalPlaces(percent.abs().lessThan(10) ? 1 : 0);
   return signed(rounded, ' %', percent.isZero());
-}
-
-/** The change as a share of what it was: −0.1 is a tenth less. */
-export function shareChange(now: Given, before: Given): Decimal | null {
-  const both = decimals(now, before);
-  if (both === null || both.past.isZero()) return null;
-  return both.present.minus(both.past).div(both.past.abs());
 }
 
 /** Of fractions: `+0.3 points`; null where one is above 1, which is no fraction. */
@@ -147,10 +140,25 @@ export function changesField(
   { last, date }: EarlierFigures & { readonly date: string },
 ): APIEmbedField | null {
   if (last === null) return null;
-  const lines = Object.values(COMPARISONS).flatMap(({ label, compare }) => {
-    const change = compare(now, last.figures);
+  const since = sinceWords(last.date, date);
+  return comparedField(`Change ${since}`, COMPARISONS, { now, before: last.figures });
+}
+
+/** The same in a week. Payouts are in a balance, so over a week it tells nothing. */
+export function weekField(now: Figures, { last, week }: EarlierFigures): APIEmbedField | null {
+  if (week === null || week.date === last?.date) return null;
+  const { balance: _, ...figures } = COMPARISONS;
+  return comparedField('Change in 7 days', figures, { now, before: week.figures });
+}
+
+function comparedField(
+  name: string,
+  comparisons: Readonly<Record<string, Comparison>>,
+  { now, before }: { readonly now: Figures; readonly before: Figures },
+): APIEmbedField | null {
+  const lines = Object.values(comparisons).flatMap(({ label, compare }) => {
+    const change = compare(now, before);
     return change === null ? [] : [`${label}: ${change}`];
   });
-  const since = sinceWords(last.date, date);
-  return lines.length === 0 ? null : wideField(`Change ${since}`, ...lines);
+  return lines.length === 0 ? null : wideField(name, ...lines);
 }
