@@ -133,10 +133,9 @@ describe('/daily', () => {
       Uptime, 24 h: **0.0 %**
       Hashprice: **0.0 BTC/PH/s/day**
       Balance: **0.0 BTC**
-      -# Changes are shown once there is an earlier day to compare with.
-      **By site**
+      **By site**, hashrate of 24 hours
       \`\`\`
-      Site         Hash, 24 h Miners Failing
+      Site           Hashrate Miners Failing
       Pecos Flats  0.0 PH/s    453      31
       Cedar Ridge  0.0 PH/s    363      30
       Niagara East 0.0 PH/s    500      47

@@ -19,11 +19,11 @@ describe('/summary', () => {
     expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool summary · BTC
       🔵 **No trouble seen**, but not everything was checked
-      -# Not checked: change since an earlier day (none is kept yet) · failing miners (not counted)
+      -# Not checked: change since an earlier day (none is kept yet) · whether the failing miners are many (how many there are in all isn’t known)
       All subaccounts
-      **By site**
+      **By site**, hashrate of 24 hours
       \`\`\`
-      Site         Hash, 24 h Miners Failing
+      Site           Hashrate Miners Failing
       Pecos Flats  0.0 PH/s    453      31
       Cedar Ridge  0.0 PH/s    363      30
       Niagara East 0.0 PH/s    500      47
