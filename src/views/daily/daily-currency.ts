@@ -3,7 +3,7 @@ import type { Result } from '../../domain/errors/result.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueReport, Summary } from '../../pool-api/resources.js';
 import { card, chartFailedLine, readNotes } from '../kit/card.js';
-import { COMPARISONS, changeLine, type EarlierFigures } from '../pool/figure-changes.js';
+import type { COMPARISONS, EarlierFigures } from '../pool/figure-changes.js';
 import { bySiteLines } from '../pool/by-site.js';
 import { STATE_TONES, stateLines } from '../pool/state-line.js';
 import { failingOf } from './daily-fleet.js';
@@ -15,7 +15,7 @@ import { dayText, shortDay } from '../kit/date-range.js';
 import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { revenueByDay } from '../pool/revenue.js';
 import { scopeLine } from '../kit/scope.js';
-import { balanceLines, hashpriceLines } from '../pool/summary.js';
+import { balanceLines, changeOf, hashpriceLines } from '../pool/summary.js';
 import { firstOf, escapeMarkdown, limitLines } from '../kit/text.js';
 import { poolTime } from '../kit/times.js';
 
@@ -71,8 +71,7 @@ function figureLines(
   date: string,
 ): readonly (string | null)[] {
   const now = read.value;
-  const change = (key: keyof typeof COMPARISONS) =>
-    changeLine(COMPARISONS[key], now, { ...earlier, date });
+  const change = (key: keyof typeof COMPARISONS) => changeOf(key, now, { ...earlier, date });
   return [
     `Hashrate, 24 h: **${hashrate(now.hashrate_24h)}**`,
     change('hashrate'),
@@ -83,8 +82,7 @@ function figureLines(
     `Hashprice: **${inOneLine(hashpriceLines(now.hashprice))}**`,
     change('hashprice'),
     `Balance: **${inOneLine(balanceLines(now.balance))}**`,
-    // Payouts are in it, so over a week it tells nothing.
-    changeLine(COMPARISONS.balance, now, { last: earlier.last, week: null, date }),
+    change('balance'),
     readNotes(read),
   ];
 }

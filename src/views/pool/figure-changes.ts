@@ -1,9 +1,7 @@
-import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Decimal } from 'decimal.js';
 import { shareChange, toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { Summary } from '../../pool-api/resources.js';
 import { daysBetween } from '../../domain/time/local-time.js';
-import { wideField } from '../kit/card.js';
 import { shortDay } from '../kit/date-range.js';
 import { groupThousands, signedAmount } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';
@@ -77,32 +75,26 @@ function onlyEntry<Entry extends { readonly currency_type?: string | null | unde
 }
 
 interface Comparison {
-  readonly label: string;
   readonly compare: (now: Figures, before: Figures) => string | null;
 }
 
 export const COMPARISONS = {
   hashrate: {
-    label: 'Hashrate, 24 hours',
     compare: (now, before) => percentChange(now.hashrate_24h, before.hashrate_24h),
   },
   miners: {
-    label: 'Active miners',
     compare: (now, before) => countChange(now.active_miners, before.active_miners),
   },
   uptime: {
-    label: 'Uptime',
     compare: (now, before) => pointsChange(now.uptime_24h, before.uptime_24h),
   },
   hashprice: {
-    label: 'Hashprice',
     compare: (now, before) => {
       const entries = onlyEntry(now.hashprice, before.hashprice);
       return entries && percentChange(entries[0].value, entries[1].value);
     },
   },
   balance: {
-    label: 'Balance',
     compare: (now, before) => {
       const entries = onlyEntry(now.balance, before.balance);
       if (entries === null) return null;
@@ -132,33 +124,4 @@ function said(change: string | null, since: string): string | null {
 /** `since yesterday`, or `since 18 Nov` where days lie between. */
 export function sinceWords(earlier: string, date: string): string {
   return daysBetween(earlier, date) === 1 ? 'since yesterday' : `since ${shortDay(earlier)}`;
-}
-
-/** All changes since the last kept day; null where nothing can be compared. */
-export function changesField(
-  now: Figures,
-  { last, date }: EarlierFigures & { readonly date: string },
-): APIEmbedField | null {
-  if (last === null) return null;
-  const since = sinceWords(last.date, date);
-  return comparedField(`Change ${since}`, COMPARISONS, { now, before: last.figures });
-}
-
-/** The same in a week. Payouts are in a balance, so over a week it tells nothing. */
-export function weekField(now: Figures, { last, week }: EarlierFigures): APIEmbedField | null {
-  if (week === null || week.date === last?.date) return null;
-  const { balance: _, ...figures } = COMPARISONS;
-  return comparedField('Change in 7 days', figures, { now, before: week.figures });
-}
-
-function comparedField(
-  name: string,
-  comparisons: Readonly<Record<string, Comparison>>,
-  { now, before }: { readonly now: Figures; readonly before: Figures },
-): APIEmbedField | null {
-  const lines = Object.values(comparisons).flatMap(({ label, compare }) => {
-    const change = compare(now, before);
-    return change === null ? [] : [`${label}: ${change}`];
-  });
-  return lines.length === 0 ? null : wideField(name, ...lines);
 }

@@ -35,7 +35,7 @@ export function stateLines({ level, findings, unknown }: PoolState, date: string
 const UNKNOWN_WORDS: Record<Unknown, string> = {
   hashrate: 'hashrate (not given)',
   'active-miners': 'active miners (not given)',
-  'earlier-day': 'change since an earlier day (none is kept yet)',
+  'earlier-day': 'change since an earlier day (no figures to compare)',
   'failing-miners': 'failing miners (not counted)',
   'failing-share': 'whether the failing miners are many (how many there are in all isn’t known)',
   'payment-settings': 'payment settings (not read)',
@@ -66,5 +66,6 @@ function findingWords(finding: Finding, date: string): string {
 }
 
 function below(share: Extract<Finding, { what: 'down' }>['share']): string {
-  return `${share.times(-100).toDecimalPlaces(0).toFixed()} %`;
+  // Cut, not rounded: a hundred percent less would be nothing.
+  return `${share.times(-100).floor().toFixed()} %`;
 }

@@ -5,7 +5,7 @@ import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
 import { answeredCurrency, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 import { card, field, readNotes, wideField } from '../kit/card.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
-import { changesField, weekField, type EarlierFigures } from './figure-changes.js';
+import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
 import { STATE_TONES, stateLines } from './state-line.js';
 import { failureSentence } from '../errors/failures.js';
 import { chartFailedLine } from '../kit/card.js';
@@ -26,7 +26,7 @@ interface SummaryScope extends NamedScope {
 
 interface SummaryExtras {
   /** What it is compared with. */
-  readonly earlier?: EarlierFigures & { readonly date: string };
+  readonly earlier?: Compared;
   /** Every field of it, also those that no card shows. */
   readonly attached?: AttachedFiles;
   /** Null where nobody counted them. */
@@ -54,6 +54,10 @@ export function summaryReply(
 ): Reply {
   const { value: summary } = read;
   const { earlier, attached, failing = null, bySite, chart, ids } = extras;
+  const withChange = (figure: string, key: keyof typeof COMPARISONS) =>
+    [figure, earlier ? changeOf(key, summary, earlier) : null]
+      .filter((line) => line !== null)
+      .join('\n');
   const state = earlier && poolState(evidenceOf(read, earlier, failing));
   const currency = answeredCurrency(summary, scope.currency);
   return {
@@ -72,18 +76,15 @@ export function summaryReply(
           ],
           fields: [
             field('Hashrate, 5 minutes', hashrate(summary.hashrate_5m)),
-            field('Hashrate, 24 hours', hashrate(summary.hashrate_24h)),
-            field('Active miners', count(summary.active_miners)),
+            field('Hashrate, 24 hours', withChange(hashrate(summary.hashrate_24h), 'hashrate')),
+            field('Active miners', withChange(count(summary.active_miners), 'miners')),
             field('Efficiency, 5 minutes', fraction(summary.efficiency_5m)),
-            field('Uptime, 24 hours', fraction(summary.uptime_24h)),
-            field('Hashprice', hashpriceLines(summary.hashprice)),
+            field('Uptime, 24 hours', withChange(fraction(summary.uptime_24h), 'uptime')),
+            field('Hashprice', withChange(hashpriceLines(summary.hashprice), 'hashprice')),
             wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h)),
             wideField('Revenue, all time', revenueLines(summary.revenue_all_time)),
-            wideField('Balance', balanceLines(summary.balance)),
+            wideField('Balance', withChange(balanceLines(summary.balance), 'balance')),
             failing === null ? null : failingField(failing, scope),
-            ...(earlier === undefined
-              ? []
-              : [changesField(summary, earlier), weekField(summary, earlier)]),
           ],
           readAt: read.readAt,
         }),
@@ -95,6 +96,19 @@ export function summaryReply(
       ? {}
       : { files: [...attached.files, ...(chart?.ok ? [chart.value.file] : [])] }),
   };
+}
+
+type Compared = EarlierFigures & { readonly date: string };
+
+/** Since the last kept day and in a week; null where nothing can be compared. */
+export function changeOf(
+  key: keyof typeof COMPARISONS,
+  now: Summary,
+  earlier: Compared,
+): string | null {
+  // Payouts are in a balance, so over a week it tells nothing.
+  const against = key === 'balance' ? { ...earlier, week: null } : earlier;
+  return changeLine(COMPARISONS[key], now, against);
 }
 
 function evidenceOf(

@@ -127,7 +127,7 @@ describe('/daily', () => {
       "(only you can see this)
       # Daily summary · BTC · …day…
       🟠 **Needs attention**: 144 of 2,000 miners are failing
-      -# Not checked: change since an earlier day (none is kept yet)
+      -# Not checked: change since an earlier day (no figures to compare)
       Hashrate, 24 h: **0.0 PH/s**
       Active miners: **1,851**
       Uptime, 24 h: **0.0 %**

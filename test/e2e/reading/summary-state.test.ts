@@ -97,8 +97,9 @@ describe('with kept days', () => {
     const text = shown(message);
     expect(firstLine(message)).toBe('🟢 **All well**');
     expect(colourOf(message)).toBe(PALETTE.good);
-    expect(text).toMatch(/Change since yesterday:\n {2}Hashrate, 24 hours: \+2 %/);
-    expect(text).toMatch(/Change in 7 days:\n {2}Hashrate, 24 hours: \+100 %/);
+    expect(text).toContain(
+      'Hashrate, 24 hours:\n  100 H/s\n  -# +2 % since yesterday · +100 % in 7 days\n',
+    );
     expect(text).toContain('Failing miners: 4');
     expect(filesOf(message)).toEqual(['summary-BTC.csv', 'hashrate-BTC.png']);
     expect(message.attachments[1]?.description).toContain('last 100 on');
@@ -133,7 +134,7 @@ describe('with kept days', () => {
     const text = shown(await ask(world.as('viewer'), 'summary'));
     expect(text).toContain('-# Not checked: failing miners (not counted)');
     expect(text).toContain('Failing miners: Not counted. The pool failed on its side (503).');
-    expect(text).toMatch(/Hashrate, 24 hours: [\d.]+ PH\/s/);
+    expect(text).toMatch(/Hashrate, 24 hours:\s+[\d.]+ PH\/s/);
   });
 
   test('the daily post says the same', async () => {
@@ -160,7 +161,7 @@ describe('without kept days', () => {
       '/api/v2/pool/summary/BTC',
     ]);
     expect(shown(message)).toContain(
-      '-# Not checked: change since an earlier day (none is kept yet) · failing miners (not counted)',
+      '-# Not checked: change since an earlier day (no figures to compare) · failing miners (not counted)',
     );
     expect(shown(message)).not.toContain('By site');
     expect(filesOf(message)).toEqual(['summary-BTC.csv']);
@@ -182,7 +183,7 @@ describe('without kept days', () => {
     expect(text).toMatch(/\nNiagara East +– +– +\d+\n/);
     expect(text).toContain('⚠️ Not read: Niagara East.');
     expect(text).toContain('-# 3 more sites not shown');
-    expect(text).toMatch(/Hashrate, 24 hours: [\d.]+ PH\/s/);
+    expect(text).toMatch(/Hashrate, 24 hours:\s+[\d.]+ PH\/s/);
   });
 
   test('failing miners of no named site make each count a least one', async () => {

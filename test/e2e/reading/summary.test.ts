@@ -19,7 +19,7 @@ describe('/summary', () => {
     expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool summary · BTC
       🔵 **No trouble seen**, but not everything was checked
-      -# Not checked: change since an earlier day (none is kept yet) · whether the failing miners are many (how many there are in all isn’t known)
+      -# Not checked: change since an earlier day (no figures to compare) · whether the failing miners are many (how many there are in all isn’t known)
       All subaccounts
       **By site**, hashrate of 24 hours
       \`\`\`

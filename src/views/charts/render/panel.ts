@@ -40,6 +40,7 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
         y: figuresAxis(panel, {
           empty,
           leastWidth: axisWidth(model),
+          tight: model.ofPosts === true,
           mostTicks: model.ofPosts ? 3 : model.panels.length > 2 ? 4 : 5,
         }),
       },
