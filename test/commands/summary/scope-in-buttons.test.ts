@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { scopeFromButtons, scopeInButtons } from '../../../commands/summary/scope-in-buttons.js';

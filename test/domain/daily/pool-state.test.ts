@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areManyFailing, poolState, type Evidence } from '../../../src/domain/daily/pool-state.js';
 import type { Snapshot } from '../../../src/domain/daily/snapshot.js';
@@ -92,7 +92,7 @@ describe('the state of the pool', () => {
     fc.assert(
       fc.property(evidence, (given) => {
         if (poolState(given).level !== 'good') return;
-        const figures = [...Object.values(given.now ?? { none: null })];
+        const figures: unknown[] = Object.values(given.now ?? { none: null });
         expect([...figures, given.last?.figures.hashrate_24h]).not.toContain(null);
         expect([...figures, given.last?.figures.hashrate_24h]).not.toContain('lots');
         expect(given.miners === null ? null : areManyFailing(given.miners)).toBe(false);
