@@ -17,7 +17,7 @@ import { disconnectAnswered } from './setup/disconnect.js';
 import { keySubmitted } from './setup/key.js';
 import { looseningButtonActions } from './setup/loosening-buttons.js';
 import { subaccount, subaccountActions } from './subaccount/subaccount.js';
-import { summary } from './summary.js';
+import { summary, summaryActions } from './summary/summary.js';
 
 /** Every slash command. */
 export const commands: readonly (Command | CommandGroup)[] = [
@@ -38,6 +38,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
 
 /** Every button, select and form, by the kind in its custom id. */
 export const actions: readonly Action[] = [
+  ...summaryActions,
   ...revenueActions,
   ...devFeeActions,
   ...derivativesActions,

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { defineAction } from '../../src/command.js';
 import { DETAIL_KIND } from '../../src/daily/posts/compose.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { rangeOf } from '../shared/date-options.js';
-import { openMiners } from '../miners/miners.js';
 import { scopeOf } from '../shared/options.js';
 import { openPaymentSettings } from '../payment-settings/payment-settings.js';
-import { openRevenue } from '../revenue.js';
-import { summaryWithChanges } from './summary-with-changes.js';
+import { openDetail } from '../summary/open-detail.js';
+import { showSummary } from '../summary/show-summary.js';
 
 /** The buttons of a daily post: details as of now, shown to the person who clicked. */
 export const dailyMore = defineAction({
@@ -17,18 +15,15 @@ export const dailyMore = defineAction({
   args: z.tuple([
     z.string(),
     z.string(),
-    z.enum(['summary', 'revenue', 'payments', 'miners']),
+    z.enum(['summary', 'revenue', 'payments', 'miners', 'parts']),
     z.enum([...POOL_CURRENCIES, '']),
   ]),
   fields: z.object({}),
   async run({ args: [, , what, named] }, context) {
     const currency = named === '' ? context.settings.currency : named;
     const scope = await scopeOf({}, context);
-    if (what === 'summary') return summaryWithChanges(currency, scope, context);
-    if (what === 'revenue')
-      return openRevenue({ currency, scope, range: rangeOf({}, context) }, context);
+    if (what === 'summary') return showSummary(currency, scope, context);
     if (what === 'payments') return openPaymentSettings({ currency, scope }, context);
-    const { siteId, siteName } = scope;
-    return openMiners({ health: 'failing', siteId, siteName }, context);
+    return openDetail(what, { currency, scope }, context);
   },
 });

@@ -17,7 +17,7 @@ import { createPosting } from './posts/posting.js';
 import { createRunner, type Runner } from './due-posts.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules, type Schedules } from './schedule/schedules.js';
-import { createSnapshots, type SnapshotQuery, type Earlier } from './collect/snapshots.js';
+import { createSnapshots, type SnapshotQuery } from './collect/snapshots.js';
 import { NOT_POSTED, notPostedSentence } from '../views/daily/daily-sentences.js';
 import type { Status } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
@@ -35,7 +35,8 @@ export interface Daily extends Pick<Schedules, 'of' | 'change'> {
   /** Posts what `preview` made. Throws `ChannelRefused`, or a UserError where nobody knows. */
   postNow(channelId: string, reply: Reply): Promise<void>;
   snapshots(guildId: string): Promise<Snapshot[]>;
-  snapshotsBefore(guildId: string, asked: SnapshotQuery): Promise<Earlier>;
+  /** Those of the last 30 days before a date, newest first. */
+  recentDays(guildId: string, asked: SnapshotQuery): Promise<readonly Snapshot[]>;
   /** Deletes all that is kept of a guild's posts. */
   forget(guildId: string): Promise<void>;
   readonly runner: Runner;
@@ -106,7 +107,7 @@ export function createDaily(parts: DailyParts): Daily {
       });
     },
     snapshots: (guildId) => snapshots.all(guildId, utcDateOf(clock.now())),
-    snapshotsBefore: (guildId, asked) => snapshots.before(guildId, asked),
+    recentDays: (guildId, asked) => snapshots.recentDays(guildId, asked),
     forget,
     runner,
   };

@@ -3,9 +3,18 @@ export const CUSTOM_ID_LIMIT = 100;
 
 /** @throws RangeError for an id that is too long: keep such state in the store. */
 export function encodeCustomId(kind: string, ...args: readonly string[]): string {
-  const id = [kind, ...args.map(escapeSeparator)].join(':');
+  const id = joined(kind, args);
   if (id.length > CUSTOM_ID_LIMIT) throw new RangeError(`custom id of kind ${kind} is too long`);
   return id;
+}
+
+/** Whether these arguments fit behind an id that begins so. */
+export function fitsCustomId(beginning: string, ...args: readonly string[]): boolean {
+  return joined(beginning, args).length <= CUSTOM_ID_LIMIT;
+}
+
+function joined(beginning: string, args: readonly string[]): string {
+  return [beginning, ...args.map(escapeSeparator)].join(':');
 }
 
 /** Null for an id that isn't ours: forged, altered or from another version. */

@@ -17,6 +17,19 @@ export function toDecimal(value: Numeric): Decimal | null {
   return decimal.isFinite() ? decimal : null;
 }
 
+/**
+ * The change as a share of what it was: −0.1 is a tenth less. Null unless both are numbers, and
+ * from zero.
+ */
+export function shareChange(
+  now: Numeric | null | undefined,
+  before: Numeric | null | undefined,
+): Decimal | null {
+  const [present, past] = [toDecimal(now ?? ''), toDecimal(before ?? '')];
+  if (present === null || past === null || past.isZero()) return null;
+  return present.minus(past).div(past.abs());
+}
+
 /** False for what is absent and for text that isn't a number. */
 export function isNumber(value: Numeric | null | undefined): value is Numeric {
   return typeof value === 'string' ? NUMBER.test(value) : Number.isFinite(value);

@@ -50,6 +50,9 @@ test('the commands that change nothing', () => {
 test('the buttons, menus and forms that change nothing', () => {
   expect(actions.filter((each) => onlyReads(each)).map(({ kind }) => kind)).toMatchInlineSnapshot(`
     [
+      "summary",
+      "summary-more",
+      "by-subaccount",
       "revenue",
       "revenue-csv",
       "dev-fee",

@@ -9,6 +9,7 @@ import { allPages } from '../../pool-api/lists/all-pages.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages } from '../../pool-api/lists/walk-pages.js';
+import { figuresBySite, severalSites } from './by-site.js';
 import { countFleet } from './fleet-count.js';
 import type { Section } from '../../domain/daily/schedule.js';
 import type {
@@ -32,18 +33,29 @@ export async function collectPostData(pool: PoolClient, wanted: PostQuery): Prom
   const [currencies, miners, derivatives] = await Promise.all([
     Promise.all(
       wanted.currencies.map(async (currency): Promise<CurrencyParts> => {
-        const [summary, revenue, payments] = await Promise.all([
-          wants('figures') ? toResult(pool.getSummary(currency, scope)) : null,
+        const [{ summary, bySite }, revenue, payments] = await Promise.all([
+          wants('figures') ? figures(pool, { currency, scope }) : NO_FIGURES,
           wants('revenue', 'chart') ? toResult(pool.getRevenue(currency, range, scope)) : null,
           wants('payments') ? toResult(paymentAttention(pool, { currency, scope, now })) : null,
         ]);
-        return { currency, summary, revenue, payments };
+        return { currency, summary, revenue, payments, bySite };
       }),
     ),
     wants('miners') ? toResult(countFleet(pool, scope.siteId)) : null,
     wants('derivatives') ? balances(pool) : null,
   ]);
   return { currencies, miners, derivatives, range };
+}
+
+const NO_FIGURES = { summary: null, bySite: null };
+
+async function figures(
+  pool: PoolClient,
+  { currency, scope }: Omit<PaymentsQuery, 'now'>,
+): Promise<Pick<CurrencyParts, 'summary' | 'bySite'>> {
+  const summary = await toResult(pool.getSummary(currency, scope));
+  const sites = summary.ok ? severalSites(summary.value, scope) : [];
+  return { summary, bySite: await figuresBySite(pool, { currency, sites }) };
 }
 
 function balances(pool: PoolClient) {

@@ -1,8 +1,10 @@
 import type { PoolClient } from '../../pool-api/client.js';
-import { wholeList } from '../../pool-api/lists/require-list.js';
+import { requireList, wholeList } from '../../pool-api/lists/require-list.js';
 import { allPages, MINER_PAGE_SIZES } from '../../pool-api/lists/all-pages.js';
-import { FLEET_COUNT_BOUND } from '../../pool-api/lists/walk-bounds.js';
-import { walkPages } from '../../pool-api/lists/walk-pages.js';
+import { CARD_COUNT_BOUND, FLEET_COUNT_BOUND } from '../../pool-api/lists/walk-bounds.js';
+import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
+import type { Miner } from '../../pool-api/resources.js';
+import type { FailingCount } from '../../views/pool/by-site.js';
 import type { FleetCount } from '../../views/daily/daily-post-model.js';
 
 /** Few, since the guild's commands need the pool meanwhile. */
@@ -11,6 +13,7 @@ const PAGES_AT_ONCE = 2;
 /** Walks the fleet in the largest pages the pool accepts and holds no more than two of them. */
 export async function countFleet(pool: PoolClient, siteId?: string): Promise<FleetCount> {
   const [hashing, health] = [new Map<string | null, number>(), new Map<string | null, number>()];
+  const failing = countFailing();
   let total = 0;
   const filter = siteId === undefined ? {} : { siteId };
   const pages = allPages((page) => pool.listMiners(filter, page), {
@@ -20,12 +23,46 @@ export async function countFleet(pool: PoolClient, siteId?: string): Promise<Fle
   });
   const notes = await walkPages(wholeList(pages), (items) => {
     total += items.length;
-    for (const { hashing_status, healthy_status } of items) {
-      add(hashing, hashing_status ?? null);
-      add(health, healthy_status ?? null);
+    for (const miner of items) {
+      add(hashing, miner.hashing_status ?? null);
+      add(health, miner.healthy_status ?? null);
+      failing.add(miner);
     }
   });
-  return { total, hashing, health, ...notes };
+  return { total, hashing, health, failing: failing.whole(notes), ...notes };
+}
+
+/** Of the pool's own list of them, as far as it comes soon. */
+export async function countFailingMiners(pool: PoolClient, siteId?: string): Promise<FailingCount> {
+  const failing = countFailing();
+  const filter = { healthyStatus: 'failing' as const, ...(siteId === undefined ? {} : { siteId }) };
+  const pages = allPages((page) => pool.listMiners(filter, page), {
+    sizes: MINER_PAGE_SIZES,
+    bound: CARD_COUNT_BOUND,
+  });
+  const notes = await walkPages(requireList(pages), (items) => {
+    for (const miner of items) failing.add(miner);
+  });
+  return failing.whole(notes);
+}
+
+function countFailing() {
+  const bySite = new Map<string | null, number>();
+  let [count, unsaid] = [0, 0];
+  return {
+    /** A pool may leave its filter unheeded, so each row's own word counts. */
+    add({ healthy_status, site_id }: Miner): void {
+      if (!healthy_status) unsaid++;
+      if (healthy_status !== 'failing') return;
+      count++;
+      add(bySite, site_id ?? null);
+    },
+    whole: ({ cutOff, repeated, contradicts }: ListNotes): FailingCount => ({
+      count,
+      bySite,
+      atLeast: unsaid > 0 || cutOff !== undefined || repeated === true || contradicts === true,
+    }),
+  };
 }
 
 function add(counts: Map<string | null, number>, word: string | null): void {

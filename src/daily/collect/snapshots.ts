@@ -57,22 +57,24 @@ export function createSnapshots(store: Store) {
     return (await read(keys)).toSorted((a, b) => a.date.localeCompare(b.date));
   }
 
+  /** Those before `date`, not older than `DAYS_BACK` days; newest first. */
+  async function recentDays(
+    guildId: string,
+    { currency, date, scope }: SnapshotQuery,
+  ): Promise<readonly Snapshot[]> {
+    const found = await recent.of(keyOf(guildId, currency, date), () => {
+      const dates = datesBefore(date, DAYS_BACK).toReversed();
+      return read(dates.map((each) => keyOf(guildId, currency, each)));
+    });
+    return found.filter((each) => each.scope === scope);
+  }
+
   return {
     keep: async (guildId: string, taken: Snapshot) =>
       void (await space.set(keyOf(guildId, taken.currency, taken.date), taken, KEPT_MS)),
-    /** The newest before `date`, not older than `DAYS_BACK` days, and that of a week before. */
-    async before(guildId: string, { currency, date, scope }: SnapshotQuery): Promise<Earlier> {
-      const found = await recent.of(keyOf(guildId, currency, date), () => {
-        const dates = datesBefore(date, DAYS_BACK).toReversed();
-        return read(dates.map((each) => keyOf(guildId, currency, each)));
-      });
-      const same = found.filter((each) => each.scope === scope);
-      const weekAgo = dateAfter(date, -7);
-      return {
-        last: same[0] ?? null,
-        week: same.find((each) => each.date === weekAgo) ?? null,
-      };
-    },
+    recentDays,
+    before: async (guildId: string, query: SnapshotQuery): Promise<Earlier> =>
+      earlierOf(await recentDays(guildId, query), query.date),
     all,
     async forget(guildId: string, today: string): Promise<void> {
       for (const { currency, date } of await all(guildId, today))
@@ -82,6 +84,12 @@ export function createSnapshots(store: Store) {
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
+
+/** The newest of these days and that of exactly a week before `date`; `days` are newest first. */
+export function earlierOf(days: readonly Snapshot[], date: string): Earlier {
+  const weekAgo = dateAfter(date, -7);
+  return { last: days[0] ?? null, week: days.find((each) => each.date === weekAgo) ?? null };
+}
 
 /** `count` dates before `date`, oldest first. */
 function datesBefore(date: string, count: number): string[] {
@@ -102,10 +110,12 @@ export interface SnapshotSource {
   readonly timeZone: string;
   readonly currency: PoolCurrency;
   readonly scope: Scope;
+  /** Miners in all, where they were counted. */
+  readonly miners?: number | undefined;
 }
 
 export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot {
-  const { date, timeZone, currency, scope } = taken;
+  const { date, timeZone, currency, scope, miners } = taken;
   // The schema drops what is unknown or large, such as the subaccounts.
   return snapshot.parse({
     date,
@@ -113,6 +123,7 @@ export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot
     readAt: read.readAt,
     currency,
     scope: scopeMark(scope, read.refusedSubaccounts),
+    miners,
     figures: read.value,
   });
 }

@@ -8,14 +8,22 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { LIGHT_SCALE } from '../../views/charts/render/layout.js';
 import { pictureOf, type Picture } from '../../views/charts/render/picture.js';
+import { hashrateChart } from '../../views/charts/hashrate.js';
 import { revenueSeries } from '../../views/charts/revenue.js';
 import { dailyPost } from '../../views/daily/daily-post.js';
 import { poolAwaySentence } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';
 import { collectPostData, poolOutageIn } from '../collect/collect-post-data.js';
 import { LATE_AFTER_MS } from './post-transitions.js';
+import type { Snapshot } from '../../domain/daily/snapshot.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
-import { scopeMark, snapshotOf, type Earlier, type Snapshots } from '../collect/snapshots.js';
+import {
+  earlierOf,
+  scopeMark,
+  snapshotOf,
+  type Earlier,
+  type Snapshots,
+} from '../collect/snapshots.js';
 import type { PostData } from '../../views/daily/daily-post-model.js';
 
 /** Kind of the buttons below a post. Their first two arguments are its schedule and date. */
@@ -64,6 +72,25 @@ export function createCompose(parts: ComposeParts): Compose {
     return charts;
   }
 
+  /** Of a post without the revenue's chart: a card has room for one. */
+  async function hashrateCharts(
+    { currencies }: PostData,
+    {
+      kept,
+      date,
+    }: { readonly kept: ReadonlyMap<string, readonly Snapshot[]>; readonly date: string },
+  ) {
+    const charts = new Map<string, Result<Picture>>();
+    for (const { currency, summary } of currencies) {
+      const days = kept.get(currency) ?? [];
+      if (summary === null || !summary.ok || days.length === 0) continue;
+      const now = summary.value.value.hashrate_24h;
+      const draw = () => hashrateChart({ currency, kept: days, now, date });
+      charts.set(currency, await toResult(drawing.add(draw)));
+    }
+    return charts;
+  }
+
   return async (occurrence, { now, keep, patient = false }) => {
     const { guildId, schedule, date, dueAt } = occurrence;
     const [settings, pool] = await Promise.all([guilds.settings(guildId), parts.poolFor(guildId)]);
@@ -73,11 +100,15 @@ export function createCompose(parts: ComposeParts): Compose {
     const away = patient ? poolOutageIn(gathered) : null;
     if (away !== null) throw new UserError(poolAwaySentence(failureSentence(away)));
     const earlier = new Map<string, Earlier>();
+    const kept = new Map<string, readonly Snapshot[]>();
+    const miners = gathered.miners?.ok ? gathered.miners.value.total : undefined;
     for (const { currency, summary } of gathered.currencies) {
       if (summary === null || !summary.ok) continue;
       const mark = scopeMark(scope, summary.value.refusedSubaccounts);
-      earlier.set(currency, await snapshots.before(guildId, { currency, date, scope: mark }));
-      const taken = snapshotOf(summary.value, { date, timeZone, currency, scope });
+      const days = await snapshots.recentDays(guildId, { currency, date, scope: mark });
+      kept.set(currency, days);
+      earlier.set(currency, earlierOf(days, date));
+      const taken = snapshotOf(summary.value, { date, timeZone, currency, scope, miners });
       if (keep) await snapshots.keep(guildId, taken);
     }
     return dailyPost({
@@ -86,7 +117,9 @@ export function createCompose(parts: ComposeParts): Compose {
       gathered,
       scope: { ...scope, siteName },
       earlier,
-      charts: sections.includes('chart') ? await chartsOf(gathered) : new Map(),
+      charts: sections.includes('chart')
+        ? await chartsOf(gathered)
+        : await hashrateCharts(gathered, { kept, date }),
       lateSince: now - dueAt > LATE_AFTER_MS ? dueAt : null,
       customId: (what, currency) =>
         encodeCustomId(DETAIL_KIND, schedule.id, keep ? date : PREVIEW, what, currency),

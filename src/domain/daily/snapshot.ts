@@ -19,6 +19,8 @@ export const snapshot = z.object({
   currency: z.enum(POOL_CURRENCIES),
   /** What the figures are of. Figures of different scopes are never compared. */
   scope: z.string(),
+  /** Miners in all, failing or not, where the post counted them. */
+  miners: z.number().optional(),
   figures: z.object({
     hashrate_5m: numeric,
     hashrate_24h: numeric,

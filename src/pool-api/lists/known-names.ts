@@ -49,19 +49,34 @@ export async function readDirectory(
   pages: AsyncIterable<Pick<Listing<Subaccount>, 'items'>>,
 ): Promise<Directory> {
   const names = new Set<string>();
-  const siteNames = new Map<string, string>();
+  const siteNames: SiteNames = new Map();
   for await (const { items } of pages) {
-    for (const { name, site, site_id } of items) {
-      if (name) names.add(name);
-      const id = site?.id ?? site_id;
-      // A flat `site_id` has no name; another row may give it.
-      if (id && !siteNames.get(id)) siteNames.set(id, site?.name ?? '');
+    for (const each of items) {
+      if (each.name) names.add(each.name);
+      addSite(siteNames, each);
     }
   }
-  return {
-    names: [...names],
-    sites: Array.from(siteNames, ([id, name]) => ({ id, name: name || id })),
-  };
+  return { names: [...names], sites: sitesIn(siteNames) };
+}
+
+/** Of subaccounts that are at hand. */
+export function sitesOf(subaccounts: Iterable<Subaccount>): Site[] {
+  const siteNames: SiteNames = new Map();
+  for (const each of subaccounts) addSite(siteNames, each);
+  return sitesIn(siteNames);
+}
+
+/** By id. */
+type SiteNames = Map<string, string>;
+
+function addSite(siteNames: SiteNames, { site, site_id }: Subaccount): void {
+  const id = site?.id ?? site_id;
+  // A flat `site_id` has no name; another row may give it.
+  if (id && !siteNames.get(id)) siteNames.set(id, site?.name ?? '');
+}
+
+function sitesIn(siteNames: SiteNames): Site[] {
+  return Array.from(siteNames, ([id, name]) => ({ id, name: name || id }));
 }
 
 function subaccountPages(pool: Subaccounts, bound: WalkBound) {

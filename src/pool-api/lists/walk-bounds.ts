@@ -13,6 +13,9 @@ export const LOOKUP_BOUND: WalkBound = { rows: 100_000, ms: 20_000 };
 /** Names that go into one URL. */
 export const URL_NAMES_BOUND: WalkBound = { rows: 2_000, ms: 10_000 };
 
+/** For a count that a card can do without. */
+export const CARD_COUNT_BOUND: WalkBound = { rows: 5_000, ms: 3_000 };
+
 /** For sums on a card. */
 export const CARD_SUM_BOUND: WalkBound = { rows: 5_000, ms: 15_000 };
 

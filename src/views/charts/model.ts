@@ -7,6 +7,8 @@ export interface ChartModel {
   readonly panels: readonly Panel[];
   /** Rows without a day of the range or a number, or of a day that came again. */
   readonly undrawn: number;
+  /** A low picture of figures that daily posts kept: its days are those of the posts, not UTC. */
+  readonly ofPosts?: true;
 }
 
 export interface Panel {

@@ -2,33 +2,32 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Result } from '../../domain/errors/result.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueReport, Summary } from '../../pool-api/resources.js';
-import { card, readNotes } from '../kit/card.js';
-import {
-  COMPARISONS,
-  changeLine,
-  shareChange,
-  sinceWords,
-  type EarlierFigures,
-} from '../pool/figure-changes.js';
+import { card, chartFailedLine, readNotes } from '../kit/card.js';
+import type { COMPARISONS, EarlierFigures } from '../pool/figure-changes.js';
+import { bySiteLines } from '../pool/by-site.js';
+import { STATE_TONES, stateLines } from '../pool/state-line.js';
+import { failingOf } from './daily-fleet.js';
+import type { Tone } from '../kit/palette.js';
+import { poolState, type Evidence, type PoolState } from '../../domain/daily/pool-state.js';
 import type { DailyPostModel, CurrencyParts, PaymentAttention } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { dayText, shortDay } from '../kit/date-range.js';
 import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { revenueByDay } from '../pool/revenue.js';
 import { scopeLine } from '../kit/scope.js';
-import { balanceLines, hashpriceLines } from '../pool/summary.js';
+import { balanceLines, changeOf, hashpriceLines } from '../pool/summary.js';
 import { firstOf, escapeMarkdown, limitLines } from '../kit/text.js';
 import { poolTime } from '../kit/times.js';
 
 /** A daily post's card of one currency. */
 
-/** A share of the last day's hashrate. */
-const WARN_BELOW = -0.1;
-
 export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEmbed | null {
-  const { currency, summary, revenue, payments } = parts;
+  const { currency, summary, revenue, payments, bySite } = parts;
+  const { miners } = model.gathered;
+  const failing = miners?.ok ? ({ ok: true, value: miners.value.failing } as const) : miners;
   const earlier = model.earlier.get(currency) ?? { last: null, week: null };
-  const drop = summary?.ok ? dropLine(summary.value.value, earlier, model.date) : null;
+  const state = summary === null ? null : poolState(evidenceOf(parts, model));
+  const failedSummary = summary?.ok === false;
   const attention = payments?.ok ? attentionLines(payments.value) : null;
   const chart = model.charts.get(currency);
   const readAt = readAtOf([summary, revenue]);
@@ -36,17 +35,18 @@ export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEm
     model.scope.siteName === undefined && (model.scope.subaccountNames ?? []).length === 0
       ? null
       : scopeLine(model.scope),
-    drop,
+    ...(state === null || failedSummary ? [] : stateLines(state, model.date)),
     ...(attention?.urgent ?? []),
     ...section('Figures', summary, (read) => figureLines(read, earlier, model.date)),
     // What is of now and what is of yesterday stand apart.
+    ...(bySite ? bySiteLines(bySite, failing) : []),
     summary === null ? null : '',
     ...(model.sections.includes('revenue')
       ? section('Revenue', revenue, (read) =>
           yesterdayLines(read, currency, model.gathered.range.end),
         )
       : []),
-    ...(chart !== undefined && !chart.ok ? ['⚠️ **Chart**: it could not be drawn.'] : []),
+    ...(chart !== undefined && !chart.ok ? [chartFailedLine] : []),
     ...(!model.sections.includes('revenue') && revenue?.ok === false
       ? section('Chart', revenue, () => [])
       : []),
@@ -57,7 +57,7 @@ export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEm
   return {
     ...card({
       title: `Daily summary · ${escapeMarkdown(currency, 20)} · ${dayText(model.date)}`,
-      tone: drop !== null || failed || (attention?.urgent.length ?? 0) > 0 ? 'warning' : 'neutral',
+      tone: toneOf(state, failed || (attention?.urgent.length ?? 0) > 0),
       lines,
       ...(readAt === null ? {} : { readAt }),
     }),
@@ -71,8 +71,7 @@ function figureLines(
   date: string,
 ): readonly (string | null)[] {
   const now = read.value;
-  const change = (key: keyof typeof COMPARISONS) =>
-    changeLine(COMPARISONS[key], now, { ...earlier, date });
+  const change = (key: keyof typeof COMPARISONS) => changeOf(key, now, { ...earlier, date });
   return [
     `Hashrate, 24 h: **${hashrate(now.hashrate_24h)}**`,
     change('hashrate'),
@@ -83,11 +82,7 @@ function figureLines(
     `Hashprice: **${inOneLine(hashpriceLines(now.hashprice))}**`,
     change('hashprice'),
     `Balance: **${inOneLine(balanceLines(now.balance))}**`,
-    // Payouts are in it, so over a week it tells nothing.
-    changeLine(COMPARISONS.balance, now, { last: earlier.last, week: null, date }),
-    earlier.last === null && earlier.week === null
-      ? '-# Changes are shown once there is an earlier day to compare with.'
-      : null,
+    change('balance'),
     readNotes(read),
   ];
 }
@@ -96,11 +91,29 @@ function inOneLine(lines: string): string {
   return lines.replaceAll('\n', ' · ');
 }
 
-function dropLine(now: Summary, { last }: EarlierFigures, date: string): string | null {
-  const share = last && shareChange(now.hashrate_24h, last.figures.hashrate_24h);
-  if (!last || share === null || share.greaterThan(WARN_BELOW)) return null;
-  const percent = share.times(-100).toDecimalPlaces(0).toFixed();
-  return `⚠️ **Hashrate is down ${percent} %** ${sinceWords(last.date, date)}.`;
+/** What is wrong outside the state's rules is worth a warning at least. */
+function toneOf(state: PoolState | null, warns: boolean): Tone {
+  const tone = state === null ? 'neutral' : STATE_TONES[state.level];
+  return warns && tone !== 'bad' ? 'warning' : tone;
+}
+
+function evidenceOf(
+  { currency, summary, payments }: CurrencyParts,
+  { earlier, gathered: { miners } }: DailyPostModel,
+): Evidence {
+  return {
+    now: summary?.ok ? summary.value.value : null,
+    last: earlier.get(currency)?.last ?? null,
+    miners: miners?.ok ? failingOf(miners.value) : null,
+    ...(payments === null ? {} : { payments: payments.ok ? known(payments.value) : null }),
+    isPartial: summary?.ok === true && summary.value.refusedSubaccounts.length > 0,
+  };
+}
+
+/** Of a list that was cut off nobody knows that there is none. */
+function known(attention: PaymentAttention): PaymentAttention | null {
+  const found = attention.awaitingCount + attention.frozenCount;
+  return found > 0 || attention.cutOff === undefined ? attention : null;
 }
 
 function yesterdayLines(

@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Read } from '../../pool-api/client.js';
+import { areManyFailing, type FailingMiners } from '../../domain/daily/pool-state.js';
 import type { DerivativesBalances } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, readNotes } from '../kit/card.js';
@@ -11,8 +12,9 @@ import { escapeMarkdown } from '../kit/text.js';
 
 /** A daily post's cards of the whole workspace. */
 
-/** From this share on, the card warns. */
-const FAILING_SHARE = 0.05;
+export function failingOf({ total, failing }: FleetCount): FailingMiners {
+  return { failing: failing.count, atLeast: failing.atLeast, total };
+}
 
 export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIEmbed | null {
   if (miners === null) return null;
@@ -23,8 +25,8 @@ export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIE
     return card({ title, tone: 'warning', lines: [why] });
   }
   const { total, hashing, health, readAt } = miners.value;
-  const failing = health.get('failing') ?? 0;
-  const warns = total > 0 && failing / total >= FAILING_SHARE;
+  const failing = miners.value.failing.count;
+  const warns = areManyFailing(failingOf(miners.value)) === true;
   return card({
     title,
     tone: warns ? 'warning' : 'neutral',

@@ -10,6 +10,7 @@ import type {
 import type { Section } from '../../domain/daily/schedule.js';
 import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
+import type { BySite, FailingCount } from '../pool/by-site.js';
 import type { EarlierFigures } from '../pool/figure-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
@@ -29,7 +30,7 @@ export interface DailyPostModel {
   readonly customId: (what: DailyDetail, currency: string) => string;
 }
 
-type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners';
+type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners' | 'parts';
 
 /** Each part stands or fails alone; null where it isn't wanted. */
 export interface PostData {
@@ -50,6 +51,8 @@ export interface CurrencyParts {
   readonly summary: Result<Read<Summary>> | null;
   readonly revenue: Result<Read<RevenueReport>> | null;
   readonly payments: Result<PaymentAttention> | null;
+  /** Null where there is one site alone, or none known. */
+  readonly bySite?: BySite | null;
 }
 
 export interface PaymentAttention extends ListNotes {
@@ -65,4 +68,5 @@ export interface FleetCount extends ListNotes {
   readonly total: number;
   readonly hashing: ReadonlyMap<string | null, number>;
   readonly health: ReadonlyMap<string | null, number>;
+  readonly failing: FailingCount;
 }

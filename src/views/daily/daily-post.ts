@@ -32,6 +32,7 @@ function buttons({ gathered, sections, customId }: DailyPostModel): ButtonRow[] 
     return [
       button(name('Full summary', 'summary'), customId('summary', currency)),
       button(name('Revenue by day', 'revenue'), customId('revenue', currency)),
+      button(name('By subaccount', 'subaccounts'), customId('parts', currency)),
       ...(sections.includes('payments')
         ? [button(name('Payment settings', 'payments'), customId('payments', currency))]
         : []),

@@ -51,6 +51,8 @@ export const repeatedLine = '⚠️ The pool repeated itself: the list may be in
 export const contradictingLine =
   '⚠️ What the pool says of its pages doesn’t fit what came: the list may be incomplete.';
 
+export const chartFailedLine = '⚠️ **Chart**: it could not be drawn.';
+
 /** The part of a list that a card or file is made of. */
 function cutOffLine({ by, rows }: CutOff): string {
   const first = `From the first ${rows === 1 ? 'row' : plural(rows, 'row')} only`;

@@ -25,7 +25,8 @@ type Given = Numeric | null | undefined;
 /** Units that the API description leaves open (notes). */
 export const MINER_UNITS = { power: 'W', temperature: '°C', fan: 'rpm' } as const;
 
-const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
+/** Each a thousand times the one before. */
+export const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /** Hashes per second with an SI prefix and four significant digits: `1.234 EH/s`. */
 export function hashrate(value: Given): string {

@@ -1,9 +1,7 @@
-import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Decimal } from 'decimal.js';
-import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { shareChange, toDecimal, type Numeric } from '../../domain/numeric.js';
 import type { Summary } from '../../pool-api/resources.js';
 import { daysBetween } from '../../domain/time/local-time.js';
-import { wideField } from '../kit/card.js';
 import { shortDay } from '../kit/date-range.js';
 import { groupThousands, signedAmount } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';
@@ -28,13 +26,6 @@ export function percentChange(now: Given, before: Given): string | null {
   const percent = share.times(100);
   const rounded = percent.toDecimalPlaces(percent.abs().lessThan(10) ? 1 : 0);
   return signed(rounded, ' %', percent.isZero());
-}
-
-/** The change as a share of what it was: −0.1 is a tenth less. */
-export function shareChange(now: Given, before: Given): Decimal | null {
-  const both = decimals(now, before);
-  if (both === null || both.past.isZero()) return null;
-  return both.present.minus(both.past).div(both.past.abs());
 }
 
 /** Of fractions: `+0.3 points`; null where one is above 1, which is no fraction. */
@@ -84,32 +75,26 @@ function onlyEntry<Entry extends { readonly currency_type?: string | null | unde
 }
 
 interface Comparison {
-  readonly label: string;
   readonly compare: (now: Figures, before: Figures) => string | null;
 }
 
 export const COMPARISONS = {
   hashrate: {
-    label: 'Hashrate, 24 hours',
     compare: (now, before) => percentChange(now.hashrate_24h, before.hashrate_24h),
   },
   miners: {
-    label: 'Active miners',
     compare: (now, before) => countChange(now.active_miners, before.active_miners),
   },
   uptime: {
-    label: 'Uptime',
     compare: (now, before) => pointsChange(now.uptime_24h, before.uptime_24h),
   },
   hashprice: {
-    label: 'Hashprice',
     compare: (now, before) => {
       const entries = onlyEntry(now.hashprice, before.hashprice);
       return entries && percentChange(entries[0].value, entries[1].value);
     },
   },
   balance: {
-    label: 'Balance',
     compare: (now, before) => {
       const entries = onlyEntry(now.balance, before.balance);
       if (entries === null) return null;
@@ -139,18 +124,4 @@ function said(change: string | null, since: string): string | null {
 /** `since yesterday`, or `since 18 Nov` where days lie between. */
 export function sinceWords(earlier: string, date: string): string {
   return daysBetween(earlier, date) === 1 ? 'since yesterday' : `since ${shortDay(earlier)}`;
-}
-
-/** All changes since the last kept day; null where nothing can be compared. */
-export function changesField(
-  now: Figures,
-  { last, date }: EarlierFigures & { readonly date: string },
-): APIEmbedField | null {
-  if (last === null) return null;
-  const lines = Object.values(COMPARISONS).flatMap(({ label, compare }) => {
-    const change = compare(now, last.figures);
-    return change === null ? [] : [`${label}: ${change}`];
-  });
-  const since = sinceWords(last.date, date);
-  return lines.length === 0 ? null : wideField(`Change ${since}`, ...lines);
 }

@@ -4,7 +4,16 @@ import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
 import { answeredCurrency, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 import { card, field, readNotes, wideField } from '../kit/card.js';
-import { changesField, type EarlierFigures } from './figure-changes.js';
+import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
+import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
+import { STATE_TONES, stateLines } from './state-line.js';
+import { failureSentence } from '../errors/failures.js';
+import { chartFailedLine } from '../kit/card.js';
+import { button, buttonRow, primaryButton, type ButtonRow } from '../kit/buttons.js';
+import type { Picture } from '../charts/render/picture.js';
+import { poolState, type Evidence } from '../../domain/daily/pool-state.js';
+import type { Result } from '../../domain/errors/result.js';
+import type { APIEmbedField } from 'discord-api-types/v10';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
@@ -17,44 +26,126 @@ interface SummaryScope extends NamedScope {
 
 interface SummaryExtras {
   /** What it is compared with. */
-  readonly earlier?: EarlierFigures & { readonly date: string };
+  readonly earlier?: Compared;
   /** Every field of it, also those that no card shows. */
   readonly attached?: AttachedFiles;
+  /** Null where nobody counted them. */
+  readonly failing?: Result<FailingCount> | null;
+  /** Null where there is one site, or none known. */
+  readonly bySite?: BySite | null;
+  /** Null where no earlier days are kept. */
+  readonly chart?: Result<Picture> | null;
+  readonly ids?: SummaryIds;
+}
+
+/** Custom ids of its buttons. */
+export interface SummaryIds {
+  readonly refresh: string;
+  readonly revenue: string;
+  readonly miners: string;
+  /** Absent where there are no parts. */
+  readonly parts?: string;
 }
 
 export function summaryReply(
   read: Read<Summary>,
   scope: SummaryScope,
-  { earlier, attached }: SummaryExtras = {},
+  extras: SummaryExtras = {},
 ): Reply {
   const { value: summary } = read;
+  const { earlier, attached, failing = null, bySite, chart, ids } = extras;
+  const withChange = (figure: string, key: keyof typeof COMPARISONS) =>
+    [figure, earlier ? changeOf(key, summary, earlier) : null]
+      .filter((line) => line !== null)
+      .join('\n');
+  const state = earlier && poolState(evidenceOf(read, earlier, failing));
   const currency = answeredCurrency(summary, scope.currency);
   return {
     embeds: [
-      card({
-        title: `Pool summary · ${escapeMarkdown(currency, 20)}`,
-        lines: [
-          scopeLine(scope),
-          readNotes(read),
-          ...(attached === undefined ? [] : [ALL_FIELDS, ...attached.lines]),
-        ],
-        fields: [
-          field('Hashrate, 5 minutes', hashrate(summary.hashrate_5m)),
-          field('Hashrate, 24 hours', hashrate(summary.hashrate_24h)),
-          field('Active miners', count(summary.active_miners)),
-          field('Efficiency, 5 minutes', fraction(summary.efficiency_5m)),
-          field('Uptime, 24 hours', fraction(summary.uptime_24h)),
-          field('Hashprice', hashpriceLines(summary.hashprice)),
-          wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h)),
-          wideField('Revenue, all time', revenueLines(summary.revenue_all_time)),
-          wideField('Balance', balanceLines(summary.balance)),
-          earlier === undefined ? null : changesField(summary, earlier),
-        ],
-        readAt: read.readAt,
-      }),
+      {
+        ...card({
+          title: `Pool summary · ${escapeMarkdown(currency, 20)}`,
+          ...(state ? { tone: STATE_TONES[state.level] } : {}),
+          lines: [
+            ...(state && earlier ? stateLines(state, earlier.date) : []),
+            scopeLine(scope),
+            readNotes(read),
+            ...(bySite ? bySiteLines(bySite, failing) : []),
+            chart?.ok === false ? chartFailedLine : null,
+            ...(attached === undefined ? [] : [ALL_FIELDS, ...attached.lines]),
+          ],
+          fields: [
+            field('Hashrate, 5 minutes', hashrate(summary.hashrate_5m)),
+            field('Hashrate, 24 hours', withChange(hashrate(summary.hashrate_24h), 'hashrate')),
+            field('Active miners', withChange(count(summary.active_miners), 'miners')),
+            field('Efficiency, 5 minutes', fraction(summary.efficiency_5m)),
+            field('Uptime, 24 hours', withChange(fraction(summary.uptime_24h), 'uptime')),
+            field('Hashprice', withChange(hashpriceLines(summary.hashprice), 'hashprice')),
+            wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h)),
+            wideField('Revenue, all time', revenueLines(summary.revenue_all_time)),
+            wideField('Balance', withChange(balanceLines(summary.balance), 'balance')),
+            failing === null ? null : failingField(failing, scope),
+          ],
+          readAt: read.readAt,
+        }),
+        ...(chart?.ok ? { image: { url: chart.value.url } } : {}),
+      },
     ],
-    ...(attached === undefined ? {} : { files: attached.files }),
+    ...(ids === undefined ? {} : { components: [buttonsOf(ids)] }),
+    ...(attached === undefined
+      ? {}
+      : { files: [...attached.files, ...(chart?.ok ? [chart.value.file] : [])] }),
   };
+}
+
+type Compared = EarlierFigures & { readonly date: string };
+
+/** Since the last kept day and in a week; null where nothing can be compared. */
+export function changeOf(
+  key: keyof typeof COMPARISONS,
+  now: Summary,
+  earlier: Compared,
+): string | null {
+  // Payouts are in a balance, so over a week it tells nothing.
+  const against = key === 'balance' ? { ...earlier, week: null } : earlier;
+  return changeLine(COMPARISONS[key], now, against);
+}
+
+function evidenceOf(
+  read: Read<Summary>,
+  { last }: EarlierFigures,
+  failing: Result<FailingCount> | null,
+): Evidence {
+  return {
+    now: read.value,
+    last,
+    miners: failing?.ok
+      ? {
+          failing: failing.value.count,
+          atLeast: failing.value.atLeast,
+          total: last?.miners ?? null,
+        }
+      : null,
+    isPartial: read.refusedSubaccounts.length > 0,
+  };
+}
+
+function failingField(failing: Result<FailingCount>, scope: SummaryScope): APIEmbedField {
+  if (!failing.ok)
+    return wideField('Failing miners', `Not counted. ${failureSentence(failing.error)}`);
+  const { count: many, atLeast } = failing.value;
+  // The pool knows no miners of a subaccount.
+  const where = (scope.subaccountNames ?? []).length > 0 ? ', whole workspace' : '';
+  return field(`Failing miners${where}`, `${atLeast ? 'at least ' : ''}${count(many)}`);
+}
+
+function buttonsOf({ refresh, revenue, miners, parts }: SummaryIds): ButtonRow {
+  return buttonRow([
+    primaryButton('Refresh', refresh),
+    button('Revenue', revenue),
+    button('Failing miners', miners),
+    ...(parts === undefined ? [] : [button('By subaccount', parts)]),
+  ]);
 }
 
 const ALL_FIELDS = '-# The file has all fields of the pool’s answer, in full precision.';

@@ -51,14 +51,12 @@ describe.each([
       askedAt: world.clock.time,
       expiresAt: world.clock.time + EXPIRY_MS,
     });
-    const nextId = await world.postCard(next);
-    const card = world.chat.text(nextId);
-    const linkTo = (number: number, channelId: string, to: string) =>
-      `[#${number}](https://discord.com/channels/${GUILD}/${channelId}/${to})`;
+    const card = world.chat.text(await world.postCard(next));
+    const link = `[#1](https://discord.com/channels/${GUILD}/${CHANNEL}/${messageId})`;
     expect(card).toContain('Asked again** by <@3>');
-    expect(card).toContain(`the earlier request (${linkTo(1, CHANNEL, messageId)}) ${words}.`);
+    expect(card).toContain(`the earlier request (${link}) ${words}.`);
     await world.changes.idle();
-    expect(world.chat.text(messageId)).toContain(`Asked again: ${linkTo(2, CHANNEL, nextId)}`);
+    expect(world.chat.text(messageId)).toContain('Asked again: #2');
     expect(world.chat.buttons(messageId)).toEqual(['Details']);
     const ended = await world.changes.confirm(world.click(next, manager));
     expect([ended.state, world.workspace.sent.length]).toEqual(['reported', 1]);

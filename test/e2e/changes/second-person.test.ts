@@ -105,7 +105,7 @@ describe('a change that ran out', () => {
       world.as(who).click(world.now(card), idOf(world.now(card), 'Ask again'));
     const next = await settledOf(press('second'));
     expect(shown(next)).toMatch(/Asked again\*\* by <@…> .*show id:.*expired unconfirmed/);
-    await expect.poll(() => world.card(card), SLOW).toContain('🔁 Asked again: [#');
+    await expect.poll(() => world.card(card), SLOW).toContain('🔁 Asked again: ');
     expect(world.card(card)).not.toContain('[Ask again]');
     await confirm(world, 'second', next);
     await expect.poll(() => world.card(next), SLOW).toContain('Sent once; the pool answered');

@@ -126,12 +126,21 @@ describe('/daily', () => {
     expect(withoutFigures(said(message))).toMatchInlineSnapshot(`
       "(only you can see this)
       # Daily summary · BTC · …day…
+      🟠 **Needs attention**: 144 of 2,000 miners are failing
+      -# Not checked: change since an earlier day (no figures to compare)
       Hashrate, 24 h: **0.0 PH/s**
       Active miners: **1,851**
       Uptime, 24 h: **0.0 %**
       Hashprice: **0.0 BTC/PH/s/day**
       Balance: **0.0 BTC**
-      -# Changes are shown once there is an earlier day to compare with.
+      **By site**, hashrate of 24 hours
+      \`\`\`
+      Site           Hashrate Miners Failing
+      Pecos Flats  0.0 PH/s    453      31
+      Cedar Ridge  0.0 PH/s    363      30
+      Niagara East 0.0 PH/s    500      47
+      Lone Mesa    0.0 PH/s    535      36
+      \`\`\`
 
       Revenue, …day… (UTC day): **0.0 BTC** · MINING
       Payment settings: none awaits approval, none is frozen
@@ -143,6 +152,7 @@ describe('/daily', () => {
       -- Read from the pool
       [Full summary]
       [Revenue by day]
+      [By subaccount]
       [Payment settings]
       [Failing miners]
       [file revenue-BTC.png]"

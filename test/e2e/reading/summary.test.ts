@@ -18,7 +18,17 @@ describe('/summary', () => {
     expect(invented(text, await answersSince(world, before))).toEqual([]);
     expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool summary · BTC
+      🔵 **No trouble seen**, but not everything was checked
+      -# Not checked: change since an earlier day (no figures to compare) · whether the failing miners are many (how many there are in all isn’t known)
       All subaccounts
+      **By site**, hashrate of 24 hours
+      \`\`\`
+      Site           Hashrate Miners Failing
+      Pecos Flats  0.0 PH/s    453      31
+      Cedar Ridge  0.0 PH/s    363      30
+      Niagara East 0.0 PH/s    500      47
+      Lone Mesa    0.0 PH/s    535      36
+      \`\`\`
       -# The file has all fields of the pool’s answer, in full precision.
       Hashrate, 5 minutes: 0.0 PH/s
       Hashrate, 24 hours: 0.0 PH/s
@@ -29,7 +39,12 @@ describe('/summary', () => {
       Revenue, 24 hours: 0.0 BTC · MINING
       Revenue, all time: 0.0 BTC · MINING
       Balance: 0.0 BTC
+      Failing miners: 144
       -- Read from the pool
+      [Refresh]
+      [Revenue]
+      [Failing miners]
+      [By subaccount]
       [file summary-BTC.csv]"
     `);
     expect(world.discord.refusals).toEqual([]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   changeLine,
-  changesField,
   coinChange,
   COMPARISONS,
   countChange,
@@ -9,6 +8,8 @@ import {
   pointsChange,
   sinceWords,
 } from '../../../src/views/pool/figure-changes.js';
+import { summaryReply } from '../../../src/views/pool/summary.js';
+import { inWords } from '../support/rendered.js';
 import type { Snapshot } from '../../../src/domain/daily/snapshot.js';
 
 type Figures = Snapshot['figures'];
@@ -98,13 +99,25 @@ describe('a line of changes', () => {
     expect(line).toBe('-# −50 % since 13 Nov');
   });
 
-  test('of a summary lists only what can be compared', () => {
-    expect(changesField(now, { last, week: null, date })).toEqual({
-      name: 'Change since yesterday',
-      value: 'Hashrate, 24 hours: +10 %',
-    });
-    expect(changesField(figures(), { last, week: null, date })).toBeNull();
-    expect(changesField(now, { last: null, week, date })).toBeNull();
+  test('of a summary stands below each figure that can be compared, and below no other', () => {
+    const shown = (summary: Figures, earlier: { last: Snapshot | null; week: Snapshot | null }) => {
+      const value = { ...summary, currency_type: 'BTC', subaccounts: [] };
+      const read = { value, readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
+      return inWords(summaryReply(read, { currency: 'BTC' }, { earlier: { ...earlier, date } }));
+    };
+    expect(shown(now, { last, week: null })).toMatch(
+      /^Hashrate, 24 hours:\n +110 H\/s\n +-# \+10 % since yesterday$/m,
+    );
+    expect(shown(now, { last, week: null }).match(/since y|in 7 days/g)).toHaveLength(1);
+    expect(shown(figures(), { last, week: null })).not.toMatch(/since y|in 7 days/);
+    expect(shown(now, { last: null, week: null })).not.toMatch(/since y|in 7 days/);
+    const coins = (revenue: string) => ({ balance: [{ currency_type: 'BTC', revenue }] });
+    const days = {
+      last: taken('2026-11-19', coins('1')),
+      week: taken('2026-11-13', coins('1')),
+    };
+    expect(shown(figures(coins('2')), days)).toMatch(/since yesterday$/m);
+    expect(shown(figures(coins('2')), days)).not.toContain('in 7 days');
     expect(sinceWords('2025-12-31', '2026-01-01')).toBe('since yesterday');
   });
 });

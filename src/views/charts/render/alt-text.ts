@@ -8,11 +8,11 @@ import type { ChartModel, Panel } from '../model.js';
 const LIMIT = 1024;
 
 /** Range, highest, lowest and last figures, and what is missing. */
-export function altText({ title, days, panels, undrawn }: ChartModel): string {
+export function altText({ title, days, panels, undrawn, ofPosts }: ChartModel): string {
   const [start, end] = [days[0], days.at(-1)];
   const span = start === undefined || end === undefined ? '' : `, ${daySpan({ start, end })}`;
   const sentences = [
-    `Chart: ${title}${span} (UTC days).`,
+    `Chart: ${title}${span}${ofPosts ? '' : ' (UTC days)'}.`,
     ...panels.flatMap((panel) => panelSentences(panel, days)),
     ...(undrawn === 0
       ? []

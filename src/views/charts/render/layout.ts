@@ -20,7 +20,8 @@ interface Strip {
 }
 
 /** One panel makes a picture of 16:9; more make it taller. */
-export function stripOf({ panels }: ChartModel, panel: Panel): Strip {
+export function stripOf({ panels, ofPosts }: ChartModel, panel: Panel): Strip {
+  if (ofPosts) return { above: HEADER, below: FOOT, height: 260 };
   if (panels.length === 1) return { above: HEADER, below: FOOT, height: 450 };
   const isLast = panel === panels.at(-1);
   const above = (panel === panels[0] ? HEADER : 0) + PANEL_HEADING;

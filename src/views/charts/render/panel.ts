@@ -40,7 +40,8 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
         y: figuresAxis(panel, {
           empty,
           leastWidth: axisWidth(model),
-          mostTicks: model.panels.length > 2 ? 4 : 5,
+          tight: model.ofPosts === true,
+          mostTicks: model.ofPosts ? 3 : model.panels.length > 2 ? 4 : 5,
         }),
       },
     },

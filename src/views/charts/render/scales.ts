@@ -49,17 +49,19 @@ interface AxisRoom {
   readonly empty: boolean;
   readonly leastWidth: number;
   readonly mostTicks: number;
+  /** No figure is below zero, so the axis goes no further than the figures. */
+  readonly tight: boolean;
 }
 
 export function figuresAxis(
   panel: Panel,
-  { empty, leastWidth, mostTicks }: AxisRoom,
+  { empty, leastWidth, mostTicks, tight }: AxisRoom,
 ): NonNullable<Scales[string]> {
   return {
     type: 'linear',
     stacked: panel.marks === 'stacked-bars',
     beginAtZero: panel.marks !== 'line',
-    grace: panel.marks === 'line' ? '8%' : 0,
+    grace: panel.marks === 'line' && !tight ? '8%' : 0,
     border: { display: false },
     grid: {
       display: !empty,

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Context } from '../../src/command.js';
+import { summaryInTime } from '../../src/daily/collect/by-site.js';
+import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import type { Listing, Read } from '../../src/pool-api/client.js';
+import { bySubaccountReply } from '../../src/views/pool/by-subaccount.js';
+import { keptScope } from '../shared/options.js';
+import { definePaged } from '../shared/paged.js';
+
+/** Each is a request. */
+const PAGE_SIZE = 7;
+
+/** Hashrate and miners of each subaccount of a summary, page by page. */
+const pages = definePaged({
+  kind: 'by-subaccount',
+  kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: keptScope }),
+  async show({ currency, scope }, turn, context) {
+    const size = { number: turn.number, size: PAGE_SIZE };
+    const listed = await namesOf(scope, size, context);
+    const { read, pages: turning } = turn.shownOf(listed, PAGE_SIZE);
+    const parts = await Promise.all(
+      read.value.items.map(async (name) => ({
+        name: name ?? '',
+        summary:
+          name === null
+            ? null
+            : await summaryInTime(context.pool, currency, { subaccountNames: [name] }),
+      })),
+    );
+    return bySubaccountReply({ parts, read, currency, scope, pages: turning });
+  },
+});
+
+export const openBySubaccount = pages.open;
+
+export const bySubaccountActions = pages.actions;
+
+type Scope = z.output<typeof keptScope>;
+
+/** Names as asked for, or as the pool lists them; null of one without a name. */
+async function namesOf(
+  { subaccountNames, siteId }: Scope,
+  { number, size }: { readonly number: number; readonly size: number },
+  { pool, clock }: Context,
+): Promise<Read<Listing<string | null>>> {
+  if (subaccountNames !== undefined && subaccountNames.length > 0) {
+    const end = number * size;
+    const next_page_url = end < subaccountNames.length ? 'more' : null;
+    const value = {
+      items: subaccountNames.slice(end - size, end),
+      pagination: { next_page_url },
+    };
+    return { value, readAt: clock.now(), refusedSubaccounts: [], filledInAllSubaccounts: false };
+  }
+  const { value, ...about } = await pool.listSubaccounts(siteId, { number, size });
+  return { ...about, value: { ...value, items: value.items.map(({ name }) => name || null) } };
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../src/command.js';
+import type { PoolCurrency } from '../../src/domain/currencies.js';
+import type { NamedScope } from '../../src/domain/guild/default-scope.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
+import { openMiners } from '../miners/miners.js';
+import { openRevenue } from '../revenue.js';
+import { rangeOf } from '../shared/date-options.js';
+import { openBySubaccount } from './by-subaccount.js';
+
+export const DETAILS = ['revenue', 'miners', 'parts'] as const;
+
+interface Asked {
+  readonly currency: PoolCurrency;
+  readonly scope: NamedScope;
+}
+
+/** What a summary or a daily post leads to. */
+export function openDetail(
+  what: (typeof DETAILS)[number],
+  { currency, scope }: Asked,
+  context: Context,
+): Promise<Reply> {
+  if (what === 'revenue')
+    return openRevenue({ currency, scope, range: rangeOf({}, context) }, context);
+  if (what === 'parts') return openBySubaccount({ currency, scope }, context);
+  const { siteId, siteName } = scope;
+  return openMiners({ health: 'failing', siteId, siteName }, context);
+}

@@ -1,0 +1,72 @@
+import type { Context } from '../../src/command.js';
+import { countFailingMiners } from '../../src/daily/collect/fleet-count.js';
+import { figuresBySite, severalSites } from '../../src/daily/collect/by-site.js';
+import { earlierOf, scopeMark } from '../../src/daily/collect/snapshots.js';
+import type { PoolCurrency } from '../../src/domain/currencies.js';
+import type { Snapshot } from '../../src/domain/daily/snapshot.js';
+import { toResult } from '../../src/domain/errors/result.js';
+import type { NamedScope } from '../../src/domain/guild/default-scope.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
+import { localDateOf } from '../../src/domain/time/local-time.js';
+import type { Read } from '../../src/pool-api/client.js';
+import type { Summary } from '../../src/pool-api/resources.js';
+import { hashrateChart } from '../../src/views/charts/hashrate.js';
+import { attachedBatches } from '../../src/views/files/file-reply.js';
+import { fieldBatches, fieldColumns } from '../../src/views/pool/summary-file.js';
+import { summaryReply } from '../../src/views/pool/summary.js';
+import { scopeInButtons } from './scope-in-buttons.js';
+import { summaryIds } from './summary-ids.js';
+
+/** The summary, how it stands, and its change since the daily posts with the same scope. */
+export async function showSummary(
+  currency: PoolCurrency,
+  scope: NamedScope,
+  context: Context,
+): Promise<Reply> {
+  const { pool, daily, guildId, settings, clock, attachmentLimit } = context;
+  const read = await pool.getSummary(currency, scope);
+  const date = localDateOf(clock.now(), settings.timeZone);
+  const mark = scopeMark(scope, read.refusedSubaccounts);
+  const kept = await daily.recentDays(guildId, { currency, date, scope: mark });
+  const batches = fieldBatches(read.value);
+  const [attached, more, inButtons] = await Promise.all([
+    attachedBatches(`summary-${currency}`, fieldColumns, { batches, attachmentLimit }),
+    furtherFigures(read, { currency, scope, kept, date }, context),
+    scopeInButtons(scope, context),
+  ]);
+  const isOne = scope.subaccountNames?.length === 1;
+  return summaryReply(
+    read,
+    { currency, ...scope },
+    {
+      attached,
+      earlier: { ...earlierOf(kept, date), date },
+      ...more,
+      ids: summaryIds({ currency, inButtons, isOne }),
+    },
+  );
+}
+
+interface Asked {
+  readonly currency: PoolCurrency;
+  readonly scope: NamedScope;
+  /** Newest first. */
+  readonly kept: readonly Snapshot[];
+  readonly date: string;
+}
+
+/** What there is besides, only where days are kept or sites are several: each part costs requests. */
+async function furtherFigures(
+  read: Read<Summary>,
+  { currency, scope, kept, date }: Asked,
+  { pool }: Context,
+) {
+  const sites = severalSites(read, scope);
+  const now = read.value.hashrate_24h;
+  const [failing, bySite, chart] = await Promise.all([
+    kept.length + sites.length === 0 ? null : toResult(countFailingMiners(pool, scope.siteId)),
+    figuresBySite(pool, { currency, sites }),
+    kept.length === 0 ? null : toResult(hashrateChart({ currency, kept, now, date })),
+  ]);
+  return { failing, bySite, chart };
+}

@@ -1,0 +1,24 @@
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import type { PoolCurrency } from '../../src/domain/currencies.js';
+import type { SummaryIds } from '../../src/views/pool/summary.js';
+
+/** Kinds of the buttons below a summary. */
+export const REFRESH_KIND = 'summary';
+export const MORE_KIND = 'summary-more';
+
+interface Shown {
+  readonly currency: PoolCurrency;
+  readonly inButtons: readonly string[];
+  /** Of one subaccount, which has no parts. */
+  readonly isOne: boolean;
+}
+
+export function summaryIds({ currency, inButtons, isOne }: Shown): SummaryIds {
+  const more = (what: string) => encodeCustomId(MORE_KIND, what, currency, ...inButtons);
+  return {
+    refresh: encodeCustomId(REFRESH_KIND, currency, ...inButtons),
+    revenue: more('revenue'),
+    miners: more('miners'),
+    ...(isOne ? {} : { parts: more('parts') }),
+  };
+}

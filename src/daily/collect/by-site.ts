@@ -1,0 +1,59 @@
+import { withFallback } from '../../domain/async/timeout.js';
+import type { PoolCurrency } from '../../domain/currencies.js';
+import { PoolTimeout } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { PoolClient, Read, Scope } from '../../pool-api/client.js';
+import { sitesOf, type Site } from '../../pool-api/lists/known-names.js';
+import type { Summary } from '../../pool-api/resources.js';
+import type { BySite, Part } from '../../views/pool/by-site.js';
+
+/** Each is a request. */
+const MAX_SITES = 8;
+/** A card doesn't wait longer for its parts. */
+const WITHIN_MS = 4_000;
+/** Of a pool that gives no end of them, the first. */
+const MAX_SUBACCOUNTS = 10_000;
+
+/** The sites that a summary names, where it is of the whole workspace and there are several. */
+export function severalSites({ value }: Read<Summary>, scope: Scope): readonly Site[] {
+  const isWhole = scope.siteId === undefined && (scope.subaccountNames ?? []).length === 0;
+  if (!isWhole) return [];
+  const sites = sitesOf((value.subaccounts ?? []).slice(0, MAX_SUBACCOUNTS));
+  return sites.length > 1 ? sites : [];
+}
+
+interface SitesQuery {
+  readonly currency: PoolCurrency;
+  readonly sites: readonly Site[];
+}
+
+/** Null where there are none to ask about. */
+export async function figuresBySite(
+  pool: PoolClient,
+  { currency, sites }: SitesQuery,
+): Promise<BySite | null> {
+  if (sites.length === 0) return null;
+  const asked = sites.slice(0, MAX_SITES);
+  return {
+    sites: await Promise.all(
+      asked.map(async (site) => ({
+        ...site,
+        summary: await summaryInTime(pool, currency, { siteId: site.id }),
+      })),
+    ),
+    left: sites.length - asked.length,
+  };
+}
+
+/** Of a part of a card, which can do without it. */
+export function summaryInTime(
+  pool: PoolClient,
+  currency: PoolCurrency,
+  scope: Scope,
+): Promise<Part['summary']> {
+  const late = new PoolTimeout({ operation: 'getSummary', outcome: 'unknown' });
+  return withFallback(WITHIN_MS, toResult(pool.getSummary(currency, scope)), {
+    ok: false,
+    error: late,
+  });
+}

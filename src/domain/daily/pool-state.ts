@@ -1,0 +1,150 @@
+import type { Decimal } from 'decimal.js';
+import { shareChange, toDecimal } from '../numeric.js';
+import type { Snapshot } from './snapshot.js';
+
+/**
+ * Whether all is well, by the rules of `/summary` and the daily post alike. What the pool did not
+ * give proves nothing: without all that it needs, no state is good.
+ */
+
+type Figures = Pick<Snapshot['figures'], 'hashrate_5m' | 'hashrate_24h' | 'active_miners'>;
+
+export interface FailingMiners {
+  readonly failing: number;
+  /** There may be more of them. */
+  readonly atLeast: boolean;
+  /** Miners in all; null where that isn't known. */
+  readonly total: number | null;
+}
+
+export interface Evidence {
+  /** Null where they could not be read. */
+  readonly now: Figures | null;
+  /** The newest kept day before this one. */
+  readonly last: Snapshot | null;
+  /** Null where they were not counted. */
+  readonly miners: FailingMiners | null;
+  /** Null where they could not be read whole; absent where they weren't asked for. */
+  readonly payments?: PaymentTrouble | null;
+  /** The pool left something out of its figures. */
+  readonly isPartial?: boolean;
+}
+
+interface PaymentTrouble {
+  /** Payment settings that wait for an approval. */
+  readonly awaitingCount: number;
+  /** Those whose payouts are frozen. */
+  readonly frozenCount: number;
+}
+
+export type Finding =
+  | { readonly what: 'no-hashrate' }
+  | { readonly what: 'no-miners' }
+  /** The last five minutes against 24 hours, and these against the last kept day. */
+  | { readonly what: 'falling'; readonly share: Decimal }
+  | { readonly what: 'down'; readonly share: Decimal; readonly since: string }
+  | { readonly what: 'failing'; readonly miners: FailingMiners }
+  | { readonly what: 'awaiting-approval' | 'frozen'; readonly count: number };
+
+/** What no rule could be applied to. */
+export type Unknown =
+  | 'hashrate'
+  | 'active-miners'
+  | 'earlier-day'
+  | 'failing-miners'
+  | 'failing-share'
+  | 'payment-settings'
+  | 'left-out';
+
+export interface PoolState {
+  /** `unknown`: nothing is wrong with what is known, but not all is known. */
+  readonly level: 'good' | 'degraded' | 'bad' | 'unknown';
+  readonly findings: readonly Finding[];
+  readonly unknown: readonly Unknown[];
+}
+
+/** From this share of what it was on, less of it is a degraded state and a bad one. */
+const DOWN = { degraded: -0.1, bad: -0.5 };
+/** Five minutes vary more than a day does. */
+const FALLING = { degraded: -0.25, bad: -0.75 };
+/** Of all miners. */
+const FAILING = { degraded: 0.05, bad: 0.25 };
+
+export function poolState(evidence: Evidence): PoolState {
+  const judged = RULES.flatMap((rule) => rule(evidence));
+  const findings = judged.flatMap((each) => ('finding' in each ? [each] : []));
+  const unknown = judged.flatMap((each) => ('unknown' in each ? [each.unknown] : []));
+  return {
+    level: levelOf(findings, unknown),
+    findings: findings.map(({ finding }) => finding),
+    unknown,
+  };
+}
+
+/** Whether so many miners fail that it is said; null where it can't be told. */
+export function areManyFailing({ failing, atLeast, total }: FailingMiners): boolean | null {
+  if (total !== null && total > 0 && failing / total >= FAILING.degraded) return true;
+  if (atLeast) return null;
+  return failing === 0 || total !== null ? false : null;
+}
+
+type Judged =
+  { readonly finding: Finding; readonly isBad: boolean } | { readonly unknown: Unknown };
+
+function levelOf(
+  findings: readonly { readonly isBad: boolean }[],
+  unknown: readonly Unknown[],
+): PoolState['level'] {
+  if (findings.some(({ isBad }) => isBad)) return 'bad';
+  if (findings.length > 0) return 'degraded';
+  return unknown.length > 0 ? 'unknown' : 'good';
+}
+
+function hashrateNow({ now }: Evidence): Judged[] {
+  const [fast, slow] = [now?.hashrate_5m, now?.hashrate_24h].map((value) => toDecimal(value ?? ''));
+  if (fast?.isZero() === true) return [{ finding: { what: 'no-hashrate' }, isBad: true }];
+  if (!fast || !slow) return [{ unknown: 'hashrate' }];
+  // First the cheap comparison: a division to the last digit costs more than all other rules.
+  if (fast.greaterThan(slow.times(1 + FALLING.degraded))) return [];
+  const share = shareChange(fast.toFixed(), slow.toFixed());
+  if (share === null) return [];
+  return [{ finding: { what: 'falling', share }, isBad: share.lessThanOrEqualTo(FALLING.bad) }];
+}
+
+function activeMiners({ now }: Evidence): Judged[] {
+  const active = toDecimal(now?.active_miners ?? '');
+  if (active === null) return [{ unknown: 'active-miners' }];
+  return active.isZero() ? [{ finding: { what: 'no-miners' }, isBad: true }] : [];
+}
+
+function sinceLastDay({ now, last }: Evidence): Judged[] {
+  const share = last && shareChange(now?.hashrate_24h, last.figures.hashrate_24h);
+  if (share === null) return [{ unknown: 'earlier-day' }];
+  if (share.greaterThan(DOWN.degraded)) return [];
+  const isBad = share.lessThanOrEqualTo(DOWN.bad);
+  return [{ finding: { what: 'down', share, since: last?.date ?? '' }, isBad }];
+}
+
+function failingMiners({ miners }: Evidence): Judged[] {
+  const many = miners && areManyFailing(miners);
+  if (miners === null) return [{ unknown: 'failing-miners' }];
+  if (many === null) return [{ unknown: 'failing-share' }];
+  if (!many) return [];
+  const isBad = miners.failing / (miners.total ?? Infinity) >= FAILING.bad;
+  return [{ finding: { what: 'failing', miners }, isBad }];
+}
+
+function paymentSettings({ payments }: Evidence): Judged[] {
+  if (payments === undefined) return [];
+  if (payments === null) return [{ unknown: 'payment-settings' }];
+  const { awaitingCount, frozenCount } = payments;
+  const found = (what: 'awaiting-approval' | 'frozen', count: number): Judged[] =>
+    count > 0 ? [{ finding: { what, count }, isBad: false }] : [];
+  return [...found('awaiting-approval', awaitingCount), ...found('frozen', frozenCount)];
+}
+
+function leftOut({ isPartial }: Evidence): Judged[] {
+  return isPartial === true ? [{ unknown: 'left-out' }] : [];
+}
+
+const RULES = [hashrateNow, activeMiners, sinceLastDay, failingMiners, paymentSettings, leftOut];

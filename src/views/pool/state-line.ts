@@ -1,0 +1,71 @@
+import type { Finding, PoolState, Unknown } from '../../domain/daily/pool-state.js';
+import { count, plural } from '../kit/figures.js';
+import type { Tone } from '../kit/palette.js';
+import { sinceWords } from './figure-changes.js';
+
+/** Whether all is well, at a glance: a word and a colour, and why. */
+
+export const STATE_TONES: Record<PoolState['level'], Tone> = {
+  good: 'good',
+  degraded: 'warning',
+  bad: 'bad',
+  unknown: 'neutral',
+};
+
+const WORDS: Record<PoolState['level'], string> = {
+  good: '🟢 **All well**',
+  degraded: '🟠 **Needs attention**',
+  bad: '🔴 **Trouble**',
+  unknown: '🔵 **No trouble seen**, but not everything was checked',
+};
+
+/** The state, and below it what no rule could be applied to. `date` is the card's own. */
+export function stateLines({ level, findings, unknown }: PoolState, date: string): string[] {
+  const reasons = findings.map((each) => findingWords(each, date)).join(' · ');
+  const blind = level === 'unknown' && unknown.includes('hashrate');
+  const words = blind ? '⚪ **State unknown**' : WORDS[level];
+  return [
+    reasons === '' ? words : `${words}: ${reasons}`,
+    ...(unknown.length === 0
+      ? []
+      : [`-# Not checked: ${unknown.map((each) => UNKNOWN_WORDS[each]).join(' · ')}`]),
+  ];
+}
+
+const UNKNOWN_WORDS: Record<Unknown, string> = {
+  hashrate: 'hashrate (not given)',
+  'active-miners': 'active miners (not given)',
+  'earlier-day': 'change since an earlier day (no figures to compare)',
+  'failing-miners': 'failing miners (not counted)',
+  'failing-share': 'whether the failing miners are many (how many there are in all isn’t known)',
+  'payment-settings': 'payment settings (not read)',
+  'left-out': 'subaccounts that the pool left out',
+};
+
+function findingWords(finding: Finding, date: string): string {
+  switch (finding.what) {
+    case 'no-hashrate':
+      return 'no hashrate in the last 5 minutes';
+    case 'no-miners':
+      return 'no active miners';
+    case 'falling':
+      return `hashrate of the last 5 minutes is ${below(finding.share)} below that of 24 hours`;
+    case 'down':
+      return `hashrate is down ${below(finding.share)} ${sinceWords(finding.since, date)}`;
+    case 'failing': {
+      const { failing, atLeast, total } = finding.miners;
+      const many = `${atLeast ? 'at least ' : ''}${count(failing)}`;
+      return `${many} of ${total === null ? 'the' : count(total)} miners are failing`;
+    }
+    case 'awaiting-approval':
+      return `${plural(finding.count, 'payment setting')} ${finding.count === 1 ? 'awaits' : 'await'} approval`;
+    case 'frozen':
+      break;
+  }
+  return `payouts frozen for ${plural(finding.count, 'subaccount')}`;
+}
+
+function below(share: Extract<Finding, { what: 'down' }>['share']): string {
+  // Cut, not rounded: a hundred percent less would be nothing.
+  return `${share.times(-100).floor().toFixed()} %`;
+}
