@@ -37,6 +37,22 @@ export function card({
   };
 }
 
+interface ChartFirst extends CardParts {
+  /** What the picture is of: the range and the part of the workspace. */
+  readonly above: readonly (string | null)[];
+  readonly chart: { readonly url: string };
+}
+
+/**
+ * A card whose picture stands above its figures: Discord puts a picture below all else of its
+ * embed, so the figures are in an embed of their own.
+ */
+export function chartFirst({ title, above, chart, ...figures }: ChartFirst): APIEmbed[] {
+  const { title: _, ...below } = card({ title, ...figures });
+  const top = card({ title, lines: above, ...(figures.tone && { tone: figures.tone }) });
+  return [{ ...top, image: { url: chart.url } }, below];
+}
+
 /** A field side by side with its neighbours; on a phone they stand below each other. */
 export function field(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };

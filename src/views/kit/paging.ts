@@ -2,6 +2,9 @@ import { button, buttonRow, type ButtonRow } from './buttons.js';
 import { noListSentence } from './card.js';
 import { plural } from './figures.js';
 
+/** Of a list at once: what a phone shows without scrolling. */
+export const ROWS = 7;
+
 export interface Pages {
   readonly number: number;
   /** False only when the pool said that this is the end; a total is never known. */

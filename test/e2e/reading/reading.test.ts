@@ -160,21 +160,18 @@ describe('/miners list', () => {
       "# Miners
       The whole fleet · sorted by ip address, lowest first
       \`\`\`
-      Address      Hashrate °C Status
-      10.10.1.1  187.4 TH/s 74 hashing
-      10.10.1.2  229.0 TH/s 62 hashing
-      10.10.1.3  181.4 TH/s 68 hashing
-      10.10.1.4  170.8 TH/s 67 hashing
-      10.10.1.5  184.6 TH/s 59 hashing
-      10.10.1.6  234.1 TH/s 79 hashing
-      10.10.1.7  135.9 TH/s 65 hashing
-      10.10.1.8  297.6 TH/s 59 hashing
-      10.10.1.9  193.2 TH/s 84 hashing
-      10.10.1.10 186.8 TH/s 61 hashing
+      Address     Hashrate °C Status
+      10.10.1.1 187.4 TH/s 74 hashing
+      10.10.1.2 229.0 TH/s 62 hashing
+      10.10.1.3 181.4 TH/s 68 hashing
+      10.10.1.4 170.8 TH/s 67 hashing
+      10.10.1.5 184.6 TH/s 59 hashing
+      10.10.1.6 234.1 TH/s 79 hashing
+      10.10.1.7 135.9 TH/s 65 hashing
       \`\`\`
       -# Page 1, more follow · ! = failing
       -- Read from the pool
-      [Show one miner in full: 10.10.1.1 | 10.10.1.2 | 10.10.1.3 | 10.10.1.4 | 10.10.1.5 | 10.10.1.6 | 10.10.1.7 | 10.10.1.8 | 10.10.1.9 | 10.10.1.10]
+      [Show one miner in full: 10.10.1.1 | 10.10.1.2 | 10.10.1.3 | 10.10.1.4 | 10.10.1.5 | 10.10.1.6 | 10.10.1.7]
       [◀ Previous] (off)
       [Next ▶]
       [All as CSV]"

@@ -30,10 +30,10 @@ test.each([
   ['nothing to show', { ...model, panels: [empty] }],
   ['a year', { ...model, days: eachDay({ start: '2025-11-22', end: '2026-11-22' }) }],
 ])('no text of a picture is under 11 px where it is 300 px wide: %s', async (_, drawn) => {
-  const context: object = Object.getPrototypeOf(createCanvas(1, 1).getContext('2d'));
-  const font = vi.spyOn(context as { font: string }, 'font', 'set');
+  const context = createCanvas(1, 1).getContext('2d');
+  const font = vi.spyOn(Object.getPrototypeOf(context), 'font', 'set');
   await drawChart(drawn, 1);
-  const sizes = font.mock.calls.map(([text]) => Number(/(\d+(?:\.\d+)?)px/.exec(text)?.[1]));
+  const sizes = font.mock.calls.map(([text]) => Number(/([\d.]+)px/.exec(String(text))?.[1]));
   font.mockRestore();
   expect(sizes.length).toBeGreaterThan(1);
   expect(Math.min(...sizes) * (PHONE / WIDTH)).toBeGreaterThanOrEqual(LEAST);
