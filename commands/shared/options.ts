@@ -124,11 +124,6 @@ function choices(values: readonly string[]): Choice[] {
   return values.slice(0, MAX_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
 }
 
-/** Recent ids that contain the typed text. */
-export function idChoices(ids: readonly string[], typed: string): Choice[] {
-  return choices(ids.filter((id) => matches(id, typed)));
-}
-
 /** A scope and its wording, as buttons store it. */
 export const keptScope = z.object({
   subaccountNames: z.array(z.string()).readonly().optional(),
