@@ -20,6 +20,8 @@ import {
   noNamesSentence,
   unknownSubaccountsSentence,
 } from '../../src/views/setup/setup.js';
+import { nearNames } from '../../src/domain/names/near-names.js';
+import { meantSentence } from '../../src/views/kit/card.js';
 import { nameChoices } from '../../src/views/pool/name-choices.js';
 import {
   severalSitesSentence,
@@ -159,7 +161,19 @@ export async function knownNames(typed: string, { pool }: Context): Promise<stri
   const listed = new Set(known);
   const unknown = names.filter((name) => !listed.has(name));
   if (unknown.length > 0)
-    throw new UserError(unknownSubaccountsSentence(unknown), { title: 'No such subaccount' });
+    throw new UserError(
+      [
+        unknownSubaccountsSentence(unknown),
+        meantSentence(
+          unknown
+            .map((name) => ({ name, near: nearNames(name, known) }))
+            .filter(({ near }) => near.length > 0),
+        ),
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+      { title: 'No such subaccount' },
+    );
   return names;
 }
 

@@ -114,7 +114,13 @@ function minerSelect({ read, selectId, selectValues }: MinersPage) {
   return selectRow(selectId, 'Show one miner in full', options);
 }
 
-export function minerReply(miner: Miner, readAt: number): Reply {
+interface MinerFacts {
+  readonly readAt: number;
+  /** Where it is known; the miner itself gives only the id. */
+  readonly siteName: string | undefined;
+}
+
+export function minerReply(miner: Miner, { readAt, siteName }: MinerFacts): Reply {
   const firmware = [miner.firmware?.name, miner.firmware?.version].filter(Boolean).join(' ');
   const fans = (miner.fan_speed ?? [])
     .map((speed) => formatWithUnit(speed, MINER_UNITS.fan))
@@ -131,6 +137,7 @@ export function minerReply(miner: Miner, readAt: number): Reply {
           `Hashing: **${formatText(miner.hashing_status)}**`,
           `Health: **${formatText(miner.healthy_status)}**`,
           `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
+          siteName === undefined ? null : `Site: **${escapeMarkdown(siteName, 60)}**`,
         ],
         fields: [
           wideField(

@@ -1,9 +1,10 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
-import type { CutOff } from '../../domain/errors/errors.js';
+import type { Read } from '../../pool-api/client.js';
+import type { CutOff, NameMeant } from '../../domain/errors/errors.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { plural } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';
-import { firstOf, escapeMarkdown } from './text.js';
+import { code, firstOf, escapeMarkdown } from './text.js';
 
 interface CardParts {
   readonly title: string;
@@ -76,12 +77,21 @@ function cutOffLine({ by, rows }: CutOff): string {
 }
 
 /** What a read had to leave out or fill in. */
-export type ReadNotes = Omit<ListNotes, 'readAt'>;
+export type ReadNotes = Omit<ListNotes, 'readAt'> & Pick<Read<unknown>, 'meant'>;
 
 /** Null or absent, which isn't an empty list. */
 export const noListSentence = 'The pool gave no list.';
 
 export const noListLine = `⚠️ ${noListSentence} That does not say that there is nothing.`;
+
+/** Null where nothing is near. Never chosen for anybody: they choose. */
+export function meantSentence(meant: readonly NameMeant[]): string | null {
+  const lines = meant.map(
+    ({ name, near }) =>
+      `Did you mean ${near.map((each) => code(each, 60)).join(' or ')}, not ${code(name, 60)}?`,
+  );
+  return lines.length === 0 ? null : lines.join(' ');
+}
 
 const MAX_NAMED = 10;
 
@@ -98,6 +108,7 @@ export function readNotes(notes: ReadNotes): string | null {
           notes.refusedSubaccounts.length,
         )}. The pool refused access, or there is no such subaccount.`
       : null,
+    meantSentence(notes.meant ?? []),
     notes.filledInAllSubaccounts
       ? '-# The pool wanted names, so all subaccounts it lists were asked for by name.'
       : null,
