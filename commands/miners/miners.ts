@@ -9,7 +9,7 @@ import {
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
-import { siteNames } from '../../src/pool-api/lists/known-names.js';
+import { readSiteNames } from '../../src/pool-api/lists/known-names.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
 import { ROWS, staleSelectionSentence } from '../../src/views/kit/paging.js';
 import { selectedMiner, selectValues } from './selected-miner.js';
@@ -63,7 +63,7 @@ const minersOne = defineAction({
     const read = await context.pool.listMiners(filterOf(kept), { number, size: ROWS });
     const miner = selectedMiner(read.value.items, fields.values[0]);
     if (miner === undefined) throw new UserError(staleSelectionSentence);
-    const names = miner.site_id ? await siteNames(context.pool) : null;
+    const names = miner.site_id ? await readSiteNames(context.pool) : null;
     return minerReply(miner, { readAt: read.readAt, siteName: names?.get(miner.site_id ?? '') });
   },
 });

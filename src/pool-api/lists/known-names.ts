@@ -43,7 +43,7 @@ export function suggestedNamesAndSites(pool: Subaccounts): Promise<Directory> {
 }
 
 /** Names of sites by id, of as much as comes in time; none where that fails. Never throws. */
-export async function siteNames(pool: Subaccounts): Promise<ReadonlyMap<string, string>> {
+export async function readSiteNames(pool: Subaccounts): Promise<ReadonlyMap<string, string>> {
   const listing = toResult(suggestedNamesAndSites(pool));
   const listed = await withFallback(SITE_NAMES_WITHIN_MS, listing, null);
   const sites = listed?.ok === true ? listed.value.sites : [];

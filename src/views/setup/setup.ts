@@ -5,6 +5,7 @@ import { ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { card, field, wideField } from '../kit/card.js';
+import { plural } from '../kit/figures.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
 import { behindLine } from '../changes/restore.js';
@@ -37,11 +38,17 @@ export function keyModal(customId: string): Modal {
   };
 }
 
-export function keySavedReply(key: KeyInfo, subaccounts: number | null): Reply {
+/** What a key is seen to see; null where the pool didn't list all of it in time. */
+export interface KeySees {
+  readonly subaccounts: number;
+  readonly sites: number;
+}
+
+export function keySavedReply(key: KeyInfo, sees: KeySees | null): Reply {
   const saw =
-    subaccounts === null || subaccounts === 0
+    sees === null
       ? null
-      : 'The pool answered with this workspace’s subaccounts.';
+      : `It sees **${plural(sees.subaccounts, 'subaccount')}** at **${plural(sees.sites, 'site')}**.`;
   return {
     embeds: [
       card({

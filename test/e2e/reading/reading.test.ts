@@ -185,6 +185,12 @@ describe('/miners list', () => {
     );
     expect(one.ephemeralFor).toBe(world.people.viewer.id);
     expect(shown(one)).toContain(rowsOf(next)[3]?.split(/\s+/)[0]);
+    const sites = await world.as('viewer').complete('summary', { site: '' }, 'site');
+    expect(sites.map(({ name }) => `Site: **${name}**`)).toContainEqual(
+      shown(one)
+        .split('\n')
+        .find((line) => line.startsWith('Site: **')),
+    );
   });
 
   test('turned by somebody else: shown to that person alone, who turns on there', async () => {
