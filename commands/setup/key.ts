@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
-import { withFallback } from '../../src/domain/async/timeout.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors/errors.js';
 import { toResult, type Result } from '../../src/domain/errors/result.js';
-import { namesAndSites } from '../../src/pool-api/lists/known-names.js';
+import type { Listing } from '../../src/pool-api/client.js';
+import { readDirectory } from '../../src/pool-api/lists/known-names.js';
+import type { Subaccount } from '../../src/pool-api/resources.js';
 import {
   keyFormSentence,
   keyModal,
@@ -41,28 +42,39 @@ export const keySubmitted = defineAction({
     const { guildId, member, changes, exports } = context;
     const info = await changes.settings.connectKey({ guildId, member }, key);
     exports.cancelAll(guildId, member.userId);
-    return keySavedReply(info, await seenBy(key, context));
+    return keySavedReply(info, tried.value);
   },
 });
 
-/** Tries one read; a key that may not list subaccounts may still read the fleet, so tries that next. */
-async function tryKey(key: string, { deployment }: Context): Promise<Result<unknown>> {
+/** One page: a larger workspace is said to have at least so many. */
+const SEEN_PAGE = 100;
+
+/**
+ * Tries one read; a key that may not list subaccounts may still read the fleet, so tries that next.
+ * Gives what the key sees, null where it lists nothing.
+ */
+async function tryKey(key: string, { deployment }: Context): Promise<Result<KeySees | null>> {
   // Not from memory: the pool may have revoked it a moment ago.
   const pool = deployment.poolWithKey(key).fresh();
-  const subaccounts = await toResult(pool.listSubaccounts(undefined, { number: 1, size: 1 }));
-  if (subaccounts.ok || !(subaccounts.error instanceof PoolForbidden)) return subaccounts;
-  return toResult(pool.listMiners({}, { number: 1, size: 1 }));
+  const subaccounts = await toResult(
+    pool.listSubaccounts(undefined, { number: 1, size: SEEN_PAGE }),
+  );
+  if (subaccounts.ok) return { ok: true, value: await seenIn(subaccounts.value.value) };
+  if (!(subaccounts.error instanceof PoolForbidden)) return subaccounts;
+  const miners = await toResult(pool.listMiners({}, { number: 1, size: 1 }));
+  return miners.ok ? { ok: true, value: null } : miners;
 }
 
-const LISTED_WITHIN_MS = 2_000;
+async function seenIn({ items, pagination }: Listing<Subaccount>): Promise<KeySees | null> {
+  if (items.length === 0) return null;
+  const { names, sites } = await readDirectory(onePage(items));
+  // Only a page that names no next one is the whole list.
+  const areAll = pagination?.next_page_url === null;
+  return { subaccounts: names.length, sites: sites.length, areAll };
+}
 
-/** Only of a whole list: a part of it would be another number. */
-async function seenBy(key: string, { deployment }: Context): Promise<KeySees | null> {
-  const listing = toResult(namesAndSites(deployment.poolWithKey(key)));
-  const listed = await withFallback(LISTED_WITHIN_MS, listing, null);
-  if (listed?.ok !== true) return null;
-  const { names, sites } = listed.value;
-  return { subaccounts: names.length, sites: sites.length };
+async function* onePage(items: readonly Subaccount[]) {
+  yield { items: [...items] };
 }
 
 function isRefusal(error: unknown): boolean {

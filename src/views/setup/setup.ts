@@ -38,17 +38,19 @@ export function keyModal(customId: string): Modal {
   };
 }
 
-/** What a key is seen to see; null where the pool didn't list all of it in time. */
+/** What a key is seen to see. */
 export interface KeySees {
   readonly subaccounts: number;
   readonly sites: number;
+  /** False where the pool may list more. */
+  readonly areAll: boolean;
 }
 
 export function keySavedReply(key: KeyInfo, sees: KeySees | null): Reply {
   const saw =
     sees === null
       ? null
-      : `It sees **${plural(sees.subaccounts, 'subaccount')}** at **${plural(sees.sites, 'site')}**.`;
+      : `It sees ${sees.areAll ? '' : 'at least '}**${plural(sees.subaccounts, 'subaccount')}** at **${plural(sees.sites, 'site')}**.`;
   return {
     embeds: [
       card({

@@ -178,7 +178,7 @@ describe('/miners list', () => {
     `);
     const next = await settledOf(world.as('viewer').click(first, idOf(first, 'Next')));
     expect(next.id).toBe(first.id);
-    expect(shown(next)).toContain('Page 2, more follow');
+    expect(shown(next)).toContain('Page 2, more follow · at least 15 in all');
     const values = valuesOf(next, 'Show one miner').slice(3, 4);
     const one = await settledOf(
       world.as('viewer').select(next, idOf(next, 'Show one miner'), values),
