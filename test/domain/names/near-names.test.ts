@@ -20,7 +20,11 @@ test.each([
 });
 
 test('a letter less is found in any list, and never more names than asked for', () => {
-  const name = string({ minLength: 5, maxLength: 20, unit: constantFrom('a', 'b', 'c', 'x', 'y', '-') });
+  const name = string({
+    minLength: 5,
+    maxLength: 20,
+    unit: constantFrom('a', 'b', 'c', 'x', 'y', '-'),
+  });
   assert(
     property(name, array(name), integer({ min: 0, max: 19 }), (meant, others, at) => {
       const place = at % meant.length;
