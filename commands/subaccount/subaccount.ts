@@ -7,17 +7,19 @@ import { subaccountColumns } from '../../src/views/files/csv-columns/pool.js';
 import { listReply } from '../../src/views/files/file-reply.js';
 import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
 import { siteFor, siteOption, suggestSites } from '../shared/options.js';
-import { ROWS } from '../../src/views/kit/paging.js';
 import { definePaged } from '../shared/paged.js';
 import { create } from './create.js';
 import { move } from './move.js';
+
+/** More than elsewhere: names that look alike are told from others of their page. */
+const PAGE_SIZE = 15;
 
 const pages = definePaged({
   kind: 'subaccounts',
   kept: z.object({ siteId: z.string().optional(), siteName: z.string().optional() }),
   async show({ siteId, siteName }, turn, { pool }: Context) {
-    const page = { number: turn.number, size: ROWS };
-    const shown = turn.shownOf(await pool.listSubaccounts(siteId, page), ROWS);
+    const page = { number: turn.number, size: PAGE_SIZE };
+    const shown = turn.shownOf(await pool.listSubaccounts(siteId, page), PAGE_SIZE);
     return subaccountsReply({ ...shown, siteName });
   },
   async csv({ siteId }, { pool, attachmentLimit }) {

@@ -150,16 +150,24 @@ describe('all rows in one page', () => {
       "# Subaccounts
       All sites
       \`\`\`
-      Name         Site
-      hall-0-hydro North Ridge
-      hall-1-hydro North Ridge
-      hall-2-hydro North Ridge
-      hall-3-hydro North Ridge
-      hall-4-hydro North Ridge
-      hall-5-hydro North Ridge
-      hall-6-hydro North Ridge
+      Name          Site
+      hall-0-hydro  North Ridge
+      hall-1-hydro  North Ridge
+      hall-2-hydro  North Ridge
+      hall-3-hydro  North Ridge
+      hall-4-hydro  North Ridge
+      hall-5-hydro  North Ridge
+      hall-6-hydro  North Ridge
+      hall-7-hydro  North Ridge
+      hall-8-hydro  North Ridge
+      hall-9-hydro  North Ridge
+      hall-10-hydro North Ridge
+      hall-11-hydro North Ridge
+      hall-12-hydro North Ridge
+      hall-13-hydro North Ridge
+      hall-14-hydro North Ridge
       \`\`\`
-      -# Page 1 · 49,993 more rows aren’t shown; “All as CSV” has them all
+      -# Page 1 · 49,985 more rows aren’t shown; “All as CSV” has them all
       -- Read from the pool
       [All as CSV]"
     `);
