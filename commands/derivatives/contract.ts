@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { defineCommand, type Suggest } from '../../src/command.js';
+import { defineAction, defineCommand, type Context, type Suggest } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { contractChart } from '../../src/views/charts/contract.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
 import { contractReply } from '../../src/views/derivatives/contract.js';
 import {
   contractSeriesColumns,
   contractSeriesRows,
 } from '../../src/views/files/csv-columns/derivatives.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
-import { idChoices } from '../shared/options.js';
+import { contractWords } from '../../src/views/derivatives/contract-words.js';
+import { idChoices } from '../shared/id-choices.js';
+import { CONTRACT_SELECT } from '../../src/views/derivatives/contracts.js';
 import { moneyOf } from '../../src/views/kit/answered-currency.js';
 
 /** Ids asked for here, then those in the lists: undescribed there, but some pools give them. */
@@ -19,8 +22,12 @@ const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) =>
     toResult(pool.listContracts('USD', {}, { size: 100 })),
   ]);
   const items = lists.flatMap((list) => (list.ok ? list.value.value.items : []));
-  const ids = items.map(({ contract_id }) => contract_id).filter((id) => typeof id === 'string');
-  return idChoices([...new Set([...recent, ...ids])], typed);
+  const listed = items.flatMap((item) =>
+    item.contract_id ? [{ id: item.contract_id, words: contractWords(item) }] : [],
+  );
+  // As the pool lists it now, else as it was noted, which says nothing of its status.
+  const byId = new Map([...recent, ...listed].map((each) => [each.id, each]));
+  return idChoices([...byId.values()], typed);
 };
 
 export const contract = defineCommand({
@@ -33,13 +40,27 @@ export const contract = defineCommand({
   }),
   suggest: { id: suggestContracts },
   examples: ['id:HR-2026-0142'],
-  async run({ id }, { pool, recentIds, guildId, attachmentLimit }) {
-    const read = await pool.getContract(id);
-    await recentIds.note(guildId, 'contract', id);
-    const details = read.value;
-    const columns = contractSeriesColumns(moneyOf(details));
-    const rows = contractSeriesRows(details.series);
-    const attached = await attachedRows(`contract-${id}`, columns, { rows, attachmentLimit });
-    return contractReply(read, { requestedId: id, chart: await contractChart(details), attached });
-  },
+  run: ({ id }, context) => showContract(id, context),
 });
+
+/** The menu below the list. */
+export const contractChosen = defineAction({
+  kind: CONTRACT_SELECT,
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([]),
+  fields: z.object({ values: z.tuple([z.string().min(1)]) }),
+  run: ({ fields }, context) => showContract(fields.values[0], context),
+});
+
+async function showContract(id: string, context: Context): Promise<Reply> {
+  const { pool, recentIds, guildId, attachmentLimit } = context;
+  const read = await pool.getContract(id);
+  const details = read.value;
+  const { status: _, ...lasting } = details;
+  await recentIds.note(guildId, 'contract', { id, words: contractWords(lasting) });
+  const columns = contractSeriesColumns(moneyOf(details));
+  const rows = contractSeriesRows(details.series);
+  const attached = await attachedRows(`contract-${id}`, columns, { rows, attachmentLimit });
+  return contractReply(read, { requestedId: id, chart: await contractChart(details), attached });
+}

@@ -7,10 +7,9 @@ import { openList } from '../../src/pool-api/lists/walk-pages.js';
 import { contractColumns } from '../../src/views/files/csv-columns/derivatives.js';
 import { listReply } from '../../src/views/files/file-reply.js';
 import { contractsReply } from '../../src/views/derivatives/contracts.js';
+import { ROWS } from '../../src/views/kit/paging.js';
 import { definePaged } from '../shared/paged.js';
 import { derivativesCurrency } from './currency.js';
-
-const PAGE_SIZE = 15;
 
 const kept = z.object({
   currency: z.enum(DERIVATIVES_CURRENCIES),
@@ -23,9 +22,9 @@ export const contractPages = definePaged({
   kind: 'contracts',
   kept,
   async show({ currency, ...filter }, turn, { pool }) {
-    const page = { number: turn.number, size: PAGE_SIZE };
+    const page = { number: turn.number, size: ROWS };
     const read = await pool.listContracts(currency, filter, page);
-    return contractsReply({ ...turn.shownOf(read, PAGE_SIZE), currency, filter });
+    return contractsReply({ ...turn.shownOf(read, ROWS), currency, filter });
   },
   async csv({ currency, ...filter }, { pool, attachmentLimit }) {
     const pages = allPages((page) => pool.listContracts(currency, filter, page), {

@@ -1,5 +1,5 @@
 import type { Action, CommandGroup } from '../../src/command.js';
-import { contract } from './contract.js';
+import { contract, contractChosen } from './contract.js';
 import { contractPages, contracts } from './contracts.js';
 import { paymentPages, payments } from './payments.js';
 import { positions } from './positions.js';
@@ -12,5 +12,6 @@ export const derivatives: CommandGroup = {
 
 export const derivativesActions: readonly Action[] = [
   ...contractPages.actions,
+  contractChosen,
   ...paymentPages.actions,
 ];

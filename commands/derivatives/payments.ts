@@ -9,10 +9,9 @@ import { answeredCurrency } from '../../src/views/kit/answered-currency.js';
 import { derivativesPaymentColumns } from '../../src/views/files/csv-columns/derivatives.js';
 import { listReply } from '../../src/views/files/file-reply.js';
 import { paymentsReply } from '../../src/views/derivatives/payments.js';
+import { ROWS } from '../../src/views/kit/paging.js';
 import { definePaged } from '../shared/paged.js';
 import { derivativesCurrency } from './currency.js';
-
-const PAGE_SIZE = 15;
 
 const kept = z.object({
   currency: z.enum(DERIVATIVES_CURRENCIES),
@@ -24,12 +23,12 @@ export const paymentPages = definePaged({
   kept,
   async show(query, turn, { pool }) {
     const [{ read, earlierVersion }, totals] = await Promise.all([
-      readPayments(pool, query, { number: turn.number, size: PAGE_SIZE }),
+      readPayments(pool, query, { number: turn.number, size: ROWS }),
       toResult(paymentTotals(pool, query)),
     ]);
     const { payments, pagination = null } = read.value;
     const listed = { ...read, value: { items: payments ?? [], pagination } };
-    const shown = turn.shownOf(listed, PAGE_SIZE);
+    const shown = turn.shownOf(listed, ROWS);
     const value = { ...read.value, payments: payments && [...shown.read.value.items] };
     const { pages } = shown;
     return paymentsReply({ ...query, read: { ...read, value }, earlierVersion, totals, pages });

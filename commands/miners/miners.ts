@@ -9,8 +9,9 @@ import {
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
+import { readSiteNames } from '../../src/pool-api/lists/known-names.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
-import { staleSelectionSentence } from '../../src/views/kit/paging.js';
+import { ROWS, staleSelectionSentence } from '../../src/views/kit/paging.js';
 import { selectedMiner, selectValues } from './selected-miner.js';
 import { exportCancel, exportMiners, minersExport } from './export.js';
 import {
@@ -23,8 +24,6 @@ import {
 } from './filter.js';
 import { pageNumber } from '../shared/page-number.js';
 import { definePaged, type PageRequest } from '../shared/paged.js';
-
-const PAGE_SIZE = 10;
 
 const pages = definePaged({
   kind: 'miners',
@@ -61,10 +60,11 @@ const minersOne = defineAction({
   fields: z.object({ values: z.tuple([z.string()]) }),
   async run({ args: [id, number], fields }, context) {
     const kept = await context.recall(id, filterInButtons);
-    const read = await context.pool.listMiners(filterOf(kept), { number, size: PAGE_SIZE });
+    const read = await context.pool.listMiners(filterOf(kept), { number, size: ROWS });
     const miner = selectedMiner(read.value.items, fields.values[0]);
     if (miner === undefined) throw new UserError(staleSelectionSentence);
-    return minerReply(miner, read.readAt);
+    const names = miner.site_id ? await readSiteNames(context.pool) : null;
+    return minerReply(miner, { readAt: read.readAt, siteName: names?.get(miner.site_id ?? '') });
   },
 });
 
@@ -79,11 +79,8 @@ async function showPage(
   context: Context,
 ): Promise<Reply> {
   const filter = filterOf(kept);
-  const page = { number: turn.number, size: PAGE_SIZE };
-  const { read, pages: turning } = turn.shownOf(
-    await context.pool.listMiners(filter, page),
-    PAGE_SIZE,
-  );
+  const page = { number: turn.number, size: ROWS };
+  const { read, pages: turning } = turn.shownOf(await context.pool.listMiners(filter, page), ROWS);
   return minersReply({
     read,
     filter,

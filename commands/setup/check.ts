@@ -147,7 +147,7 @@ async function recentId(
   { recentIds, guildId }: Context,
 ): Promise<string | undefined> {
   const ids = await toResult(recentIds.list(guildId, kind));
-  return ids.ok ? ids.value[0] : undefined;
+  return ids.ok ? ids.value[0]?.id : undefined;
 }
 
 /** Needs a contract id: one asked for here, or one from the list if it gives ids. */

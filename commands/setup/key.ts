@@ -3,11 +3,15 @@ import { defineAction, defineCommand, type Context } from '../../src/command.js'
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors/errors.js';
 import { toResult, type Result } from '../../src/domain/errors/result.js';
+import type { Listing } from '../../src/pool-api/client.js';
+import { readDirectory } from '../../src/pool-api/lists/known-names.js';
+import type { Subaccount } from '../../src/pool-api/resources.js';
 import {
   keyFormSentence,
   keyModal,
   keyNotSavedSentence,
   keySavedReply,
+  type KeySees,
 } from '../../src/views/setup/setup.js';
 
 export const setupKey = defineCommand({
@@ -42,15 +46,35 @@ export const keySubmitted = defineAction({
   },
 });
 
-/** Tries one read; a key that may not list subaccounts may still read the fleet, so tries that next. */
-async function tryKey(key: string, { deployment }: Context): Promise<Result<number | null>> {
+/** One page: a larger workspace is said to have at least so many. */
+const SEEN_PAGE = 100;
+
+/**
+ * Tries one read; a key that may not list subaccounts may still read the fleet, so tries that next.
+ * Gives what the key sees, null where it lists nothing.
+ */
+async function tryKey(key: string, { deployment }: Context): Promise<Result<KeySees | null>> {
   // Not from memory: the pool may have revoked it a moment ago.
   const pool = deployment.poolWithKey(key).fresh();
-  const subaccounts = await toResult(pool.listSubaccounts(undefined, { number: 1, size: 1 }));
-  if (subaccounts.ok) return { ok: true, value: subaccounts.value.value.items.length };
+  const subaccounts = await toResult(
+    pool.listSubaccounts(undefined, { number: 1, size: SEEN_PAGE }),
+  );
+  if (subaccounts.ok) return { ok: true, value: await seenIn(subaccounts.value.value) };
   if (!(subaccounts.error instanceof PoolForbidden)) return subaccounts;
   const miners = await toResult(pool.listMiners({}, { number: 1, size: 1 }));
   return miners.ok ? { ok: true, value: null } : miners;
+}
+
+async function seenIn({ items, pagination }: Listing<Subaccount>): Promise<KeySees | null> {
+  if (items.length === 0) return null;
+  const { names, sites } = await readDirectory(onePage(items));
+  // Only a page that names no next one is the whole list.
+  const areAll = pagination?.next_page_url === null;
+  return { subaccounts: names.length, sites: sites.length, areAll };
+}
+
+async function* onePage(items: readonly Subaccount[]) {
+  yield { items: [...items] };
 }
 
 function isRefusal(error: unknown): boolean {

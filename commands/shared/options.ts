@@ -20,6 +20,8 @@ import {
   noNamesSentence,
   unknownSubaccountsSentence,
 } from '../../src/views/setup/setup.js';
+import { nearNames } from '../../src/domain/names/near-names.js';
+import { meantSentence } from '../../src/views/kit/card.js';
 import { nameChoices } from '../../src/views/pool/name-choices.js';
 import {
   severalSitesSentence,
@@ -124,11 +126,6 @@ function choices(values: readonly string[]): Choice[] {
   return values.slice(0, MAX_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
 }
 
-/** Recent ids that contain the typed text. */
-export function idChoices(ids: readonly string[], typed: string): Choice[] {
-  return choices(ids.filter((id) => matches(id, typed)));
-}
-
 /** A scope and its wording, as buttons store it. */
 export const keptScope = z.object({
   subaccountNames: z.array(z.string()).readonly().optional(),
@@ -164,7 +161,19 @@ export async function knownNames(typed: string, { pool }: Context): Promise<stri
   const listed = new Set(known);
   const unknown = names.filter((name) => !listed.has(name));
   if (unknown.length > 0)
-    throw new UserError(unknownSubaccountsSentence(unknown), { title: 'No such subaccount' });
+    throw new UserError(
+      [
+        unknownSubaccountsSentence(unknown),
+        meantSentence(
+          unknown
+            .map((name) => ({ name, near: nearNames(name, known) }))
+            .filter(({ near }) => near.length > 0),
+        ),
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+      { title: 'No such subaccount' },
+    );
   return names;
 }
 

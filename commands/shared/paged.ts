@@ -57,7 +57,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
   const csvKind = `${list.kind}-csv`;
   const csv = list.csv?.bind(list);
 
-  async function show({ stateId, number, from }: Asked, context: Context): Promise<Reply> {
+  async function show({ stateId, number, from, before }: Asked, context: Context): Promise<Reply> {
     const kept = await context.recall(stateId, list.kept);
     const pages = (more: Pages['more'], ...mark: string[]): Pages => ({
       number,
@@ -72,11 +72,20 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
       shownOf(read, most) {
         const items = read.value.items.slice(0, most);
         const mark = markOf(items);
-        const more = moreFollow(read.value, { number, isRepeated: mark === from });
+        const isRepeated = mark !== null && mark === from;
+        const more = moreFollow(read.value, { number, isRepeated });
+        const seen = before === undefined || isRepeated ? undefined : before + items.length;
+        const turned = pages(more, mark ?? '');
         return {
           read: { ...read, value: { ...read.value, items } },
           pages: {
-            ...pages(more, ...(mark === null ? [] : [mark])),
+            ...turned,
+            ...(seen !== undefined && { seen }),
+            // Backwards nobody knows how many there were before.
+            customId: (to) =>
+              to < number || seen === undefined
+                ? turned.customId(to)
+                : encodeCustomId(list.kind, stateId, String(to), mark ?? '', String(seen)),
             unseen: read.value.items.length - items.length,
           },
         };
@@ -89,23 +98,31 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
     kind: list.kind,
     access: 'viewer',
     answers: 'update-own',
-    args: z.tuple([z.string(), pageNumber, z.string().optional()]),
+    args: z.tuple([z.string(), pageNumber, z.string().optional(), rowsBefore.optional()]),
     fields: z.object({}),
-    run: ({ args: [stateId, number, from] }, context) => show({ stateId, number, from }, context),
+    run: ({ args: [stateId, number, from, before] }, context) =>
+      show({ stateId, number, from, before }, context),
   });
 
   return {
     open: async (kept, context) =>
-      show({ stateId: await context.remember(kept), number: 1 }, context),
+      show({ stateId: await context.remember(kept), number: 1, before: 0 }, context),
     actions: csv === undefined ? [turnPage] : [turnPage, csvAction(csvKind, list.kept, csv)],
   };
 }
+
+const rowsBefore = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform(Number);
 
 /** Page number, filter id, and the digest of the page the reader came from. */
 interface Asked {
   readonly stateId: string;
   readonly number: number;
   readonly from?: string | undefined;
+  /** Rows on the pages before, where each of them was turned. */
+  readonly before?: number | undefined;
 }
 
 /** Null if rows aren't distinct: equal pages then don't prove a repeat. */

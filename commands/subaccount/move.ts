@@ -1,7 +1,11 @@
+import { ChangeRuledOut } from '../../src/domain/errors/errors.js';
+import { toResult } from '../../src/domain/errors/result.js';
+import { nearNames } from '../../src/domain/names/near-names.js';
+import { noSuchSubaccountSentence } from '../../src/views/changes/subaccount-change.js';
 import { z } from 'zod';
 import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js';
-import { defineCommand } from '../../src/command.js';
-import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js';
+import { defineCommand, type Context } from '../../src/command.js';
+import { namesAndSitesForChange, subaccountNames } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import {
   existingName,
@@ -32,6 +36,18 @@ export const move = defineCommand({
       const { id, name } = await findSite(site, context, namesAndSitesForChange);
       return { name: await existingName(subaccount, context), site: { id, name } };
     });
-    return proposeChange(context, { kind, input, reason });
+    try {
+      return await proposeChange(context, { kind, input, reason });
+    } catch (error) {
+      throw await withNearNames(error, input.name, context);
+    }
   },
 });
+
+/** Where the pool lists no such name, with those that it does list and that may be meant. */
+async function withNearNames(error: unknown, name: string, { pool }: Context): Promise<unknown> {
+  if (!(error instanceof ChangeRuledOut) || error.why !== 'unknown-name') return error;
+  const known = await toResult(subaccountNames(pool));
+  const near = known.ok ? nearNames(name, known.value) : [];
+  return new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name, near));
+}

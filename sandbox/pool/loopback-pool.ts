@@ -63,6 +63,7 @@ export type Deviation =
   | 'future-end-refused'
   | 'page-size-capped'
   | 'v2-payments-missing'
+  | 'contract-ids'
   | 'hostile-text'
   | 'long-digits';
 

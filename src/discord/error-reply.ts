@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Reply } from '../domain/messages/reply.js';
 import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
 import { OutcomeNotPersisted, PoolError, StoreError } from '../domain/errors/errors.js';
-import { editAgainButton } from '../views/errors/edit-again.js';
+import type { ButtonRow } from '../views/kit/buttons.js';
 import { incident } from '../views/errors/router-sentences.js';
 
 export interface ErrorReply {
@@ -12,16 +12,15 @@ export interface ErrorReply {
   readonly incident?: string;
 }
 
-/** A form was refused, and what was typed into it is kept. */
-export class FormRefused extends Error {
-  override readonly name = 'FormRefused';
+/** A failure under which buttons say what can be done: edit the form again, ask again. */
+export class WithButtons extends Error {
+  override readonly name = 'WithButtons';
 
   constructor(
-    /** Custom id of the button that opens it again. */
-    readonly editId: string,
+    readonly buttons: ButtonRow[],
     options: ErrorOptions,
   ) {
-    super('a form was refused', options);
+    super('a failure with buttons', options);
   }
 }
 
@@ -33,9 +32,9 @@ export function replyToError(
   error: unknown,
   explain: (error: unknown) => Reply | null,
 ): ErrorReply {
-  if (error instanceof FormRefused) {
+  if (error instanceof WithButtons) {
     const report = replyToError(error.cause, explain);
-    return { ...report, reply: { ...report.reply, components: editAgainButton(error.editId) } };
+    return { ...report, reply: { ...report.reply, components: error.buttons } };
   }
   if (error instanceof AnswerNotShown) {
     const result = error.cause instanceof StoreError ? 'store-failed' : 'incident';

@@ -4,7 +4,8 @@ import { settlesWithin } from '../domain/async/timeout.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Reply } from '../domain/messages/reply.js';
 import type { PoolClient } from '../pool-api/client.js';
-import { minerColumns } from '../views/files/csv-columns/fleet.js';
+import { readSiteNames } from '../pool-api/lists/known-names.js';
+import { minerColumnsWith } from '../views/files/csv-columns/fleet.js';
 import { csvChunks } from '../views/files/csv.js';
 import { fileLimits, textFiles, type TextFiles } from '../views/files/text-files.js';
 import {
@@ -75,9 +76,9 @@ export async function* exportFleet(
   }
 }
 
-function writeFiles(walk: Walk, { attachmentLimit, clock }: FleetExportContext) {
+async function writeFiles(walk: Walk, { pool, attachmentLimit, clock }: FleetExportContext) {
   const time = new Date(clock.now()).toISOString().slice(0, 16).replaceAll(':', '');
-  const chunks = csvChunks(minerColumns, walk.batches);
+  const chunks = csvChunks(minerColumnsWith(await readSiteNames(pool)), walk.batches);
   const file = { name: `miners-${time}Z`, ending: 'csv' as const };
   return textFiles(file, chunks, fileLimits(attachmentLimit));
 }

@@ -7,13 +7,20 @@ export type IdKind = 'fleet-action' | 'contract';
 
 /** Ids that this guild used and the pool knew, newest first: for autocomplete alone. */
 export interface RecentIds {
-  list(guildId: string, kind: IdKind): Promise<readonly string[]>;
-  note(guildId: string, kind: IdKind, id: string): Promise<void>;
+  list(guildId: string, kind: IdKind): Promise<readonly RecentId[]>;
+  note(guildId: string, kind: IdKind, noted: RecentId): Promise<void>;
   /** Called when the key goes: another workspace has none of these ids. */
   forget(guildId: string): Promise<void>;
 }
 
-type Kept = Partial<Record<IdKind, readonly string[]>>;
+export interface RecentId {
+  readonly id: string;
+  /** What it is about, of what doesn't change; empty where nothing was noted. */
+  readonly words: string;
+}
+
+/** Earlier versions noted the id alone. */
+type Kept = Partial<Record<IdKind, readonly (RecentId | string)[]>>;
 
 const SPACE = 'recent-ids';
 /** As many as Discord shows choices. */
@@ -24,15 +31,21 @@ const LONGEST = 100;
 export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'>): RecentIds {
   const space = store.namespace<Kept>(SPACE);
   return {
-    list: async (guildId, kind) => (await space.get(guildId))?.[kind] ?? [],
-    async note(guildId, kind, id) {
+    list: async (guildId, kind) =>
+      ((await space.get(guildId))?.[kind] ?? []).map((each) =>
+        typeof each === 'string' ? { id: each, words: '' } : each,
+      ),
+    async note(guildId, kind, { id, words: said }) {
       if (id.length > LONGEST) return;
+      const words = said.slice(0, LONGEST);
       const place = { space: SPACE, key: guildId };
       const noted = await toResult(
         updateValue(store, place, (now: Kept | undefined): Kept | null => {
           const known = now?.[kind] ?? [];
-          if (known[0] === id) return null;
-          const ids = [id, ...known.filter((each) => each !== id)].slice(0, MOST);
+          const [newest] = known;
+          if (typeof newest === 'object' && newest.id === id && newest.words === words) return null;
+          const others = known.filter((each) => (typeof each === 'string' ? each : each.id) !== id);
+          const ids = [{ id, words }, ...others].slice(0, MOST);
           return { ...now, [kind]: ids };
         }),
       );

@@ -1,3 +1,4 @@
+import type { NameMeant } from '../domain/errors/errors.js';
 import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
 import type { WriteGate } from './http/write-gate.js';
 import type {
@@ -95,6 +96,8 @@ export interface Read<Value> {
   readonly readAt: number;
   /** Names that the pool refused with 403, which aren't in the figures. */
   readonly refusedSubaccounts: readonly string[];
+  /** Of those, the ones for which the pool lists similar names. */
+  readonly meant?: readonly NameMeant[];
   /** True where the pool required a filter and all subaccount names were filled in. */
   readonly filledInAllSubaccounts: boolean;
 }

@@ -59,6 +59,7 @@ test('the buttons, menus and forms that change nothing', () => {
       "dev-fee-csv",
       "contracts",
       "contracts-csv",
+      "contract-one",
       "payments",
       "payments-csv",
       "miners",

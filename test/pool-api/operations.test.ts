@@ -37,6 +37,7 @@ const DEVIATIONS: readonly Deviation[] = [
   'future-end-refused',
   'page-size-capped',
   'v2-payments-missing',
+  'contract-ids',
   'hostile-text',
   'long-digits',
 ];

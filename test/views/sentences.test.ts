@@ -259,7 +259,9 @@ describe('setup', () => {
   const key = { lastFour: 'a_b`', connectedAt: READ_AT, connectedBy: '1' };
 
   test('shows of a key its last four characters, literally', () => {
-    expect(withoutCode(inWords(keySavedReply(key, 3)))).not.toContain('a_b');
+    expect(
+      withoutCode(inWords(keySavedReply(key, { subaccounts: 3, sites: 1, areAll: true }))),
+    ).not.toContain('a_b');
     expect(inWords(settingsReply(guildSettings.parse({}), key))).toContain('`a_bˋ`');
   });
 

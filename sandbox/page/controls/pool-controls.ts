@@ -59,6 +59,7 @@ const deviationWords: Record<Deviation, string> = {
   'future-end-refused': 'Future end refused',
   'page-size-capped': 'Page size capped',
   'v2-payments-missing': 'Payments v2 missing',
+  'contract-ids': 'Contracts with ids',
   'hostile-text': 'Hostile text',
   'long-digits': 'Very long digits',
 };

@@ -43,9 +43,10 @@ function listContracts(call: Call): unknown {
   return { contracts: items, pagination };
 }
 
-/** 2.8: the description gives the list no id. */
-function listed({ workspace }: Call, contract: Contract) {
+/** 2.8: the description gives the list no id, but some pools do. */
+function listed({ workspace, deviations }: Call, contract: Contract) {
   return {
+    ...(deviations.has('contract-ids') ? { contract_id: contract.id } : {}),
     status: workspace.derivatives.status(contract),
     side: contract.side,
     denomination: contract.denomination,

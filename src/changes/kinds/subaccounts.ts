@@ -4,6 +4,7 @@ import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { isSameId } from './kind.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
+import { nearNames } from '../../domain/names/near-names.js';
 import { namesAndSitesForChange } from '../../pool-api/lists/known-names.js';
 import { listForChange } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
@@ -44,9 +45,12 @@ type SubaccountPresent = z.output<typeof subaccountPresent>;
  *   there is no whole list
  */
 export async function readSubaccountOf(pool: PoolClient, name: string): Promise<Subaccount> {
-  const found = await findSubaccount(pool, name);
-  if (found === null) throw new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name));
-  return found;
+  const names: string[] = [];
+  const found = await findSubaccount(pool, name, (items) => {
+    names.push(...items.flatMap((each) => each.name ?? []));
+  });
+  if (found !== null) return found;
+  throw new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name, nearNames(name, names)));
 }
 
 /** `visit` sees each page. Null = none of that name. */

@@ -1,4 +1,8 @@
-import type { APIInteraction } from 'discord-api-types/v10';
+import type {
+  APIInteraction,
+  APIMessageComponentInteraction,
+  APIModalSubmitInteraction,
+} from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Caller } from '../../command.js';
 import { permissionBits } from '../channels/permission-bits.js';
@@ -65,4 +69,15 @@ function clickedOn(
   const clickedShown = shownMessage(message);
   if (isEphemeral(message.flags)) return { clickedShown };
   return { clickedShown, clickedOn: { channelId, messageId: message.id } };
+}
+
+const asked = z.object({ user: z.object({ id: z.string() }) });
+
+/** Whether who clicks asked for the message; also where Discord doesn't say who did. */
+export function isOwn({
+  message,
+  member,
+}: APIMessageComponentInteraction | APIModalSubmitInteraction): boolean {
+  const asker = asked.safeParse(message?.interaction_metadata);
+  return !asker.success || asker.data.user.id === member?.user.id;
 }

@@ -18,7 +18,10 @@ import { describeError, replyToError } from '../error-reply.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { commandValues } from '../options/interaction-values.js';
-import { actionJob, commandJob, rejectionJob, type Job } from './job.js';
+import { actionJob } from './action-job.js';
+import { commandJob } from './command-job.js';
+import { rejectionJob, type Job } from './job.js';
+import { tryAgainJob } from './try-again.js';
 import { performJob } from './perform-job.js';
 import { createPersonLimit, MAX_PER_PERSON } from '../admission/person-limit.js';
 import { createResponder } from './responder.js';
@@ -173,6 +176,7 @@ function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): J
   if (interaction.type !== InteractionType.ApplicationCommand) {
     return (
       actionJob(interaction, catalogue.action) ??
+      tryAgainJob(interaction, catalogue.command) ??
       rejectionJob(new AccessDenied('unknown-id', expiredCard()))
     );
   }

@@ -13,10 +13,10 @@ import {
 } from '../../views/errors/router-sentences.js';
 import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { Answer, Context } from '../../command.js';
+import type { Context } from '../../command.js';
 import type { CallerBase } from './caller.js';
 import { showThrottled } from './throttled-edits.js';
-import { describeError, FormRefused } from '../error-reply.js';
+import { describeError, WithButtons } from '../error-reply.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-log.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';
@@ -133,28 +133,59 @@ async function prepare(
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
     throw new AccessDenied('not-allowed', accessRefused(access));
   }
-  const answer = await runEditable(job, context);
+  try {
+    return await firstOf(job, context);
+  } catch (error) {
+    throw await withButtons(error, job, context);
+  }
+}
+
+async function firstOf(job: Job, context: Context): Promise<Prepared> {
+  const answer = await job.run(context);
   if ('modal' in answer) {
     if (!job.opensModal) throw new Error(`${job.name} opened a form without declaring it`);
     return { kind: 'form', form: answer };
   }
-  if (!(Symbol.asyncIterator in answer)) return { kind: 'reply', reply: answer, rest: null };
-  const rest = answer[Symbol.asyncIterator]();
+  if (!(Symbol.asyncIterator in answer)) {
+    return { kind: 'reply', reply: await withTryAgain(answer, job, context), rest: null };
+  }
+  const rest = statesOf(answer, job, context);
   const first = await rest.next();
   if (first.done === true) throw new Error(`${job.name} ended without an answer`);
   return { kind: 'reply', reply: first.value, rest };
 }
 
-/** A refused form keeps what was typed; where that can't be kept, the refusal is told without it. */
-async function runEditable(job: Job, context: Context): Promise<Answer | Modal> {
+/** A part may have failed while the others came. */
+async function withTryAgain(
+  { failure, ...reply }: Reply,
+  { buttonsUnder }: Job,
+  context: Context,
+): Promise<Reply> {
+  if (failure === undefined || buttonsUnder === undefined) return reply;
+  const made = await toResult(buttonsUnder(failure, context));
+  return made.ok ? { ...reply, components: [...(reply.components ?? []), ...made.value] } : reply;
+}
+
+/** A later state may fail as the first does. */
+async function* statesOf(states: AsyncIterable<Reply>, job: Job, context: Context) {
   try {
-    return await job.run(context);
+    yield* states;
   } catch (error) {
-    if (job.editAgain === undefined || error instanceof AccessDenied) throw error;
-    const kept = await toResult(job.editAgain(context));
-    if (!kept.ok) throw error;
-    throw new FormRefused(kept.value, { cause: error });
+    throw await withButtons(error, job, context);
   }
+}
+
+/** A failure with what can be done about it; where its buttons can't be made, without them. */
+async function withButtons(
+  error: unknown,
+  { buttonsUnder }: Job,
+  context: Context,
+): Promise<unknown> {
+  if (error instanceof WithButtons) return error;
+  const made = buttonsUnder && (await toResult(buttonsUnder(error, context)));
+  return made?.ok === true && made.value.length > 0
+    ? new WithButtons(made.value, { cause: error })
+    : error;
 }
 
 async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): Promise<void> {

@@ -200,6 +200,24 @@ export class PoolKeyRefused extends PoolError {
 /** 403: the key is accepted but may not see or do this. */
 export class PoolForbidden extends PoolError {
   override readonly name = 'PoolForbidden';
+
+  constructor(
+    private readonly failure: PoolFailure,
+    /** Of the refused names, those for which the pool lists similar ones. */
+    readonly meant: readonly NameMeant[] = [],
+  ) {
+    super(failure);
+  }
+
+  with(meant: readonly NameMeant[]): PoolForbidden {
+    return meant.length === 0 ? this : new PoolForbidden(this.failure, meant);
+  }
+}
+
+/** A name that the pool doesn't list, and similar ones that it does. */
+export interface NameMeant {
+  readonly name: string;
+  readonly near: readonly string[];
 }
 
 /** 404. A `fault` says that the address itself leads nowhere, not a name in it. */

@@ -17,6 +17,8 @@ export interface Reply {
   readonly repliesTo?: string;
   /** Called once the message stands in a channel; never for what only one person sees. */
   readonly onPosted?: (where: PostedMessage) => Promise<void>;
+  /** Why a part of it is missing: it may be asked for again. */
+  readonly failure?: unknown;
   /** What a person is told all the same where Discord doesn't take this: what was done is done. */
   readonly otherwise?: Reply;
 }

@@ -1,3 +1,5 @@
+import { withFallback } from '../../domain/async/timeout.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Listing, PoolClient } from '../client.js';
 import { listForChange, requireList, wholeList } from './require-list.js';
 import { allPages } from './all-pages.js';
@@ -39,6 +41,17 @@ export function namesAndSitesForChange(pool: Subaccounts): Promise<Directory> {
 export function suggestedNamesAndSites(pool: Subaccounts): Promise<Directory> {
   return readDirectory(requireList(subaccountPages(pool, AUTOCOMPLETE_BOUND)));
 }
+
+/** Names of sites by id, of as much as comes in time; none where that fails. Never throws. */
+export async function readSiteNames(pool: Subaccounts): Promise<ReadonlyMap<string, string>> {
+  const listing = toResult(suggestedNamesAndSites(pool));
+  const listed = await withFallback(SITE_NAMES_WITHIN_MS, listing, null);
+  const sites = listed?.ok === true ? listed.value.sites : [];
+  return new Map(sites.filter(({ id, name }) => name !== id).map(({ id, name }) => [id, name]));
+}
+
+/** Names make a card or file easier to read, but nobody should wait for them. */
+const SITE_NAMES_WITHIN_MS = 1_000;
 
 /** @throws as `namesAndSites` */
 export async function subaccountNames(pool: Subaccounts): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { PoolError, PoolForbidden } from '../../domain/errors/errors.js';
+import { PoolError, PoolForbidden, type NameMeant } from '../../domain/errors/errors.js';
+import { nearNames } from '../../domain/names/near-names.js';
 import type { Calls, ReadCall } from '../calls.js';
 import type { Read, Scope } from '../client.js';
 import { namesQuery, withParts, withQuery } from '../request.js';
@@ -23,6 +24,9 @@ export interface ScopedOptions {
   readonly budgetMs: number;
   readonly learntForMs: number;
 }
+
+/** Of names that are looked for in the list. */
+const MAX_MEANT = 10;
 
 type Timed<Value> = ReadCall<Value> & { readonly deadline: number };
 
@@ -50,7 +54,7 @@ export function createSubaccountScope(
   }
 
   async function readNames<Value>(
-    call: ReadCall<Value>,
+    call: Timed<Value>,
     names: readonly string[],
   ): Promise<Read<Value>> {
     const { refused } = learnt(call.operation);
@@ -61,13 +65,25 @@ export function createSubaccountScope(
     try {
       return toRead(await calls.read(withNames(call, asked)), leftOut(asked));
     } catch (error) {
-      if (!(error instanceof PoolForbidden) || asked.length === 1) throw error;
-      const allowed = await probe(call, asked);
-      if (allowed.length === 0) throw error;
+      if (!(error instanceof PoolForbidden)) throw error;
+      const allowed = asked.length === 1 ? [] : await probe(call, asked);
+      if (allowed.length === 0) throw error.with(await meantBy(asked, call));
       const read = toRead(await calls.read(withNames(call, allowed)), leftOut(allowed));
       for (const name of read.refusedSubaccounts) refused.add(name);
-      return read;
+      return { ...read, meant: await meantBy(read.refusedSubaccounts, call) };
     }
+  }
+
+  /** What may have been meant by refused names that the pool doesn't list; nothing without a list. */
+  async function meantBy<Value>(
+    names: readonly string[],
+    { deadline }: Timed<Value>,
+  ): Promise<NameMeant[]> {
+    const known = await allNames(deadline).catch(() => []);
+    return names.slice(0, MAX_MEANT).flatMap((name) => {
+      const near = nearNames(name, known);
+      return near.length === 0 ? [] : [{ name, near }];
+    });
   }
 
   /** Name by name; any failure but 403 is thrown. */
@@ -104,7 +120,7 @@ export function createSubaccountScope(
   }
 
   async function readFilledIn<Value>(
-    call: ReadCall<Value>,
+    call: Timed<Value>,
     names: readonly string[],
   ): Promise<Read<Value>> {
     return { ...(await readNames(call, names)), filledInAllSubaccounts: true };

@@ -135,8 +135,12 @@ function siteWords({ id, name }: { readonly id: string; readonly name: string | 
   return name ? `**${escapeMarkdown(name, 80)}** (${code(id)})` : code(id);
 }
 
-export function noSuchSubaccountSentence(name: string): string {
-  return `The pool lists no subaccount called ${code(name, 80)}. Nothing was asked for; check the name with \`/subaccount list\`.`;
+export function noSuchSubaccountSentence(name: string, near: readonly string[] = []): string {
+  const todo =
+    near.length === 0
+      ? 'check the name with `/subaccount list`.'
+      : `did you mean ${near.map((each) => code(each, 80)).join(' or ')}?`;
+  return `The pool lists no subaccount called ${code(name, 80)}. Nothing was asked for; ${todo}`;
 }
 
 export function alreadyThereSentence(name: string, site: string): string {

@@ -42,3 +42,15 @@ export function isSigned({ marks }: Panel): boolean {
 export function isEmpty({ series }: Panel): boolean {
   return series.every(({ values }) => values.every((value) => value === null));
 }
+
+/** Days of which no series of the panel has a figure. */
+export function daysWithout({ series }: Panel, days: number): number[] {
+  const all = Array.from({ length: days }, (_, day) => day);
+  return all.filter((day) => series.every(({ values }) => (values[day] ?? null) === null));
+}
+
+/** True where some days have figures and others none. */
+export function hasGaps(panel: Panel, days: number): boolean {
+  const without = daysWithout(panel, days).length;
+  return without > 0 && without < days;
+}

@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { ContractDetails } from '../../pool-api/resources.js';
 import type { Picture } from '../charts/render/picture.js';
-import { card, wideField } from '../kit/card.js';
+import { chartFirst, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import {
   amount,
@@ -30,13 +30,11 @@ export function contractReply(
 ): Reply {
   const money = moneyOf(contract);
   const currency = money ?? '';
-  const terms = card({
+  const embeds = chartFirst({
     title: `Derivatives contract ${escapeMarkdown(contract.contract_id || requestedId, 60)}`,
-    lines: [
-      `Status: **${formatText(contract.status)}**`,
-      money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null,
-      ...attached.lines,
-    ],
+    above: [`Status: **${formatText(contract.status)}**`],
+    chart,
+    lines: [money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null, ...attached.lines],
     fields: [
       wideField(
         'Terms',
@@ -64,7 +62,7 @@ export function contractReply(
     readAt,
   });
   return {
-    embeds: [{ ...terms, image: { url: chart.url } }],
+    embeds,
     files: [chart.file, ...attached.files],
   };
 }

@@ -8,6 +8,8 @@ import { shortFigure } from '../kit/short-figure.js';
 import { table } from '../kit/table.js';
 import { joinList, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
+import { selectRow } from '../kit/buttons.js';
+import { contractWords } from './contract-words.js';
 import { CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
 interface ContractsPage {
@@ -35,8 +37,23 @@ export function contractsReply({ read, currency, filter, pages }: ContractsPage)
         readAt: read.readAt,
       }),
     ],
-    components: pageButtons(pages),
+    components: [...contractSelect(rows), ...pageButtons(pages)],
   };
+}
+
+export const CONTRACT_SELECT = 'contract-one';
+
+/** Only where the pool gives ids that Discord gives back unaltered, each once: nothing is guessed. */
+function contractSelect(rows: readonly Contract[]): Reply['components'] & object {
+  const ids = rows.map(({ contract_id: id }) => id ?? '');
+  const options = rows.flatMap((contract, place) => {
+    const value = ids[place] ?? '';
+    const isUnique = ids.indexOf(value) === ids.lastIndexOf(value);
+    if (!/^[\x21-\x7e]{1,100}$/.test(value) || !isUnique) return [];
+    const label = oneLine(contractWords(contract), 90) || oneLine(value, 90);
+    return [{ label, description: oneLine(value, 90), value }];
+  });
+  return options.length === 0 ? [] : [selectRow(CONTRACT_SELECT, 'Show one contract', options)];
 }
 
 function contractsTable(rows: readonly Contract[]): string {

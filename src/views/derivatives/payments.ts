@@ -47,6 +47,7 @@ export function paymentsReply(page: PaymentsPage): Reply {
       }),
     ],
     components: pageButtons(pages),
+    ...(!totals.ok && { failure: totals.error }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Numeric } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { Position, PositionHistory } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
-import { card, readNotes, wideField, type ReadNotes } from '../kit/card.js';
+import { chartFirst, readNotes, wideField, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { DayRange } from '../../domain/time/date-range.js';
 import { rangeLine } from '../kit/date-range.js';
@@ -29,10 +29,11 @@ export function positionsReply(parts: PositionsParts): Reply {
   const positions = read.value;
   const newest = newestOf(positions);
   const totals = history.summary;
-  const embed = card({
+  const embeds = chartFirst({
     title: `Derivatives positions · ${escapeMarkdown(currency, 20)}`,
+    above: [rangeLine(range)],
+    chart,
     lines: [
-      rangeLine(range),
       positions.length === 0 && read.given !== false
         ? 'The pool gives no positions for these days.'
         : null,
@@ -57,7 +58,7 @@ export function positionsReply(parts: PositionsParts): Reply {
     readAt: read.readAt,
   });
   return {
-    embeds: [{ ...embed, image: { url: chart.url } }],
+    embeds,
     files: [chart.file, ...attached.files],
   };
 }

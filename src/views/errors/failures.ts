@@ -21,7 +21,7 @@ import {
   UserError,
   type StoreFault,
 } from '../../domain/errors/errors.js';
-import { card } from '../kit/card.js';
+import { card, meantSentence } from '../kit/card.js';
 import { REFUSAL_TITLES } from './refusal-titles.js';
 import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
@@ -94,6 +94,9 @@ export function failureSentence(error: unknown): string {
   }
   if (error instanceof PoolKeyRefused) {
     return 'The pool no longer accepts the connected API key (401). An admin can connect another with `/setup key`.';
+  }
+  if (error instanceof PoolForbidden && error.meant.length > 0) {
+    return `The pool doesn’t list this subaccount, or the API key may not see it (403). ${meantSentence(error.meant)}`;
   }
   if (error instanceof PoolForbidden) {
     return 'The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with `/setup check`.';

@@ -1,11 +1,7 @@
-import {
-  ComponentType,
-  type APIActionRowComponent,
-  type APIStringSelectComponent,
-} from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
 import type { Miner } from '../../pool-api/resources.js';
+import { selectRow } from '../kit/buttons.js';
 import { card, wideField } from '../kit/card.js';
 import {
   formatText,
@@ -109,29 +105,22 @@ function nameOf(miner: Miner): string {
   return miner.ip_address || miner.pool?.worker || miner.id || NOT_GIVEN;
 }
 
-function minerSelect({
-  read,
-  selectId,
-  selectValues,
-}: MinersPage): APIActionRowComponent<APIStringSelectComponent> {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: selectId,
-        placeholder: 'Show one miner in full',
-        options: read.value.items.slice(0, 25).map((miner, index) => ({
-          label: oneLine(nameOf(miner), 60) || `Miner ${index + 1}`,
-          description: oneLine(`${miner.model ?? 'model not given'} · ${statusWord(miner)}`, 90),
-          value: selectValues[index] ?? String(index),
-        })),
-      },
-    ],
-  };
+function minerSelect({ read, selectId, selectValues }: MinersPage) {
+  const options = read.value.items.map((miner, index) => ({
+    label: oneLine(nameOf(miner), 60) || `Miner ${index + 1}`,
+    description: oneLine(`${miner.model ?? 'model not given'} · ${statusWord(miner)}`, 90),
+    value: selectValues[index] ?? String(index),
+  }));
+  return selectRow(selectId, 'Show one miner in full', options);
 }
 
-export function minerReply(miner: Miner, readAt: number): Reply {
+interface MinerFacts {
+  readonly readAt: number;
+  /** Where it is known; the miner itself gives only the id. */
+  readonly siteName: string | undefined;
+}
+
+export function minerReply(miner: Miner, { readAt, siteName }: MinerFacts): Reply {
   const firmware = [miner.firmware?.name, miner.firmware?.version].filter(Boolean).join(' ');
   const fans = (miner.fan_speed ?? [])
     .map((speed) => formatWithUnit(speed, MINER_UNITS.fan))
@@ -148,6 +137,7 @@ export function minerReply(miner: Miner, readAt: number): Reply {
           `Hashing: **${formatText(miner.hashing_status)}**`,
           `Health: **${formatText(miner.healthy_status)}**`,
           `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
+          siteName === undefined ? null : `Site: **${escapeMarkdown(siteName, 60)}**`,
         ],
         fields: [
           wideField(

@@ -3,6 +3,8 @@ import {
   ComponentType,
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
 } from 'discord-api-types/v10';
 
 export type ButtonRow = APIActionRowComponent<APIButtonComponentWithCustomId>;
@@ -27,5 +29,24 @@ export function button(label: string, customId: string): APIButtonComponentWithC
     style: ButtonStyle.Secondary,
     label,
     custom_id: customId,
+  };
+}
+
+/** A menu of at most 25, of which one is chosen. */
+export function selectRow(
+  customId: string,
+  placeholder: string,
+  options: readonly APISelectMenuOption[],
+): APIActionRowComponent<APIStringSelectComponent> {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: customId,
+        placeholder,
+        options: options.slice(0, 25),
+      },
+    ],
   };
 }

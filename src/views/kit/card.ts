@@ -1,9 +1,10 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
-import type { CutOff } from '../../domain/errors/errors.js';
+import type { Read } from '../../pool-api/client.js';
+import type { CutOff, NameMeant } from '../../domain/errors/errors.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { plural } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';
-import { firstOf, escapeMarkdown } from './text.js';
+import { code, firstOf, escapeMarkdown } from './text.js';
 
 interface CardParts {
   readonly title?: string;
@@ -37,6 +38,22 @@ export function card({
   };
 }
 
+interface ChartFirst extends CardParts {
+  /** What the picture is of: the range and the part of the workspace. */
+  readonly above: readonly (string | null)[];
+  readonly chart: { readonly url: string };
+}
+
+/**
+ * A card whose picture stands above its figures: Discord puts a picture below all else of its
+ * embed, so the figures are in an embed of their own.
+ */
+export function chartFirst({ title, above, chart, ...figures }: ChartFirst): APIEmbed[] {
+  const { title: _, ...below } = card({ title, ...figures });
+  const top = card({ title, lines: above, ...(figures.tone && { tone: figures.tone }) });
+  return [{ ...top, image: { url: chart.url } }, below];
+}
+
 /** A field side by side with its neighbours; on a phone they stand below each other. */
 export function field(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };
@@ -62,12 +79,21 @@ function cutOffLine({ by, rows }: CutOff): string {
 }
 
 /** What a read had to leave out or fill in. */
-export type ReadNotes = Omit<ListNotes, 'readAt'>;
+export type ReadNotes = Omit<ListNotes, 'readAt'> & Pick<Read<unknown>, 'meant'>;
 
 /** Null or absent, which isn't an empty list. */
 export const noListSentence = 'The pool gave no list.';
 
 export const noListLine = `⚠️ ${noListSentence} That does not say that there is nothing.`;
+
+/** Null where nothing is near. Never chosen for anybody: they choose. */
+export function meantSentence(meant: readonly NameMeant[]): string | null {
+  const lines = meant.map(
+    ({ name, near }) =>
+      `Did you mean ${near.map((each) => code(each, 60)).join(' or ')}, not ${code(name, 60)}?`,
+  );
+  return lines.length === 0 ? null : lines.join(' ');
+}
 
 const MAX_NAMED = 10;
 
@@ -84,6 +110,7 @@ export function readNotes(notes: ReadNotes): string | null {
           notes.refusedSubaccounts.length,
         )}. The pool refused access, or there is no such subaccount.`
       : null,
+    meantSentence(notes.meant ?? []),
     notes.filledInAllSubaccounts
       ? '-# The pool wanted names, so all subaccounts it lists were asked for by name.'
       : null,

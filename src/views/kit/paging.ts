@@ -1,6 +1,9 @@
 import { button, buttonRow, type ButtonRow } from './buttons.js';
 import { noListSentence } from './card.js';
-import { plural } from './figures.js';
+import { groupThousands, plural } from './figures.js';
+
+/** Of a list at once: what a phone shows without scrolling. */
+export const ROWS = 7;
 
 export interface Pages {
   readonly number: number;
@@ -8,17 +11,25 @@ export interface Pages {
   readonly more: boolean | 'unsaid';
   /** Rows that the pool put on this page beyond those that are shown. */
   readonly unseen?: number;
+  /** Rows of this page and all before it, where each of them was turned. */
+  readonly seen?: number;
+  /** Pages in all, of a list that is at hand whole. */
+  readonly of?: number;
   readonly customId: (page: number) => string;
   /** The button that gives the whole list as a file. */
   readonly csvId?: string;
 }
 
-/** "Page 2, more follow": what is known, never a total that is not. */
-export function pageLine({ number, more, unseen = 0 }: Pages): string {
+/** "Page 2, more follow · at least 15 in all": what is known, never a total that is not. */
+export function pageLine({ number, more, unseen = 0, seen, of = 1 }: Pages): string {
+  if (of > 1) return `Page ${number} of ${of}`;
   if (unseen > 0) return `Page ${number} · ${unseenWords(unseen, more)}`;
   if (number === 1 && !more) return 'All on this page';
-  if (!more) return `Page ${number}, the last`;
-  return `Page ${number}, more ${more === 'unsaid' ? 'may follow' : 'follow'}`;
+  const follow = more === 'unsaid' ? 'more may follow' : 'more follow';
+  const page = `Page ${number}, ${more ? follow : 'the last'}`;
+  if (number === 1 || seen === undefined) return page;
+  const least = groupThousands(String(more === true ? seen + 1 : seen));
+  return `${page} · ${more ? 'at least ' : ''}${least} in all`;
 }
 
 function unseenWords(unseen: number, more: Pages['more']): string {
@@ -56,7 +67,8 @@ export function slicePage<Row>(
 ): { readonly rows: readonly Row[]; readonly pages: Pages } {
   const { number } = pagesOf(false);
   const end = number * size;
-  return { rows: rows.slice(end - size, end), pages: pagesOf(rows.length > end) };
+  const pages = { ...pagesOf(rows.length > end), of: Math.ceil(rows.length / size) };
+  return { rows: rows.slice(end - size, end), pages };
 }
 
 /** Previous, next and the file; no row where there is nothing to press. */

@@ -32,7 +32,12 @@ export function balancesReply({ pool, derivatives }: BalancesParts): Reply {
       ? derivativesCard(outcome.value, currency)
       : failedCard(`Derivatives balances · ${currency}`, outcome.error),
   );
-  return { embeds: pool === null ? embeds : [poolCard(pool), ...embeds] };
+  const outcomes = [pool, ...derivatives].flatMap((part) => part?.outcome ?? []);
+  const failed = outcomes.find(({ ok }) => !ok);
+  return {
+    embeds: pool === null ? embeds : [poolCard(pool), ...embeds],
+    ...(failed?.ok === false && { failure: failed.error }),
+  };
 }
 
 function failedCard(title: string, error: unknown): APIEmbed {

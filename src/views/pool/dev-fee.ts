@@ -4,12 +4,12 @@ import type { DayRange } from '../../domain/time/date-range.js';
 import { isNumber, sum } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
-import { card, notSummedLine, readNotes, type ReadNotes } from '../kit/card.js';
+import { chartFirst, notSummedLine, readNotes, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import { rangeLine } from '../kit/date-range.js';
 import { figureCell, hashrateCell } from '../kit/figures.js';
 import { groupBy } from '../kit/group-by.js';
-import { pageButtons, pageLine, slicePage, type Pages } from '../kit/paging.js';
+import { pageButtons, pageLine, ROWS, slicePage, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { table } from '../kit/table.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
@@ -32,32 +32,25 @@ interface Total {
   readonly meanHashrate: string | null;
 }
 
-const ROWS_PER_PAGE = 20;
-
 export function devFeeReply(parts: DevFeeParts): Reply {
   const { read, range, scope, chart } = parts;
   const totals = totalsOf(read.value);
-  const { rows, pages } = slicePage(totals, ROWS_PER_PAGE, parts.pages);
+  const { rows, pages } = slicePage(totals, ROWS, parts.pages);
   const withoutFee = read.value.filter(({ devfee_revenue }) => !isNumber(devfee_revenue));
   return {
-    embeds: [
-      {
-        ...card({
-          title: 'Developer fee',
-          lines: [
-            rangeLine(range),
-            scopeLine(scope),
-            rows.length === 0 ? emptyLine(read) : totalLine(totals),
-            notSummedLine('a fee', withoutFee.length),
-            rows.length === 0 ? null : totalsTable(rows),
-            rows.length === 0 ? null : `-# ${pageLine(pages)} · hashrate is the mean of the hours`,
-            readNotes(read),
-          ],
-          readAt: read.readAt,
-        }),
-        image: { url: chart.url },
-      },
-    ],
+    embeds: chartFirst({
+      title: 'Developer fee',
+      above: [rangeLine(range), scopeLine(scope)],
+      chart,
+      lines: [
+        rows.length === 0 ? emptyLine(read) : totalLine(totals),
+        notSummedLine('a fee', withoutFee.length),
+        rows.length === 0 ? null : totalsTable(rows),
+        rows.length === 0 ? null : `-# ${pageLine(pages)} · hashrate is the mean of the hours`,
+        readNotes(read),
+      ],
+      readAt: read.readAt,
+    }),
     components: pageButtons(pages),
     files: [chart.file],
   };

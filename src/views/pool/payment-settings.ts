@@ -109,15 +109,12 @@ function recordCard(
   });
 }
 
-/** A freeze that is over is still shown, but no longer as a warning. */
+/** Null for one that is over: it says nothing of today, and the file has it. */
 export function payoutFrozenLine(
   { frozen_until }: Pick<PaymentSettings, 'frozen_until'>,
   now: number,
 ): string | null {
-  if (!frozen_until) return null;
-  return isFrozen({ frozen_until }, now)
-    ? `⚠️ **Frozen until ${poolTime(frozen_until)}**`
-    : `Was frozen until ${poolTime(frozen_until)}`;
+  return isFrozen({ frozen_until }, now) ? `⚠️ **Frozen until ${poolTime(frozen_until)}**` : null;
 }
 
 /** `WEEKLY on FRIDAY`: in the pool's own words. */

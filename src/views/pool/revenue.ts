@@ -4,18 +4,18 @@ import { isNumber, sum } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 import type { DayRange } from '../../domain/time/date-range.js';
-import { card, notSummedLine, readNotes } from '../kit/card.js';
+import { chartFirst, notSummedLine, readNotes } from '../kit/card.js';
 import { utcDayOf } from '../charts/by-day.js';
 import type { Picture } from '../charts/render/picture.js';
 import { dayText, rangeLine } from '../kit/date-range.js';
-import { amount, figureCell, NOT_GIVEN } from '../kit/figures.js';
+import { amount, NOT_GIVEN } from '../kit/figures.js';
 import { groupBy } from '../kit/group-by.js';
-import { listLines, pageButtons, slicePage, type Pages } from '../kit/paging.js';
+import { listLines, pageButtons, ROWS, slicePage, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
-import { table } from '../kit/table.js';
 import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 import { unitOf, typeOf } from '../kit/answered-currency.js';
+import { lastDayLines, revenueLines, revenueTable, type DayRevenue } from './revenue-days.js';
 
 interface RevenueParts {
   readonly read: Read<RevenueReport>;
@@ -28,47 +28,31 @@ interface RevenueParts {
   readonly pages: (more: boolean) => Pages;
 }
 
-/** A line of the table. */
-interface DayRevenue {
-  readonly day: string;
-  readonly type: string;
-  readonly currency: string;
-  /** Exact digits; null where the pool named the day but gave no number. */
-  readonly total: string | null;
-}
-
-/** Discord cuts a code block long before a year is over. */
-const ROWS_PER_PAGE = 31;
-
 export function revenueReply(parts: RevenueParts): Reply {
   const { read, currency, range, scope, chart, today } = parts;
   const given = !!read.value.revenue;
   const days = revenueByDay(read.value, currency);
-  const { rows, pages } = slicePage(days, ROWS_PER_PAGE, parts.pages);
+  const { rows, pages } = slicePage(revenueLines(days), ROWS, parts.pages);
   const withoutNumber = read.value.revenue?.filter(({ revenue }) => !isNumber(revenue)) ?? [];
   return {
-    embeds: [
-      {
-        ...card({
-          title: `Revenue · ${escapeMarkdown(currency, 20)}`,
-          lines: [
-            rangeLine(range),
-            scopeLine(scope),
-            ...totalLines(read.value, currency),
-            notSummedLine('a number', withoutNumber.length),
-            given ? notThereYet(days, range, today) : null,
-            ...listLines(rows, daysTable, {
-              pages,
-              given,
-              none: 'The pool gives no revenue for these days.',
-            }),
-            readNotes(read),
-          ],
-          readAt: read.readAt,
+    embeds: chartFirst({
+      title: `Revenue · ${escapeMarkdown(currency, 20)}`,
+      above: [rangeLine(range), scopeLine(scope)],
+      chart,
+      lines: [
+        ...totalLines(read.value, currency),
+        ...lastDayLines(read.value, { currency, today }),
+        notSummedLine('a number', withoutNumber.length),
+        given ? notThereYet(days, range, today) : null,
+        ...listLines(rows, (shown) => revenueTable(shown, days), {
+          pages,
+          given,
+          none: 'The pool gives no revenue for these days.',
         }),
-        image: { url: chart.url },
-      },
-    ],
+        readNotes(read),
+      ],
+      readAt: read.readAt,
+    }),
     components: pageButtons(pages),
     files: [chart.file],
   };
@@ -116,24 +100,4 @@ function notThereYet(
   const isInRange = start <= yesterday && yesterday <= end;
   if (!isInRange || days.some(({ day, total }) => day === yesterday && total !== null)) return null;
   return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures some hours after it ended.`;
-}
-
-function daysTable(rows: readonly DayRevenue[]): string {
-  const mixed = new Set(rows.map(({ currency }) => currency)).size > 1;
-  return table<DayRevenue>(
-    [
-      { heading: 'Day', width: 10, cell: ({ day }) => day },
-      { heading: 'Type', width: 10, cell: ({ type }) => type },
-      {
-        heading: mixed ? 'Amount' : (rows[0]?.currency ?? 'Amount'),
-        width: 18,
-        align: 'right',
-        cell: ({ total, currency }) =>
-          mixed && total !== null
-            ? `${figureCell(total, currency)} ${currency}`
-            : figureCell(total, currency),
-      },
-    ],
-    rows,
-  );
 }

@@ -5,6 +5,7 @@ import { ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { card, field, wideField } from '../kit/card.js';
+import { plural } from '../kit/figures.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
 import { behindLine } from '../changes/restore.js';
@@ -38,11 +39,19 @@ export function keyModal(customId: string): Modal {
   };
 }
 
-export function keySavedReply(key: KeyInfo, subaccounts: number | null): Reply {
+/** What a key is seen to see. */
+export interface KeySees {
+  readonly subaccounts: number;
+  readonly sites: number;
+  /** False where the pool may list more. */
+  readonly areAll: boolean;
+}
+
+export function keySavedReply(key: KeyInfo, sees: KeySees | null): Reply {
   const saw =
-    subaccounts === null || subaccounts === 0
+    sees === null
       ? null
-      : 'The pool answered with this workspace’s subaccounts.';
+      : `It sees ${sees.areAll ? '' : 'at least '}**${plural(sees.subaccounts, 'subaccount')}** at **${plural(sees.sites, 'site')}**.`;
   return {
     embeds: [
       card({

@@ -38,6 +38,11 @@ describe('/miners export', () => {
     const [heading, ...rows] = csvOf(message);
     expect(rows).toHaveLength(MINERS);
     const at = heading?.indexOf('hashrate (H/s)') ?? -1;
+    const site = heading?.indexOf('site_id') ?? -1;
+    expect(heading?.[site + 1]).toBe('site_name');
+    const known = await world.as('viewer').complete('summary', { site: '' }, 'site');
+    const names = new Map(known.map(({ name, value }) => [value, name]));
+    for (const row of rows) expect(row[site + 1]).toBe(names.get(row[site] ?? ''));
     for (const index of [0, 1_999, MINERS - 1]) {
       expect(rows[index]?.[0]).toBe(fleet.miner(index).id);
       expect(rows[index]?.[at]).toBe(fleet.miner(index).hashrate);

@@ -160,34 +160,37 @@ describe('/miners list', () => {
       "# Miners
       The whole fleet · sorted by ip address, lowest first
       \`\`\`
-      Address      Hashrate °C Status
-      10.10.1.1  187.4 TH/s 74 hashing
-      10.10.1.2  229.0 TH/s 62 hashing
-      10.10.1.3  181.4 TH/s 68 hashing
-      10.10.1.4  170.8 TH/s 67 hashing
-      10.10.1.5  184.6 TH/s 59 hashing
-      10.10.1.6  234.1 TH/s 79 hashing
-      10.10.1.7  135.9 TH/s 65 hashing
-      10.10.1.8  297.6 TH/s 59 hashing
-      10.10.1.9  193.2 TH/s 84 hashing
-      10.10.1.10 186.8 TH/s 61 hashing
+      Address     Hashrate °C Status
+      10.10.1.1 187.4 TH/s 74 hashing
+      10.10.1.2 229.0 TH/s 62 hashing
+      10.10.1.3 181.4 TH/s 68 hashing
+      10.10.1.4 170.8 TH/s 67 hashing
+      10.10.1.5 184.6 TH/s 59 hashing
+      10.10.1.6 234.1 TH/s 79 hashing
+      10.10.1.7 135.9 TH/s 65 hashing
       \`\`\`
       -# Page 1, more follow · ! = failing
       -- Read from the pool
-      [Show one miner in full: 10.10.1.1 | 10.10.1.2 | 10.10.1.3 | 10.10.1.4 | 10.10.1.5 | 10.10.1.6 | 10.10.1.7 | 10.10.1.8 | 10.10.1.9 | 10.10.1.10]
+      [Show one miner in full: 10.10.1.1 | 10.10.1.2 | 10.10.1.3 | 10.10.1.4 | 10.10.1.5 | 10.10.1.6 | 10.10.1.7]
       [◀ Previous] (off)
       [Next ▶]
       [All as CSV]"
     `);
     const next = await settledOf(world.as('viewer').click(first, idOf(first, 'Next')));
     expect(next.id).toBe(first.id);
-    expect(shown(next)).toContain('Page 2, more follow');
+    expect(shown(next)).toContain('Page 2, more follow · at least 15 in all');
     const values = valuesOf(next, 'Show one miner').slice(3, 4);
     const one = await settledOf(
       world.as('viewer').select(next, idOf(next, 'Show one miner'), values),
     );
     expect(one.ephemeralFor).toBe(world.people.viewer.id);
     expect(shown(one)).toContain(rowsOf(next)[3]?.split(/\s+/)[0]);
+    const sites = await world.as('viewer').complete('summary', { site: '' }, 'site');
+    expect(sites.map(({ name }) => `Site: **${name}**`)).toContainEqual(
+      shown(one)
+        .split('\n')
+        .find((line) => line.startsWith('Site: **')),
+    );
   });
 
   test('turned by somebody else: shown to that person alone, who turns on there', async () => {

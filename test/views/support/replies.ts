@@ -110,7 +110,7 @@ export function replies(change: Change): Record<string, Reply> {
       selectId: 'select',
       selectValues: [],
     }),
-    miner: minerReply(pool.miner, READ_AT),
+    miner: minerReply(pool.miner, { readAt: READ_AT, siteName: undefined }),
     'fleet-action': fleetActionReply(reading(pool.fleetAction), attached),
     'workspace-action': {
       embeds: [{ fields: workspaceActionFields(pool.workspaceAction, 'https://console.example') }],

@@ -1,8 +1,9 @@
 import type { ChartModel } from '../model.js';
 import { monthText, shortDay } from '../../kit/date-range.js';
 
-const MAX_DAY_LABELS = 6;
-const STEPS = [2, 3, 4, 5, 6, 7, 10, 14];
+/** As many as stand beside each other in the smallest text. */
+const MAX_DAY_LABELS = 5;
+const STEPS = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21];
 /** Past this the first days of months are labelled. */
 const LONG = 84;
 
@@ -11,13 +12,10 @@ interface DayTick {
   readonly label: string;
 }
 
-/** Every day of a week; else every nth back from the last day; else months. */
+/** Every nth day back from the last; over a long time months. */
 export function dayTicks(days: readonly string[]): DayTick[] {
   if (days.length > LONG) return monthTicks(days);
-  const step =
-    days.length <= 7
-      ? 1
-      : (STEPS.find((each) => (days.length - 1) / each < MAX_DAY_LABELS) ?? STEPS.at(-1) ?? 1);
+  const step = STEPS.find((each) => (days.length - 1) / each < MAX_DAY_LABELS) ?? 1;
   return days.flatMap((day, index) =>
     (days.length - 1 - index) % step === 0 ? [{ index, label: shortDay(day) }] : [],
   );
@@ -89,5 +87,5 @@ export function axisWidth({ panels }: ChartModel): number {
         ? Math.ceil(Math.log10(largest + 1)) + 2
         : 5;
   });
-  return 30 + 12 * Math.max(4, ...lengths);
+  return 30 + 17 * Math.max(4, ...lengths);
 }

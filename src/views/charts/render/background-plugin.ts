@@ -1,10 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Plugin } from 'chart.js';
 import { CHART_PALETTE } from '../../kit/palette.js';
-import { plural } from '../../kit/figures.js';
 import { FONT_FAMILY } from './fonts.js';
-import { hasGaps } from './gaps.js';
-import { MARGIN, stripOf, WIDTH } from './layout.js';
+import { MARGIN, missingWords, stripOf, TEXT, WIDTH } from './layout.js';
 import type { ChartModel, Panel } from '../model.js';
 
 interface Paper {
@@ -35,7 +33,7 @@ export function paper(context: SKRSContext2D, { model, panel, scale }: Paper): P
       context.fillStyle = CHART_PALETTE.background;
       context.fillRect(0, 0, WIDTH, height);
       if (panel === model.panels[0]) header(context, model);
-      if (model.panels.length > 1) heading(context, panel, { y: above - 12, size: 22 });
+      if (model.panels.length > 1) heading(context, panel, { y: above - 14, size: TEXT.heading });
       context.restore();
     },
   };
@@ -65,16 +63,12 @@ function write(context: SKRSContext2D, text: string, style: Style): number {
 
 /** A single panel needs no heading of its own: its unit stands beside the title. */
 function header(context: SKRSContext2D, model: ChartModel): void {
-  const { title, subtitle, days, panels, undrawn } = model;
+  const { title, subtitle, panels } = model;
   const unit = panels.length === 1 ? (panels[0]?.unit ?? '') : '';
-  heading(context, { heading: title, unit }, { y: 42, size: 30 });
-  const shaded = panels.some((panel) => hasGaps(panel, days.length)) ? ' · shaded: no figure' : '';
-  const notDrawn = undrawn === 0 ? '' : ` · ${plural(undrawn, 'row')} not drawn`;
-  write(context, `${subtitle}${shaded}${notDrawn}`, {
-    y: 74,
-    size: 20,
-    colour: CHART_PALETTE.muted,
-  });
+  heading(context, { heading: title, unit }, { y: 42, size: TEXT.title });
+  const plain = { size: TEXT.plain, colour: CHART_PALETTE.muted };
+  write(context, subtitle, { ...plain, y: 80 });
+  write(context, missingWords(model), { ...plain, y: 114 });
 }
 
 function heading(
@@ -83,5 +77,5 @@ function heading(
   { y, size }: Style,
 ): void {
   const end = write(context, panel.heading, { y, size, weight: 600 });
-  write(context, panel.unit, { x: end + 12, y, size: size - 2, colour: CHART_PALETTE.muted });
+  write(context, panel.unit, { x: end + 12, y, size: TEXT.plain, colour: CHART_PALETTE.muted });
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { GlobalFonts } from '@napi-rs/canvas';
+import { TEXT } from './layout.js';
 
 /** The bundled fonts: a machine without any draws the same picture. */
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const;
@@ -8,8 +9,8 @@ const WEIGHTS = [400, 600] as const;
 /** The family list for every text; the subsets fill in for each other. */
 export const FONT_FAMILY = SUBSETS.map((subset) => `Inter-${subset}`).join(', ');
 
-/** Of the axes and the legend: half as large on a phone. */
-export const FONT = { family: FONT_FAMILY, size: 21 } as const;
+/** Of the axes and the legend. */
+export const FONT = { family: FONT_FAMILY, size: TEXT.plain } as const;
 
 let registered = false;
 

@@ -1,19 +1,8 @@
 import type { Plugin, Scale } from 'chart.js';
 import { CHART_PALETTE } from '../../kit/palette.js';
 import { FONT_FAMILY } from './fonts.js';
-import type { Panel } from '../model.js';
-
-/** Days of which no series of the panel has a figure. */
-function daysWithout({ series }: Panel, days: number): number[] {
-  const all = Array.from({ length: days }, (_, day) => day);
-  return all.filter((day) => series.every(({ values }) => (values[day] ?? null) === null));
-}
-
-/** True where some days have figures and others none. */
-export function hasGaps(panel: Panel, days: number): boolean {
-  const without = daysWithout(panel, days).length;
-  return without > 0 && without < days;
-}
+import { daysWithout, hasGaps, type Panel } from '../model.js';
+import { TEXT } from './layout.js';
 
 /** A band behind each day without a figure: nothing said is not zero. */
 export function missingDays(panel: Panel, days: number): Plugin {
@@ -38,7 +27,7 @@ export function missingDays(panel: Panel, days: number): Plugin {
 export const emptyChartPlugin: Plugin = {
   id: 'nothing-to-show',
   afterDraw({ ctx, chartArea }) {
-    ctx.font = `400 22px ${FONT_FAMILY}`;
+    ctx.font = `400 ${TEXT.plain}px ${FONT_FAMILY}`;
     ctx.fillStyle = CHART_PALETTE.muted;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';

@@ -1,16 +1,21 @@
-import type { ChartModel, Panel } from '../model.js';
+import { plural } from '../../kit/figures.js';
+import { hasGaps, type ChartModel, type Panel } from '../model.js';
 
-/** A phone shows a picture at half its size, hence the large letters; desktops need twice it. */
+/** A desktop needs twice the pixels of the layout. */
 export const SCALE = 2;
 /** For pictures sent to many at once: half of the work, and still wider than a message shows it. */
 export const LIGHT_SCALE = 1;
 export const WIDTH = 800;
 export const MARGIN = 24;
-const HEADER = 88;
-const PANEL_HEADING = 38;
+/** On a phone a picture is 300 px wide and its text has to be 11 px high: no text is smaller. */
+export const TEXT = { title: 34, heading: 31, plain: 30 } as const;
+const HEADER = 92;
+/** The line under the header that says what is missing. */
+const NOTES = 34;
+const PANEL_HEADING = 48;
 const FOOT = 10;
 /** Room for the days under the last panel. */
-const DAYS = 34;
+const DAYS = 44;
 
 /** A panel with what stands above and below it. All strips, one below the other, are the picture. */
 interface Strip {
@@ -20,13 +25,24 @@ interface Strip {
 }
 
 /** One panel makes a picture of 16:9; more make it taller. */
-export function stripOf({ panels, ofPosts }: ChartModel, panel: Panel): Strip {
-  if (ofPosts) return { above: HEADER, below: FOOT, height: 260 };
-  if (panels.length === 1) return { above: HEADER, below: FOOT, height: 450 };
+export function stripOf(model: ChartModel, panel: Panel): Strip {
+  const { panels, ofPosts } = model;
+  const header = HEADER + (missingWords(model) === '' ? 0 : NOTES);
+  if (ofPosts) return { above: header, below: FOOT, height: 260 };
+  if (panels.length === 1) return { above: header, below: FOOT, height: 450 };
   const isLast = panel === panels.at(-1);
-  const above = (panel === panels[0] ? HEADER : 0) + PANEL_HEADING;
+  const above = (panel === panels[0] ? header : 0) + PANEL_HEADING;
   const below = isLast ? FOOT : 0;
-  const plot = panels.length === 2 ? 190 : 150;
-  const legend = panel.series.length + (panel.level === undefined ? 0 : 1) > 1 ? 40 : 0;
+  const plot = panels.length === 2 ? 190 : 140;
+  const legend = panel.series.length + (panel.level === undefined ? 0 : 1) > 1 ? 52 : 0;
   return { above, below, height: above + plot + legend + (isLast ? DAYS : 0) + below };
+}
+
+/** What the picture lacks; empty where it holds all. */
+export function missingWords({ panels, days, undrawn }: ChartModel): string {
+  const words = [
+    ...(panels.some((panel) => hasGaps(panel, days.length)) ? ['shaded: no figure'] : []),
+    ...(undrawn === 0 ? [] : [`${plural(undrawn, 'row')} not drawn`]),
+  ];
+  return words.join(' · ');
 }

@@ -20,7 +20,7 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
       animation: false,
       responsive: false,
       devicePixelRatio: scale,
-      layout: { padding: { left: 0, right: 28, top: 4, bottom: 0 } },
+      layout: { padding: { left: 0, right: 48, top: 4, bottom: 0 } },
       plugins: {
         legend: {
           display: legend,
@@ -28,8 +28,8 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
           labels: {
             color: CHART_PALETTE.text,
             font: FONT,
-            boxWidth: 18,
-            boxHeight: isBars(panel) ? 18 : 0,
+            boxWidth: 24,
+            boxHeight: isBars(panel) ? 24 : 0,
             padding: 14,
           },
         },
@@ -41,7 +41,7 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
           empty,
           leastWidth: axisWidth(model),
           tight: model.ofPosts === true,
-          mostTicks: model.ofPosts ? 3 : model.panels.length > 2 ? 4 : 5,
+          mostTicks: model.ofPosts || model.panels.length > 2 ? 3 : 4,
         }),
       },
     },

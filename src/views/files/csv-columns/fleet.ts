@@ -1,6 +1,6 @@
 import type { FleetAction, Miner } from '../../../pool-api/resources.js';
 import { MINER_UNITS } from '../../kit/figures.js';
-import type { CsvValue } from '../csv.js';
+import type { CsvColumn, CsvValue } from '../csv.js';
 import { cellValue, figure, recordColumns } from './record-columns.js';
 
 export const minerColumns = recordColumns<Miner>([
@@ -24,6 +24,15 @@ export const minerColumns = recordColumns<Miner>([
   { path: 'last_seen_at', unit: 'UTC' },
   'url',
 ]);
+
+/** The same with the site's name beside its id; blank where it isn't known. */
+export function minerColumnsWith(siteNames: ReadonlyMap<string, string>): CsvColumn<Miner>[] {
+  return minerColumns.flatMap((column) => {
+    if (column.heading !== 'site_id') return [column];
+    const value = ({ site_id: id }: Miner) => siteNames.get(id ?? '') ?? null;
+    return [column, { heading: 'site_name', value }];
+  });
+}
 
 /** A fan of which nothing is said keeps its place between the others. */
 function fanSpeeds(value: unknown): CsvValue {

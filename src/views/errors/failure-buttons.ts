@@ -4,3 +4,8 @@ import { buttonRow, primaryButton, type ButtonRow } from '../kit/buttons.js';
 export function editAgainButton(customId: string): ButtonRow[] {
   return [buttonRow([primaryButton('Edit again…', customId)])];
 }
+
+/** Under a failed read of the pool: asks for the same again. */
+export function tryAgainButton(customId: string): ButtonRow[] {
+  return [buttonRow([primaryButton('Try again', customId)])];
+}

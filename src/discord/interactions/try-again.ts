@@ -1,0 +1,82 @@
+import type {
+  APIMessageComponentInteraction,
+  APIModalSubmitInteraction,
+} from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { Action, Command, Context } from '../../command.js';
+import { decodeCustomId, encodeCustomId } from '../../domain/custom-id.js';
+import { PoolError, UserError } from '../../domain/errors/errors.js';
+import { tryAgainButton } from '../../views/errors/failure-buttons.js';
+import { holdsKey } from '../../views/errors/router-sentences.js';
+import { parseOptions } from '../options/parse-options.js';
+import { isOwn } from './caller.js';
+import { writtenIn, type Job } from './job.js';
+
+export type FindCommand = (path: string) => Command | undefined;
+
+export function readingParts(command: Command, path: string) {
+  const { access, urgent = false } = command;
+  return { name: path, access, urgent, shows: 'new' } as const;
+}
+
+/** Never what writes, nor what opens a form that does. */
+export function mayTryAgain({ writes, opens }: Pick<Action, 'writes' | 'opens'>): boolean {
+  return writes !== true && opens === undefined;
+}
+
+/** No action may go by it: its button runs a command. */
+const TRY_AGAIN = 'try-again';
+
+const tryAgainArgs = z.tuple([z.string(), z.string(), z.enum(['public', 'private'])]);
+const keptOptions = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+interface Tried {
+  readonly options: z.output<typeof keptOptions>;
+  readonly ephemeral: boolean;
+}
+
+export function tryAgain(
+  path: string,
+  { options, ephemeral }: Tried,
+): NonNullable<Job['buttonsUnder']> {
+  return async (error, context) => {
+    if (!(error instanceof PoolError)) return [];
+    const id = await context.remember(options);
+    return tryAgainButton(encodeCustomId(TRY_AGAIN, path, id, ephemeral ? 'private' : 'public'));
+  };
+}
+
+/**
+ * The command of a Try again button with the options it had; private for anybody but who asked.
+ * Null for other ids, and where the command is no longer one that only reads.
+ */
+export function tryAgainJob(
+  interaction: APIMessageComponentInteraction | APIModalSubmitInteraction,
+  find: FindCommand,
+): Job | null {
+  const id = decodeCustomId(interaction.data.custom_id);
+  const args = id?.kind === TRY_AGAIN ? tryAgainArgs.safeParse(id.args) : null;
+  if (args?.success !== true) return null;
+  const [path, kept, audience] = args.data;
+  const command = find(path);
+  if (command === undefined || !mayTryAgain(command)) return null;
+  const ephemeral = audience === 'private' || !isOwn(interaction);
+  const recall = (context: Context) => context.recall(kept, keptOptions);
+  return {
+    ...readingParts(command, path),
+    writes: false,
+    opensModal: false,
+    written: [],
+    ephemeral,
+    async buttonsUnder(error, context) {
+      return tryAgain(path, { options: await recall(context), ephemeral })(error, context);
+    },
+    async run(context) {
+      const options = await recall(context);
+      // The key may be another by now.
+      if (writtenIn(options).some((text) => context.holdsKey(text)))
+        throw new UserError(holdsKey(), { title: 'That holds the API key' });
+      return command.run(parseOptions(command.options, options), context);
+    },
+  };
+}

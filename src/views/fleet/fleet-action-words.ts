@@ -1,0 +1,23 @@
+import { isNumber } from '../../domain/numeric.js';
+import type { FleetAction } from '../../pool-api/resources.js';
+import { utcDayOf } from '../charts/by-day.js';
+import { shortDay } from '../kit/date-range.js';
+import { count } from '../kit/figures.js';
+
+/** `Reboot · 120 miners · 21 Nov, 14:03 UTC`: what doesn't change of it; plain text, as it came. */
+export function fleetActionWords(action: FleetAction): string {
+  const { action_type: type, total_miners: total, created_at: created } = action;
+  const miners = isNumber(total)
+    ? `${count(total)} ${Number(total) === 1 ? 'miner' : 'miners'}`
+    : '';
+  return [type, miners, momentWords(created)].filter(Boolean).join(' · ');
+}
+
+function momentWords(text: string | null | undefined): string {
+  const day = utcDayOf(text);
+  const ms = Date.parse(text ?? '');
+  if (day === null) return '';
+  return Number.isNaN(ms)
+    ? shortDay(day)
+    : `${shortDay(day)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,144 @@
+import type { Decimal } from 'decimal.js';
+import { dateAfter } from '../../domain/time/local-time.js';
+import { isNumber, sum, type Numeric } from '../../domain/numeric.js';
+import type { RevenueReport } from '../../pool-api/resources.js';
+import { utcDayOf } from '../charts/by-day.js';
+import { unitOf } from '../kit/answered-currency.js';
+import { dayText } from '../kit/date-range.js';
+import { amount, figureCell } from '../kit/figures.js';
+import { groupBy } from '../kit/group-by.js';
+import { shortFigure } from '../kit/short-figure.js';
+import { table, TABLE_WIDTH, type Column } from '../kit/table.js';
+import { percentChange } from './figure-changes.js';
+
+/** Of one day, type and coin. */
+export interface DayRevenue {
+  readonly day: string;
+  readonly type: string;
+  readonly currency: string;
+  /** Exact digits; null where the pool named the day but gave no number. */
+  readonly total: string | null;
+}
+
+/** A line of the table: a day, or one type of it, with what each coin brought. */
+export type RevenueLine = readonly DayRevenue[];
+
+const DAY = 10;
+const TYPE = 8;
+/** A name of a coin, `LTC_DOGE` say, or a figure with few decimals. */
+const LEAST_FIGURE = 8;
+/** `1,234,567.12345678` */
+const MOST_FIGURE = 18;
+const COIN = 10;
+
+interface Layout {
+  /** Those that have a column; none where they don't all fit beside each other. */
+  readonly coins: readonly string[];
+  /** Of a column with figures. */
+  readonly width: number;
+  readonly hasTypes: boolean;
+}
+
+function layoutOf(all: readonly DayRevenue[]): Layout {
+  const coins = [...new Set(all.map(({ currency }) => currency))];
+  const hasTypes = new Set(all.map(({ type }) => type)).size > 1;
+  const room = TABLE_WIDTH - DAY - (hasTypes ? 1 + TYPE : 0);
+  const width = Math.min(MOST_FIGURE, Math.floor(room / coins.length) - 1);
+  return width < LEAST_FIGURE
+    ? { coins: [], width: room - 2 - COIN, hasTypes }
+    : { coins, width, hasTypes };
+}
+
+export function revenueLines(all: readonly DayRevenue[]): RevenueLine[] {
+  if (layoutOf(all).coins.length === 0) return all.map((each) => [each]);
+  return [...groupBy(all, ({ day, type }) => JSON.stringify([day, type])).values()];
+}
+
+/** A column for each coin, and one for the type where there are several: else it is said above. */
+export function revenueTable(shown: readonly RevenueLine[], all: readonly DayRevenue[]): string {
+  const { coins, width, hasTypes } = layoutOf(all);
+  const word = (heading: string, most: number, key: 'day' | 'type' | 'currency') => ({
+    heading,
+    width: most,
+    cell: ([first]: RevenueLine) => first?.[key] ?? '',
+  });
+  const figures = (heading: string, of: (line: RevenueLine) => DayRevenue | undefined) => ({
+    heading,
+    width,
+    align: 'right' as const,
+    cell: (line: RevenueLine) => cellOf(of(line), width),
+  });
+  const columns: Column<RevenueLine>[] = [
+    word('Day', DAY, 'day'),
+    ...(hasTypes ? [{ ...word('Type', TYPE, 'type'), grows: true as const }] : []),
+    ...coins.map((coin) => figures(coin, (line) => line.find((each) => each.currency === coin))),
+  ];
+  return coins.length > 0
+    ? table(columns, shown)
+    : table(
+        [...columns, word('Coin', COIN, 'currency'), figures('Amount', ([only]) => only)],
+        shown,
+      );
+}
+
+/** Fewer decimals where all don't fit, never a part of the digits. */
+function cellOf(given: DayRevenue | undefined, width: number): string {
+  const whole = figureCell(given?.total, given?.currency);
+  return whole.length <= width ? whole : shortFigure(given?.total, width);
+}
+
+const DAYS_BEFORE = 7;
+
+interface Asked {
+  /** The requested currency. */
+  readonly currency: string;
+  /** The pool's today, UTC, which is not over. */
+  readonly today: string;
+}
+
+/**
+ * A line for each coin: its last whole day against the mean of the seven before. A day counts
+ * where the pool gave a number in each of its rows; where fewer than seven count, it says so.
+ */
+export function lastDayLines(report: RevenueReport, { currency, today }: Asked): string[] {
+  const rows = (report.revenue ?? []).flatMap((row) => {
+    const day = utcDayOf(row.date_time);
+    return day === null || day >= today
+      ? []
+      : [{ day, coin: unitOf(row, report, currency), value: row.revenue }];
+  });
+  return [...groupBy(rows, ({ coin }) => coin)].flatMap(([coin, own]) => {
+    const totals = wholeDays(own);
+    const last = [...totals.keys()].toSorted().at(-1);
+    return last === undefined ? [] : [lastDayLine(coin, last, totals)];
+  });
+}
+
+function wholeDays(
+  rows: readonly { readonly day: string; readonly value: Numeric | null | undefined }[],
+): Map<string, Decimal> {
+  return new Map(
+    [...groupBy(rows, ({ day }) => day)].flatMap(([day, same]) => {
+      const values = same.map(({ value }) => value);
+      return values.every(isNumber) ? [[day, sum(values)] as const] : [];
+    }),
+  );
+}
+
+function lastDayLine(coin: string, last: string, totals: ReadonlyMap<string, Decimal>): string {
+  const total = totals.get(last)?.toFixed();
+  const before = Array.from({ length: DAYS_BEFORE }, (_, ago) => {
+    return totals.get(dateAfter(last, -1 - ago)) ?? [];
+  }).flat();
+  const said = `${dayText(last)}, the last day: **${amount(total, coin)}**`;
+  const mean = before.length === 0 ? null : sum(before.map(String)).div(before.length);
+  const change = percentChange(total, mean?.toFixed());
+  return change === null ? said : `${said} · ${change} ${againstWords(before.length)}`;
+}
+
+function againstWords(days: number): string {
+  if (days === DAYS_BEFORE) return 'against the mean of the 7 days before';
+  return days === 1
+    ? 'against the only one given of the 7 days before'
+    : `against the mean of the ${days} given of the 7 days before`;
+}
