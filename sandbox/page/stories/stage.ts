@@ -57,7 +57,8 @@ export function hasButton({ components }: LoopbackMessage, kind: string): boolea
 }
 
 export function mentions({ content, embeds }: LoopbackMessage, words: string): boolean {
-  return JSON.stringify([content, embeds]).includes(words);
+  // A name stands there plain or with markdown's escapes.
+  return JSON.stringify([content, embeds]).replaceAll('\\', '').includes(words);
 }
 
 export function pickSubject(stage: Stage): Subject {

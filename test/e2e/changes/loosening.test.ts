@@ -99,7 +99,7 @@ describe('one admin', () => {
 
   test('cannot silence the audit channel, which hears of the try at once', async () => {
     await ask(world.as('admin'), 'setup defaults', { clear: 'audit' });
-    expect(shown(await auditPost())).toContain(`(audit channel <#${audit}> → none)`);
+    expect(shown(await auditPost())).toContain(`: audit channel <#${audit}> → none: `);
     await ask(world.as('admin'), 'changes freeze', { reason: 'is it heard' });
     await expect
       .poll(() => JSON.stringify(world.discord.messages(audit).map(({ embeds }) => embeds)))

@@ -89,7 +89,7 @@ describe('a payment change', () => {
     expect(shown(look)).toContain('A snapshot as of entry');
     const typing = await confirm(world, 'second', world.now(card));
     await world.as('second').submit(typing, { first: 'wf5mdq' });
-    await expect.poll(() => world.card(card), SLOW).toContain('CREATE\\_PAYMENT\\_SETTINGS');
+    await expect.poll(() => world.card(card), SLOW).toContain('the pool answered: PENDING');
     expect(world.now(card).content).toBe('');
     expect(pinged()).toEqual([role, role]);
     expect(world.writes()).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('a change that ran out', () => {
     const press = (who: 'second' | 'manager') =>
       world.as(who).click(world.now(card), idOf(world.now(card), 'Ask again'));
     const next = await settledOf(press('second'));
-    expect(shown(next)).toMatch(/Asked again\*\* by <@…> .*show id:.*expired unconfirmed/);
+    expect(shown(next)).toMatch(/Asked again\*\* by <@…> .*\(\[#1\]\(.*expired unconfirmed/);
     await expect.poll(() => world.card(card), SLOW).toContain('🔁 Asked again: ');
     expect(world.card(card)).not.toContain('[Ask again]');
     await confirm(world, 'second', next);

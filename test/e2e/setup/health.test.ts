@@ -45,7 +45,8 @@ test('what was asked and read is counted', async () => {
     pitboss_interactions_total{command="summary",kind="command",result="ok"} 1
     pitboss_interactions_total{command="setup show",kind="command",result="refused"} 1
     pitboss_pool_request_seconds_count{operation="listSubaccounts",result="ok"} 1
-    pitboss_pool_request_seconds_count{operation="getSummary",result="ok"} 1
+    pitboss_pool_request_seconds_count{operation="getSummary",result="ok"} 5
+    pitboss_pool_request_seconds_count{operation="listMiners",result="ok"} 1
     pitboss_gateway_shard_status{shard="0",status="Ready"} 1"
   `);
   expect(text).toMatch(/^process_cpu_seconds_total /m);

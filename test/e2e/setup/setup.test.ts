@@ -146,7 +146,7 @@ describe('/setup', () => {
     const before = world.pool.requests.length;
     expect(shown(await ask(world.as('admin'), 'setup check'))).toMatchInlineSnapshot(`
       "(only you can see this)
-      # All 17 checks passed
+      # All 18 checks passed
       ✅ ok · **API key** · the key ending in \`….\` is kept sealed and could be opened
       ✅ ok · **Summary**, **Revenue**, **Developer fee**, **Subaccounts**, **Payment settings**, **Derivatives contracts**, **Derivatives payments**, **Derivatives payments (earlier version)**, **Derivatives positions**, **Derivatives balances** and **Miners** · answered and readable
       ✅ ok · **This channel** · the bot may post cards and files here
@@ -154,6 +154,7 @@ describe('/setup', () => {
       ✅ ok · **Changes** · not frozen; no unresolved changes
       ✅ ok · **Rules** · no rule change is waiting
       ✅ ok · **Clock** · within a second of Discord’s
+      ✅ ok · **Store** · takes what has to be saved
       ➖ not checked · **Derivatives contract** · the pool’s list gives no ids; one asked for by \`/derivatives contract\` is tried here
       ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
       ➖ not checked · **Audit channel** · none is set; \`/setup defaults\` sets one

@@ -75,7 +75,9 @@ describe.skipIf(!hasRedisServer)(title, () => {
     await sound.start();
     const changes = await changeWorld(sound);
     expect(shown(await changes.askToMove())).not.toContain('may lose');
-    expect(shown(await ask(changes.as('admin'), 'setup check'))).not.toContain('**Store**');
+    expect(shown(await ask(changes.as('admin'), 'setup check'))).toContain(
+      '**Store** · takes what has to be saved',
+    );
     expect(sound.log.join('\n')).not.toContain('may lose');
     await sound.close();
   });
