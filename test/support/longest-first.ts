@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * and take long: the last of a run would keep one core busy alone.
  */
 const LONG = [
+  'e2e/page/stories',
   'e2e/store/processes',
   'e2e/store/one-store',
   'e2e/store/guild-left',
