@@ -188,16 +188,14 @@ async function parse<Value>(
   }
 }
 
-/** Characters. Takes tens of milliseconds to parse, so two that came together are parsed one by one. */
+/** Takes tens of milliseconds to parse, so two that came together are parsed one by one. */
 const LONG = 1024 * 1024;
 
 /** Redacted, because some servers echo the key and answers are shown, kept and logged. */
 async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
-  const isLong = text.length > LONG;
-  if (isLong) await yieldToOthers();
+  if (text.length > LONG) await yieldToOthers();
   const body = isWrite ? parseUnambiguous(text) : parseJson(text);
-  // The glance is one piece of work, which a long text can be made to keep busy for seconds.
-  return isLong || redact.mayBeIn(text) ? redact.value(body) : body;
+  return redact.mayBeIn(text) ? redact.value(body) : body;
 }
 
 function notSentError(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {

@@ -45,12 +45,13 @@ type SubaccountPresent = z.output<typeof subaccountPresent>;
  *   there is no whole list
  */
 export async function readSubaccountOf(pool: PoolClient, name: string): Promise<Subaccount> {
-  const names: string[] = [];
+  let near: string[] = [];
   const found = await findSubaccount(pool, name, (items) => {
-    names.push(...items.flatMap((each) => each.name ?? []));
+    // Not all names: a list without an end has too many.
+    near = nearNames(name, [...near, ...items.flatMap((each) => each.name ?? [])]);
   });
   if (found !== null) return found;
-  throw new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name, nearNames(name, names)));
+  throw new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name, near));
 }
 
 /** `visit` sees each page. Null = none of that name. */
