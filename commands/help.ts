@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineCommand, type Command, type Context } from '../src/command.js';
-import { mayUse } from '../src/domain/guild/access.js';
+import { isAdmin, mayUse } from '../src/domain/guild/access.js';
 import { UserError } from '../src/domain/errors/errors.js';
 import {
   commandHelpReply,
   helpReply,
   unknownCommandSentence,
   type HelpEntry,
+  type NextStep,
 } from '../src/views/setup/help.js';
 import { matching } from './shared/options.js';
 
@@ -26,15 +27,20 @@ export const help = defineCommand({
       ).map((path) => ({ name: `/${path}`, value: path })),
   },
   examples: ['', 'command:summary'],
-  run(options, context) {
+  async run(options, context) {
     const entries = entriesFor(context);
-    if (options.command === undefined) return helpReply(entries);
+    if (options.command === undefined) return helpReply(entries, await nextStep(context));
     const wanted = options.command.replace(/^\//, '').trim().toLowerCase();
     const entry = entries.find(({ path }) => path === wanted);
     if (entry === undefined) throw new UserError(unknownCommandSentence);
     return commandHelpReply(entry);
   },
 });
+
+async function nextStep({ guilds, guildId, member, settings }: Context): Promise<NextStep> {
+  if ((await guilds.keyInfo(guildId)) === null) return isAdmin(member) ? 'connect' : 'ask-admin';
+  return isAdmin(member) && settings.roles.manager.length === 0 ? 'set-roles' : 'ask';
+}
 
 /** Commands this member may use. */
 function entriesFor({ commands, member, settings }: Context): HelpEntry[] {

@@ -14,7 +14,7 @@ import { paymentSettings, paymentSettingsActions } from './payment-settings/paym
 import { revenue, revenueActions } from './revenue.js';
 import { setup } from './setup/setup.js';
 import { disconnectAnswered } from './setup/disconnect.js';
-import { keySubmitted } from './setup/key.js';
+import { connectPressed, keySubmitted } from './setup/key.js';
 import { looseningButtonActions } from './setup/loosening-buttons.js';
 import { subaccount, subaccountActions } from './subaccount/subaccount.js';
 import { summary, summaryActions } from './summary/summary.js';
@@ -50,6 +50,7 @@ export const actions: readonly Action[] = [
   ...changeButtonActions,
   dailyMore,
   dailyOffAnswered,
+  connectPressed,
   keySubmitted,
   disconnectAnswered,
   ...looseningButtonActions,

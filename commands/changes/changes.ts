@@ -8,7 +8,7 @@ import {
   type Context,
   type Suggest,
 } from '../../src/command.js';
-import { typedNumber } from '../../src/domain/changes/change-number.js';
+import { typedNumber } from '../../src/domain/changes/typed-number.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { UserError } from '../../src/domain/errors/errors.js';

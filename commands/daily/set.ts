@@ -7,7 +7,7 @@ import {
   type Schedule,
 } from '../../src/domain/daily/schedule.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { NotConnected, UserError } from '../../src/domain/errors/errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
 import { notConnectedSentence, unknownTimeZoneSentence } from '../../src/views/setup/setup.js';
@@ -67,7 +67,7 @@ export const dailySet = defineCommand({
   async run(typed, context) {
     const { daily, guilds, guildId } = context;
     if ((await guilds.keyInfo(guildId)) === null)
-      throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
+      throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
     if (typed.timezone !== undefined && !isTimeZone(typed.timezone))
       throw new UserError(unknownTimeZoneSentence(typed.timezone));
     const asked = {

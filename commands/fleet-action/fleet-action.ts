@@ -12,6 +12,11 @@ import { MAX_FOLLOWED } from '../../src/follow/follow.js';
 import { hasEnded } from '../../src/follow/follow-record.js';
 import { actionMinerColumns } from '../../src/views/files/csv-columns/fleet.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
+import {
+  FAILED_MINERS,
+  failedMinersOf,
+  failedMinersReply,
+} from '../../src/views/fleet/failed-miners.js';
 import { fleetActionReply } from '../../src/views/fleet/fleet-action.js';
 import { summarizeAction } from '../../src/views/fleet/fleet-action-figures.js';
 import {
@@ -110,10 +115,27 @@ const followStop = defineAction({
   },
 });
 
+const failedMiners = defineAction({
+  kind: FAILED_MINERS,
+  access: 'viewer',
+  answers: 'private',
+  args: z.tuple([z.string()]),
+  fields: z.object({}),
+  async run({ args: [id] }, { pool, attachmentLimit }) {
+    const read = await pool.getFleetAction(id);
+    const rows = failedMinersOf(read.value);
+    const name = `action-${read.value.id || id}-failed`;
+    return failedMinersReply(
+      rows,
+      await attachedRows(name, actionMinerColumns, { rows, attachmentLimit }),
+    );
+  },
+});
+
 export const action: CommandGroup = {
   name: 'action',
   description: 'What was done to the fleet',
   subcommands: [status, follow],
 };
 
-export const fleetActionButtons: readonly Action[] = [followStop];
+export const fleetActionButtons: readonly Action[] = [followStop, failedMiners];

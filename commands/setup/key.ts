@@ -6,6 +6,7 @@ import { toResult, type Result } from '../../src/domain/errors/result.js';
 import type { Listing } from '../../src/pool-api/client.js';
 import { readDirectory } from '../../src/pool-api/lists/known-names.js';
 import type { Subaccount } from '../../src/pool-api/resources.js';
+import { CONNECT_BUTTON } from '../../src/views/setup/connect.js';
 import {
   keyFormSentence,
   keyModal,
@@ -22,6 +23,17 @@ export const setupKey = defineCommand({
   opens: 'modal',
   options: z.object({}),
   examples: [''],
+  run: () => keyModal(encodeCustomId(keySubmitted.kind)),
+});
+
+/** The same form, from a button where no workspace is connected. */
+export const connectPressed = defineAction({
+  kind: CONNECT_BUTTON,
+  access: 'admin',
+  answers: 'private',
+  opens: 'modal',
+  args: z.tuple([]),
+  fields: z.object({}),
   run: () => keyModal(encodeCustomId(keySubmitted.kind)),
 });
 

@@ -15,7 +15,7 @@ export const botPermissions = EVERYONE | PermissionFlagsBits.MentionEveryone;
 
 export function createGuild(
   world: World,
-  options: { name: string; channels?: readonly string[] },
+  options: { name: string; channels?: readonly string[]; joinedAt?: string },
 ): GuildRecord {
   const id = world.ids.nextGuild();
   const botRoleId = world.ids.next();
@@ -34,6 +34,7 @@ export function createGuild(
     ownerId: world.ids.next(),
     fileBytes: FILE_BYTES,
     botInside: true,
+    joinedAt: options.joinedAt,
     unavailable: false,
     addPerson({ name, roleIds = [], manageGuild = false }) {
       const person = { id: world.ids.next(), guildId: id, name, roleIds, manageGuild };

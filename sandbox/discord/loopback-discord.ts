@@ -14,7 +14,8 @@ export interface LoopbackDiscord {
   readonly token: string;
   readonly applicationId: string;
   readonly guilds: ReadonlyMap<string, LoopbackGuild>;
-  addGuild(guild: { name: string; channels?: readonly string[] }): LoopbackGuild;
+  /** `joinedAt`: when the bot did, as Discord writes a time; left out, years ago. */
+  addGuild(guild: { name: string; channels?: readonly string[]; joinedAt?: string }): LoopbackGuild;
   /** Somebody deletes it, with all that stands in it. */
   deleteChannel(channelId: string): void;
   /** The bot is thrown out (GUILD_DELETE without `unavailable`). */

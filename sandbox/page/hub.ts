@@ -5,7 +5,7 @@ import type { Days } from './bot/days.js';
 import { createInteractions, type Interactions } from './interactions.js';
 import { viewMessage } from './message-view.js';
 import type { BotView, LogLine, PageEvent, Snapshot, Tails } from './protocol.js';
-import type { Stories } from './stories/stories.js';
+import type { Stories } from './stories/story-player.js';
 import type { PlaygroundWorld } from './world.js';
 
 /** What all open pages see: told whole to a new page, and change by change to the others. */

@@ -23,7 +23,7 @@ import { poolControls } from './controls/pool-controls.js';
 import type { LogLine } from './protocol.js';
 import { startPageServer } from './server.js';
 import { allStories } from './stories/all-stories.js';
-import { createStories } from './stories/stories.js';
+import { createStories } from './stories/story-player.js';
 import { workspaceControls } from './controls/workspace-controls.js';
 import { createWorld } from './world.js';
 

@@ -22,6 +22,7 @@ import { createStoreProbe, openHealth } from './health.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAway } from './redacted-attempts.js';
+import { createWelcome } from './welcome.js';
 
 /** What the operator got wrong is said in words, with exit code 1. */
 export async function run(): Promise<void> {
@@ -39,6 +40,7 @@ const PROBE_MS = 5_000;
 const DISCORD_GRACE_MS = 3_000;
 
 const NOT_SEEN = 'a server that is back could not be noted';
+const NOT_WELCOMED = 'a new server could not be told how to begin';
 
 const { version } = manifest;
 
@@ -112,7 +114,10 @@ async function start(config: Config): Promise<void> {
       commands,
     }),
     onTurnedAway: createTurnedAway({ changes, guilds, pools }),
-    onGuildSeen: (guildId) => void tasks.once(NOT_SEEN, () => missing.seen(guildId)),
+    onGuildSeen(guild) {
+      void tasks.once(NOT_SEEN, () => missing.seen(guild.id));
+      void tasks.once(NOT_WELCOMED, () => welcome(guild));
+    },
     onGuildRemoved: (guildId) => removed.add(guildId),
     onFatal: (reason) => shutdown.stop(1, reason),
   });
@@ -126,6 +131,13 @@ async function start(config: Config): Promise<void> {
     hasLeft: (guildId) => running.hasLeft(guildId),
     forget,
     mayForget: config.forgetMissingServers,
+  });
+  const welcome = createWelcome({
+    store,
+    guilds,
+    channels: rest.channels,
+    missingPermissions: (...where) => rest.missingPermissions(...where),
+    clock,
   });
   metrics.watchGateway(() => running.health().shards);
   metrics.watchMissingServers(() => missing.count());

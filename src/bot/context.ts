@@ -3,7 +3,7 @@ import type { Changes } from '../changes/changes.js';
 import type { Caller, Context, Deployment } from '../command.js';
 import type { Daily } from '../daily/daily.js';
 import type { Clock } from '../domain/time/clock.js';
-import { AccessDenied, UserError } from '../domain/errors/errors.js';
+import { AccessDenied, NotConnected } from '../domain/errors/errors.js';
 import { createExportCounts } from '../exports/export-counts.js';
 import type { RunningExports } from '../exports/running-exports.js';
 import type { Follow } from '../follow/follow.js';
@@ -59,7 +59,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       commands,
       get pool(): PoolClient {
         if (key === null)
-          throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
+          throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
         return deployment.poolWithKey(key);
       },
       holdsKey: (text) => key !== null && pools.holdsKey(key, text),

@@ -1,7 +1,7 @@
 import { createChanges } from '../changes/changes.js';
 import type { Config } from '../config/config.js';
 import { createDaily } from '../daily/daily.js';
-import { UserError } from '../domain/errors/errors.js';
+import { NotConnected } from '../domain/errors/errors.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';
 import { createRunningExports } from '../exports/running-exports.js';
@@ -49,7 +49,7 @@ export function createServices(config: Config, parts: ServiceParts) {
     async poolFor(guildId: string) {
       const key = await guilds.openKey(guildId);
       if (key === null)
-        throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
+        throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
       return pools.withKey(key);
     },
   };

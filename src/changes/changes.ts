@@ -30,7 +30,7 @@ import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
 import { isOpen } from '../domain/changes/state-machine.js';
-import { typedNumber } from '../domain/changes/change-number.js';
+import { typedNumber } from '../domain/changes/typed-number.js';
 import { idOfNumber, type TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';

@@ -97,7 +97,7 @@ export function startDiscord(options: DiscordOptions): Discord {
     ...options,
     onApplication: (applicationId) => applicationCheck.ask(applicationId),
     onInteraction: (interaction) => void take(interaction, Date.now()),
-    onGuildSeen: (id) => void applicationCheck.passed.then(() => options.onGuildSeen(id)),
+    onGuildSeen: (guild) => void applicationCheck.passed.then(() => options.onGuildSeen(guild)),
     onGuildRemoved: (id) => void applicationCheck.passed.then(() => options.onGuildRemoved(id)),
     onUnauthorized: () => rest.suspectToken(),
   });

@@ -1,17 +1,17 @@
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { isChannelGone } from '../domain/errors/errors.js';
-import { toResult } from '../domain/errors/result.js';
+import { toResult, type Result } from '../domain/errors/result.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
-import { followReply, type FollowEnd } from '../views/fleet/follow.js';
+import { followOverReply, followReply, type FollowEnd } from '../views/fleet/follow.js';
 import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';
 import type { FollowStore } from './follow-store.js';
 
 export interface PollParts {
   readonly follows: FollowStore;
   readonly clock: Clock;
-  readonly channels: Pick<Channels, 'edit'>;
+  readonly channels: Pick<Channels, 'edit' | 'post'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Told of what went wrong apart from the pool; it is tried again. */
   readonly onError: (what: string, error: unknown) => void;
@@ -43,7 +43,8 @@ export async function poll(id: string, parts: PollParts): Promise<number | null>
   // Another process was first, and polls.
   if (!(await follows.swap(known, taken))) return now + pauseAfter(0);
   const { next, isNew, end, failure } = await read(taken, parts);
-  const shown = isNew ? await show(next, followReply(next, end, failure), parts) : 'shown';
+  const drawn = isNew ? await show(next, followReply(next, end, failure), parts) : 'shown';
+  const shown = drawn === 'shown' && end !== null ? await tellEnd(next, end, parts) : drawn;
   const isOver = end !== null && (shown === 'shown' || now > taken.until + GIVE_UP_MS);
   if (shown === 'gone' || isOver) {
     await follows.remove(id);
@@ -93,18 +94,33 @@ function shownPart({ figures, silentSince }: FollowRecord): string {
   return JSON.stringify([{ ...figures, readAt: 0 }, silentSince]);
 }
 
+type Shown = 'shown' | 'gone' | 'failed';
+
 async function show(
   { place }: FollowRecord,
   reply: Reply,
   { channels, onError }: PollParts,
-): Promise<'shown' | 'gone' | 'failed'> {
+): Promise<Shown> {
   if (place === undefined) return 'gone';
-  try {
-    await channels.edit(place.channelId, place.messageId, reply);
-    return 'shown';
-  } catch (error) {
-    if (isChannelGone(error)) return 'gone';
-    onError('a followed fleet action could not be shown', error);
-    return 'failed';
-  }
+  const edited = await toResult(channels.edit(place.channelId, place.messageId, reply));
+  return shownBy(edited, onError);
+}
+
+/** An edit notifies nobody, so a short reply says that it is over. */
+async function tellEnd(
+  { id, place, ...followed }: FollowRecord,
+  end: FollowEnd,
+  { channels, onError }: PollParts,
+): Promise<Shown> {
+  const reply = place === undefined ? null : followOverReply(followed, end, place.messageId);
+  if (place === undefined || reply === null) return 'shown';
+  // A process that is killed before it notes this tells the same again, as the same message.
+  return shownBy(await toResult(channels.post(place.channelId, reply, `end-${id}`)), onError);
+}
+
+function shownBy(done: Result<unknown>, onError: PollParts['onError']): Shown {
+  if (done.ok) return 'shown';
+  if (isChannelGone(done.error)) return 'gone';
+  onError('a followed fleet action could not be shown', done.error);
+  return 'failed';
 }

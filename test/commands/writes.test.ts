@@ -65,6 +65,7 @@ test('the buttons, menus and forms that change nothing', () => {
       "miners",
       "miners-csv",
       "miners-one",
+      "failed-miners",
       "subaccounts",
       "subaccounts-csv",
       "payment-settings",
@@ -89,6 +90,7 @@ test('what opens a form leaves the writing to the form', () => {
       "restore-form",
       "change-form",
       "change-resolve",
+      "setup-connect",
     ]
   `);
 });

@@ -22,8 +22,10 @@ let store: Store;
 let follows: FollowStore;
 let now: number;
 let edits: Reply[];
+let posts: Reply[];
 let action: FleetAction | Error;
 let channel: 'there' | 'gone' | 'forbidden' | 'away';
+let posting: 'there' | 'away';
 let troubles: string[];
 
 beforeEach(async () => {
@@ -32,8 +34,10 @@ beforeEach(async () => {
   follows = createFollowStore(store);
   now = Date.UTC(2026, 10, 20);
   edits = [];
+  posts = [];
   troubles = [];
   channel = 'there';
+  posting = 'there';
   action = counted(0);
 });
 
@@ -81,6 +85,23 @@ describe('a look at a followed fleet action', () => {
     expect(text()).toMatch(/ODD\\_STATUS[^]*no miner is left to wait for/);
     expect(edits.at(-1)?.components).toBeUndefined();
     expect(await follows.all()).toEqual([]);
+  });
+
+  test('says below the message that it is over, once, and with the failed miners a tap away', async () => {
+    await begin();
+    posting = 'away';
+    action = { ...counted(8), error_miners: 2 };
+    await later();
+    expect(await follows.all()).toHaveLength(1);
+    posting = 'there';
+    expect(await later()).toBeNull();
+    expect(await follows.all()).toEqual([]);
+    expect(posts).toHaveLength(1);
+    expect(posts[0]).toMatchObject({
+      content: '🏁 **Fleet action Reboot has finished.** Succeeded: 8 · Failed: 2.',
+      repliesTo: PLACE.messageId,
+      components: [{ components: [{ label: 'Failed miners', custom_id: 'failed-miners:a-1' }] }],
+    });
   });
 
   test.each([
@@ -229,6 +250,12 @@ function parts(): PollParts {
         if (channel === 'away') throw new Error('Discord is away');
         if (channel !== 'there') throw new ChannelRefused({ channelId, reason: channel });
         edits.push(reply);
+      },
+      async post(channelId, reply, nonce) {
+        expect([channelId, nonce]).toEqual([PLACE.channelId, `end-${ID}`]);
+        if (posting !== 'there') throw new Error('Discord is away');
+        posts.push(reply);
+        return { messageId: 'reply' };
       },
     },
     poolFor: async () =>

@@ -31,7 +31,7 @@ async function followed() {
   const follow = createFollow({
     store,
     clock,
-    channels: { edit: async () => {} },
+    channels: { edit: async () => {}, post: () => Promise.reject(new Error('nothing ends')) },
     poolFor: () => Promise.reject(new Error('nobody looks')),
     onError: () => {},
   });

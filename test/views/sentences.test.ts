@@ -320,7 +320,7 @@ describe('help', () => {
 
   test('keeps every command however many there are, in fields that fit', () => {
     const entries = Array.from({ length: 60 }, (_, index) => entry(`c-${index}`, 'viewer'));
-    const fields = helpReply(entries).embeds?.[0]?.fields ?? [];
+    const fields = helpReply(entries, 'ask').embeds?.[0]?.fields ?? [];
     expect(fields.every(({ value }) => value.length <= 1024)).toBe(true);
     const listed = fields.flatMap(({ value }) => value.split('\n'));
     expect(listed.map((line) => /`\/(.+?)`/.exec(line)?.[1])).toEqual(

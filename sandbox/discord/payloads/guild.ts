@@ -109,7 +109,7 @@ export function guildPayload(guild: GuildRecord): Record<string, unknown> {
 export function guildCreatePayload(world: World, guild: GuildRecord): Record<string, unknown> {
   return {
     ...guildPayload(guild),
-    joined_at: JOINED,
+    joined_at: guild.joinedAt ?? JOINED,
     large: false,
     member_count: guild.people.size + 1,
     voice_states: [],

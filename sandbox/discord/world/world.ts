@@ -149,6 +149,8 @@ export interface GuildRecord extends LoopbackGuild {
   readonly ownerId: string;
   /** The bot is a member. */
   botInside: boolean;
+  /** As Discord writes a time; left out, years ago. */
+  readonly joinedAt?: string | undefined;
   /** An outage: the guild is there but cannot be reached. */
   unavailable: boolean;
 }

@@ -10,7 +10,7 @@ import type { Checkpoints } from './checkpoints.js';
 import { readPastChange } from './past-change.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import { behindStep } from '../../domain/changes/restored-store.js';
-import { addEntry } from './add-entry.js';
+import { addEntry } from './fold-entry.js';
 import {
   entryText,
   hashIn,

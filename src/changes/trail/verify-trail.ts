@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js';
 import { BrokenTrail, type EntryPosition } from '../../domain/changes/entry.js';
 import { NO_CHANGES, mutableCopy, type TrailVerdict } from '../../domain/changes/state.js';
-import { addEntry } from './add-entry.js';
+import { addEntry } from './fold-entry.js';
 import { readRows, readTrail } from './trail.js';
 
 /**

@@ -10,6 +10,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { describeError } from '../error-reply.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createGuildMembership, type GuildMembership } from './guild-membership.js';
+import { seenGuildOf, type SeenGuild } from './seen-guild.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,
@@ -19,7 +20,7 @@ export interface GatewayOptions extends Pick<
   readonly onApplication: (applicationId: string) => void;
   readonly onInteraction: (interaction: APIInteraction) => void;
   /** It came, or is there after a start. */
-  readonly onGuildSeen: (guildId: string) => void;
+  readonly onGuildSeen: (guild: SeenGuild) => void;
   /** The bot was thrown out, or the guild is no more; not: its servers are down. */
   readonly onGuildRemoved: (guildId: string) => void;
   /** Discord will not have this bot as it is configured: to try again is of no use. */
@@ -77,7 +78,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     if (payload.t === GatewayDispatchEvents.InteractionCreate) options.onInteraction(payload.d);
     else if (payload.t === GatewayDispatchEvents.GuildCreate) {
       presence.joined(shardId, payload.d.id);
-      options.onGuildSeen(payload.d.id);
+      options.onGuildSeen(seenGuildOf(payload.d.id, payload.d));
     } else if (payload.t === GatewayDispatchEvents.GuildDelete && payload.d.unavailable !== true) {
       presence.left(shardId, payload.d.id);
       options.onGuildRemoved(payload.d.id);

@@ -1,7 +1,8 @@
+import { connectButton } from '../../views/setup/connect.js';
 import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
-import { mayUse } from '../../domain/guild/access.js';
-import { AccessDenied, UserError } from '../../domain/errors/errors.js';
+import { isAdmin, mayUse } from '../../domain/guild/access.js';
+import { AccessDenied, NotConnected, UserError } from '../../domain/errors/errors.js';
 import {
   accessRefused,
   formTooLate,
@@ -182,6 +183,8 @@ async function withButtons(
   context: Context,
 ): Promise<unknown> {
   if (error instanceof WithButtons) return error;
+  if (error instanceof NotConnected)
+    return isAdmin(context.member) ? new WithButtons(connectButton(), { cause: error }) : error;
   const made = buttonsUnder && (await toResult(buttonsUnder(error, context)));
   return made?.ok === true && made.value.length > 0
     ? new WithButtons(made.value, { cause: error })

@@ -29,6 +29,9 @@ export class OutcomeNotPersisted extends Error {
   }
 }
 
+/** The server has no API key. An admin is offered to connect one. */
+export class NotConnected extends UserError {}
+
 /** Separate from `UserError` because a refused change goes into the audit trail. */
 export class AccessDenied extends UserError {
   constructor(

@@ -1,6 +1,6 @@
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
-import { waitingTimeWords } from '../../domain/time/waiting-time.js';
+import { waitingTimeWords } from '../../domain/time/duration-words.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 
 /** `payment changes need a second person → may be confirmed by the requester` */

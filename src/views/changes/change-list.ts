@@ -3,7 +3,7 @@ import {
   type APIActionRowComponent,
   type APISelectMenuComponent,
 } from 'discord-api-types/v10';
-import { REQUESTER_LOOKED_FOR } from '../../domain/changes/change-number.js';
+import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-number.js';
 import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { ChangesState, TrailVerdict } from '../../domain/changes/state.js';

@@ -182,8 +182,8 @@ function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
 
 function sameOpenSentence(other: Change & NamedChange): string {
   return other.state === 'pending'
-    ? `Another change to the same thing is open: ${changeName(other)}. Confirm or cancel that one first.`
-    : `Another change to the same thing is being sent: ${changeName(other)}. Ask again once it has ended.`;
+    ? `There is already an open change for this: ${changeName(other)}. Confirm or cancel that one first.`
+    : `Another change for this is being sent: ${changeName(other)}. Ask again once it has ended.`;
 }
 
 /** Answers a late click with what happened instead. */
@@ -227,7 +227,7 @@ export function outcomeLines({
   return [
     state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
     isUnresolved({ state, resolved })
-      ? 'Look at the pool, then mark this as checked; until then no other change to the same thing is accepted.'
+      ? 'Look at the pool, then mark this as checked; until then no other change to it is accepted.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${poolWords(failure.said, 300)}` : null,

@@ -4,7 +4,9 @@ import { failureSentence } from '../errors/failures.js';
 import { button, buttonRow } from '../kit/buttons.js';
 import { PALETTE } from '../kit/palette.js';
 import { timestamp } from '../kit/times.js';
-import { code } from '../kit/text.js';
+import { count } from '../kit/figures.js';
+import { code, escapeMarkdown } from '../kit/text.js';
+import { failedMinersButton } from './failed-miners.js';
 import { fleetActionEmbed } from './fleet-action.js';
 import type { FleetActionFigures } from './fleet-action-figures.js';
 
@@ -50,6 +52,23 @@ export function followReply(followed: Followed, end: FollowEnd | null, failure?:
       ? { components: [buttonRow([button('Stop following', encodeCustomId(FOLLOW_STOP, id))])] }
       : {}),
   };
+}
+
+/** Says below the message that it is over; null where somebody ended it and so knows. */
+export function followOverReply(
+  { actionId, figures }: Pick<Followed, 'actionId' | 'figures'>,
+  end: FollowEnd,
+  repliesTo: string,
+): Reply | null {
+  if (end.kind !== 'ended' && end.kind !== 'time-up') return null;
+  const { action_type: type, success_miners: succeeded, error_miners: failed } = figures.action;
+  const what = `Fleet action ${escapeMarkdown(type || 'of an unknown type', 60)}`;
+  const counts = `Succeeded: ${count(succeeded)} · Failed: ${count(failed)}`;
+  const words =
+    end.kind === 'ended'
+      ? `🏁 **${what} has finished.** ${counts}.`
+      : `⌛ **${what} is no longer followed:** the time is up, and it may still be running. ${counts}.`;
+  return { content: words, components: failedMinersButton(actionId), repliesTo };
 }
 
 function silentLine(since: number, failure: unknown): string {

@@ -1,6 +1,7 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import { card, wideField } from '../kit/card.js';
+import { connectButton } from './connect.js';
 
 export interface HelpEntry {
   /** As typed, without the slash: `setup key`. */
@@ -15,19 +16,32 @@ export interface HelpEntry {
   readonly examples: readonly string[];
 }
 
+/** What to do next, for who asks. */
+export type NextStep = 'connect' | 'ask-admin' | 'set-roles' | 'ask';
+
+const NEXT: Record<NextStep, string> = {
+  connect:
+    '**Next:** connect this server to its pool workspace: `/setup key`, or the button below.',
+  'ask-admin':
+    '**Next:** no pool workspace is connected yet. Ask an admin (Manage Server) to run `/setup key`.',
+  'set-roles': '**Next:** say who may do what with `/setup roles`; then try `/summary`.',
+  ask: '**Start with** `/summary`: it says whether all is well.',
+};
+
 const LEVELS: Record<AccessLevel, string> = {
   viewer: 'Read',
   manager: 'Ask for changes (managers)',
   admin: 'Set up (admins)',
 };
 
-export function helpReply(entries: readonly HelpEntry[]): Reply {
+export function helpReply(entries: readonly HelpEntry[], next: NextStep): Reply {
   const levels: readonly AccessLevel[] = ['viewer', 'manager', 'admin'];
   return {
     embeds: [
       card({
         title: 'What you can ask',
         lines: [
+          NEXT[next],
           'Type `/` and choose. `/help command:` shows one command with its options and examples.',
         ],
         fields: levels
@@ -36,6 +50,7 @@ export function helpReply(entries: readonly HelpEntry[]): Reply {
           .flatMap(({ level, of }) => levelFields(LEVELS[level], of)),
       }),
     ],
+    ...(next === 'connect' && { components: connectButton() }),
   };
 }
 

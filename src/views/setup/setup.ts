@@ -11,7 +11,7 @@ import { looseningAskedSentence, looseningButtons, looseningLine } from '../audi
 import { behindLine } from '../changes/restore.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
-import { waitingTimeWords } from '../../domain/time/waiting-time.js';
+import { waitingTimeWords } from '../../domain/time/duration-words.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 
 export function keyModal(customId: string): Modal {

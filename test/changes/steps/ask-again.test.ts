@@ -77,8 +77,8 @@ describe.each([
     const pressed = await Promise.allSettled([again(change), again(change, manager)]);
     const refused = pressed.filter((each) => each.status === 'rejected');
     expect(refused).toHaveLength(1);
-    expect(String(refused[0]?.reason)).toContain('Another change to the same thing is open');
-    await expect(again(change)).rejects.toThrow('Another change to the same thing is open');
+    expect(String(refused[0]?.reason)).toContain('There is already an open change for this');
+    await expect(again(change)).rejects.toThrow('There is already an open change for this');
     expect(await open()).toHaveLength(1);
     expect((await entriesOf(world)).at(-1)).toMatchObject({
       step: 'refused',
@@ -107,7 +107,7 @@ describe.each([
 
 test('what is open, done or not of this server is not asked for again', async () => {
   const { change } = await world.askToMove();
-  await expect(again(change)).rejects.toThrow('is open');
+  await expect(again(change)).rejects.toThrow('already an open change');
   await world.changes.confirm(world.click(change, manager));
   await expect(again(change)).rejects.toThrow('already confirmed');
   await expect(again({ id: 'none' })).rejects.toThrow('no such change');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { namedRange } from '../../../src/domain/time/named-ranges.js';
 import { readTimeOfDay } from '../../../src/domain/time/time-of-day.js';
 import { readTypedDay } from '../../../src/domain/time/typed-day.js';
-import { readWaitingTime, waitingTimeWords } from '../../../src/domain/time/waiting-time.js';
+import { readWaitingTime, waitingTimeWords } from '../../../src/domain/time/duration-words.js';
 
 test.each([
   ['8', '08:00'],

@@ -45,7 +45,7 @@ test('what is refused because another is open leads to its card', async () => {
   const card = await world.askToMove('manager', 1);
   const refused = shown(await world.askToMove('second', 1));
   expect(refused).toContain(
-    `open: [#2](https://discord.com/channels/${world.guild.id}/${card.channelId}/${card.id})`,
+    `this: [#2](https://discord.com/channels/${world.guild.id}/${card.channelId}/${card.id})`,
   );
 });
 

@@ -123,7 +123,8 @@ describe('a change that ran out', () => {
       world.as('second').click(cancelled, button),
       world.as('manager').click(cancelled, button),
     ]);
-    const isRefused = () => pressed.map(told).filter((words) => words.includes('is open'));
+    const isRefused = () =>
+      pressed.map(told).filter((words) => words.includes('already an open change'));
     await expect.poll(() => isRefused().length, SLOW).toBe(1);
     const steps = (await world.trail()).map(({ step }) => step);
     expect(steps.filter((step) => step === 'asked')).toHaveLength(2);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
 import { createHub, type Hub } from '../../../sandbox/page/hub.js';
 import { startPageServer, type PageServer } from '../../../sandbox/page/server.js';
-import { createStories } from '../../../sandbox/page/stories/stories.js';
+import { createStories } from '../../../sandbox/page/stories/story-player.js';
 import { createWorld } from '../../../sandbox/page/world.js';
 import type { LoopbackDiscord } from '../../../sandbox/discord/loopback-discord.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { untilMorning } from '../../../sandbox/page/bot/days.js';
-import { createStories } from '../../../sandbox/page/stories/stories.js';
+import { createStories } from '../../../sandbox/page/stories/story-player.js';
 import type { Story } from '../../../sandbox/page/stories/story.js';
 
 /** Of two steps, each done while its switch is on. */

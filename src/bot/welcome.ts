@@ -1,0 +1,48 @@
+import type { SeenGuild } from '../discord/gateway/seen-guild.js';
+import { ChannelRefused } from '../domain/errors/errors.js';
+import { toResult } from '../domain/errors/result.js';
+import type { Channels } from '../domain/messages/channels.js';
+import type { Clock } from '../domain/time/clock.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { Store } from '../store/store.js';
+import { welcomeReply } from '../views/setup/connect.js';
+
+interface WelcomeParts {
+  readonly store: Pick<Store, 'claim'>;
+  readonly guilds: Pick<Guilds, 'keyInfo'>;
+  readonly channels: Pick<Channels, 'post'>;
+  /** By Discord's names. Throws `ChannelRefused` where the channel is gone. */
+  readonly missingPermissions: (channelId: string, guildId: string) => Promise<readonly string[]>;
+  readonly clock: Clock;
+}
+
+/** Discord tells of a guild again after each outage and start; so long after joining it is new. */
+const NEW_FOR_MS = 10 * 60_000;
+const CLAIMED_FOR_MS = 24 * 3_600_000;
+const NEEDED: ReadonlySet<string> = new Set(['View Channel', 'Send Messages', 'Embed Links']);
+/** Channels that are tried. */
+const MAX_TRIED = 5;
+
+/** Says once, in the first channel where the bot may write, how to connect a workspace. */
+export function createWelcome(parts: WelcomeParts) {
+  const { store, guilds, channels, missingPermissions, clock } = parts;
+
+  async function mayPost(channelId: string, guildId: string): Promise<boolean> {
+    const missing = await toResult(missingPermissions(channelId, guildId));
+    if (missing.ok) return !missing.value.some((name) => NEEDED.has(name));
+    if (missing.error instanceof ChannelRefused) return false;
+    throw missing.error;
+  }
+
+  return async (guild: SeenGuild): Promise<void> => {
+    const { id, joinedAt } = guild;
+    if (joinedAt === null || clock.now() - joinedAt > NEW_FOR_MS) return;
+    if ((await guilds.keyInfo(id)) !== null) return;
+    if (!(await store.claim(`welcome:${id}`, CLAIMED_FOR_MS))) return;
+    for (const channelId of guild.channelIds().slice(0, MAX_TRIED)) {
+      if (!(await mayPost(channelId, id))) continue;
+      await channels.post(channelId, welcomeReply(), `welcome-${id}`.slice(0, 25));
+      return;
+    }
+  };
+}
