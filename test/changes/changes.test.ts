@@ -37,7 +37,7 @@ describe('the way of a change', () => {
     expect(world.chat.buttons(messageId)).toEqual(['Details']);
     expect(world.chat.text(messageId)).toContain('Status: **PENDING**');
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING**\n');
-    expect(world.chat.text(messageId)).toContain('what became of it since is not known here');
+    expect(world.chat.text(messageId)).toContain('Pitboss doesn’t know what became of it since');
 
     world.pass(5_000);
     await world.changes.sweep();

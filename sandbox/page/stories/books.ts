@@ -16,8 +16,8 @@ export function openBooks(workspace: Workspace, { subaccount, name }: Subject, s
       : `${name} was at ${before.site} and is now at ${site()}.`,
     payouts() === before.payouts
       ? `Its BTC still goes to ${payouts()}.`
-      : `Its BTC went to ${before.payouts}. From now on it goes to ${payouts()}.`,
-    `Mined and not yet paid out: ${coins(workspace.earnings.balance(subaccount, 'BTC'))}.`,
+      : `Its BTC went to ${before.payouts}. From now on it goes to ${payouts()}. ${heldLine(workspace, subaccount)}`,
+    `Mined by ${name} and not yet paid out: ${coins(workspace.earnings.balance(subaccount, 'BTC'))}.`,
     writesLine(since),
   ];
 }
@@ -37,7 +37,13 @@ export function earnedLine({ earnings, subaccounts }: Workspace, day: string): s
 
 export function owedLine({ earnings, subaccounts }: Workspace): string {
   const owed = subaccounts.map((each) => earnings.balance(each, 'BTC'));
-  return `Mined and not yet paid out: ${coins(sum(owed))}.`;
+  return `Mined by all subaccounts and not yet paid out: ${coins(sum(owed))}.`;
+}
+
+/** What the pool does by itself. */
+function heldLine({ payments }: Workspace, subaccount: Subject['subaccount']): string {
+  const until = payments.frozenUntil('BTC', subaccount).slice(0, 10);
+  return `As after every change of addresses, the pool pays nothing out until ${until}.`;
 }
 
 function payoutsOf({ payments }: Workspace, subaccount: Subject['subaccount']): string {

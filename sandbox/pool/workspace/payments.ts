@@ -23,6 +23,8 @@ export interface PaymentBook {
   set(currency: string, subaccount: PoolSubaccount, terms: PaymentTerms): void;
   /** One more or one fewer change that waits for approval. */
   wait(currency: string, subaccount: PoolSubaccount, more: 1 | -1): void;
+  /** After each change of addresses nothing is paid out until then; as the pool writes a time. */
+  frozenUntil(currency: string, subaccount: PoolSubaccount): string;
   record(
     currency: string,
     subaccount: PoolSubaccount,
@@ -43,6 +45,13 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
   const changed = new Map<string, { terms: PaymentTerms; at: number }>();
   const waiting = new Map<string, number>();
 
+  function frozenUntil(currency: string, subaccount: PoolSubaccount): string {
+    const { at } = changed.get(keyOf(currency, subaccount)) ?? {
+      at: Date.parse(subaccount.createdAt),
+    };
+    return timestamp(at + freezeMs);
+  }
+
   function terms(currency: string, subaccount: PoolSubaccount): PaymentTerms | null {
     const set = changed.get(keyOf(currency, subaccount));
     if (set) return set.terms;
@@ -60,13 +69,13 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
       const key = keyOf(currency, subaccount);
       waiting.set(key, (waiting.get(key) ?? 0) + more);
     },
+    frozenUntil,
     record(currency, subaccount, shown) {
       const key = keyOf(currency, subaccount);
       const current = terms(currency, subaccount);
       const pending = (waiting.get(key) ?? 0) > 0;
       if (!current && !pending) return null;
       const coin = coinsOf[currency]?.[0] ?? 'BTC';
-      const changedAt = changed.get(key)?.at ?? Date.parse(subaccount.createdAt);
       return {
         currency_type: currency,
         subaccount: shown,
@@ -79,7 +88,7 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
           addresses: [],
         }),
         next_payout_at: timestamp(nextPayout(current, now())),
-        frozen_until: timestamp(changedAt + freezeMs),
+        frozen_until: frozenUntil(currency, subaccount),
         pool_discount_rate: 0.0025,
       };
     },

@@ -81,7 +81,9 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
   }
 
   const sums = new Map<string, number>();
-  const firstDay = () => addDays(dayOf(now()), -days);
+  // Stays where it is while days pass: what was earned in all can't fall.
+  const began = addDays(dayOf(now()), -days);
+  const firstDay = () => began;
   const lastDay = () => addDays(dayOf(now()), -1);
   return {
     firstDay,

@@ -11,7 +11,14 @@ import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
 import { changeName, messageUrl, type CardPlace, type NamedChange } from './change-name.js';
-import { answeredLine, byAt, byWhom, headline, outcomeLines } from './change-sentences.js';
+import {
+  answeredLine,
+  byAt,
+  byWhom,
+  headline,
+  isInForce,
+  outcomeLines,
+} from './change-sentences.js';
 import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import { termLines } from './finished/change-terms.js';
 import { isFinished, reportShown, warningsIn } from './finished/finished-card.js';
@@ -86,10 +93,11 @@ const TONES: Record<State, Tone> = {
   drifted: 'warning',
 };
 
-/** Green only once the effect was seen, in a record that names no status such as waiting. */
+/** Green only once the effect was seen, in a record whose status, if it has one, is no waiting. */
 function toneOf(change: Change, { isFrozen, isDoubtful, observedStatus }: ChangeCardParts): Tone {
   const { state, observed } = change;
-  if (observed !== undefined && observedStatus === null && !isUnresolved(change)) return 'good';
+  const isSeen = observed !== undefined && isInForce(observedStatus);
+  if (isSeen && !isUnresolved(change)) return 'good';
   const isWarning = (state === 'pending' && (isFrozen || isDoubtful)) || answeredFailure(change);
   return isWarning ? 'warning' : TONES[state];
 }
@@ -185,7 +193,7 @@ function stateLines(change: Change, parts: ChangeCardParts, isShort: boolean): (
     confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : `**${answered}**`,
     state === 'reported' && ended
-      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as below'}. A status is shown as it came${observed === undefined ? '; what became of it since is not known here' : ''}.`
+      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as below'}. The status is the pool’s own word${observed === undefined ? '; Pitboss doesn’t know what became of it since' : ''}.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,

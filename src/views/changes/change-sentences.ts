@@ -69,9 +69,15 @@ export function answeredLine(change: Standing, status: string | null): string | 
 
 /** Listed is not yet in force: a record may be waiting for the pool's approval. */
 function listedWords(status: string | null): string {
-  return status === null
-    ? 'Done: the pool lists it'
-    : `Sent: the pool lists it as ${asSaid(status)}`;
+  if (status === null) return 'Done: the pool lists it';
+  return `${isInForce(status) ? 'Done' : 'Sent'}: the pool lists it as ${asSaid(status)}`;
+}
+
+/** Of a listed record: by its status alone, where that can mean nothing else; null = it has none. */
+export function isInForce(status: string | null): boolean {
+  return (
+    status === null || /^\s*(?:active|approved|complete|completed|effective)\s*$/i.test(status)
+  );
 }
 
 /** By the answer's own field, where its status says no more than that something is waited for. */
@@ -158,7 +164,7 @@ export function refusalSentence(refusal: Refusal, place: CardPlace | null = null
 
 function badChecksumSentence(addresses: readonly string[]): string {
   const which = addresses.map((address) => formatAddress(address)).join(', ');
-  return `The checksum is wrong for this currency: ${which}. That is almost always a typing mistake, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records; where the address is right all the same, an admin allows it with \`/setup roles checksum:warn\`.`;
+  return `The checksum is wrong for this currency: ${which}. That is almost always a typing mistake, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records. If the address is right after all, an admin can allow it with \`/setup roles checksum:warn\`.`;
 }
 
 /** Of an address that is whole, but not for the currency. */

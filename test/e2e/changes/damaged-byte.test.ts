@@ -64,7 +64,7 @@ test('in what is saved for a server: it is named in the log, and others go on', 
   await house.start();
   expect(shown(await other.askToMove('manager', 3))).toContain('Confirm');
   expect(shown(await ask(emptied.as('admin'), 'setup check'))).not.toBe('');
-  const told = house.log.slice(from).filter((line) => line.includes('is damaged and'));
-  expect(told.join('\n')).toContain(`of guild-settings in the store`);
+  const told = () => house.log.slice(from).filter((line) => line.includes('is damaged and'));
+  await expect.poll(() => told().join('\n')).toContain(`of guild-settings in the store`);
   expect(shown(await other.askToMove('manager', 4))).toContain('Confirm');
 });

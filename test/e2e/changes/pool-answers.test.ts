@@ -128,7 +128,7 @@ describe('a refusal inside a 200', () => {
       const card = world.card(message);
       expect(titleOf(card)).toBe('# Move a subaccount · The pool answered that it failed');
       expect(card).toContain(`Sent once; the pool answered that it failed: ${status}`);
-      expect(card).toContain('A status is shown as it came');
+      expect(card).toContain('The status is the pool’s own word');
       expect(card).not.toContain('[Mark as checked…]');
       expect((await world.trail()).at(-1)).toMatchObject({ step: 'reported' });
       expect(world.now(message).embeds?.[0]?.color).toBe(PALETTE.warning);

@@ -26,7 +26,7 @@ test('tells on a card what new payment settings make different, and no more', ()
     'Paid out: DAILY → **WEEKLY on FRIDAY**',
     '🆕 New address: (no name) · allocation **40**',
     '`bc1q fres h000 0003`',
-    '🗑️ Removed address: hot · allocation 40',
+    '🗑️ Remove address: hot · allocation 40',
     '`bc1q hot0 0000 0002`',
   ]);
 });

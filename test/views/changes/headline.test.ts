@@ -15,6 +15,17 @@ test('only what the pool lists without a status of its own is done', () => {
 });
 
 test.each([
+  ['ACTIVE', /^Done: the pool lists it as “ACTIVE”$/],
+  ['approved', /^Done/],
+  ['INACTIVE', /^Sent/],
+  ['NOT_APPROVED', /^Sent/],
+  ['ACTIVE_PENDING', /^Sent/],
+  ['REJECTED', /^Sent/],
+])('a listed record that is %s', (status, title) => {
+  expect(headline({ ...reported, observed: seen({ status }) }, 'PENDING')).toMatch(title);
+});
+
+test.each([
   [{ requires_approval: true }, 'Sent: waiting for approval at the pool'],
   [{ requires_approval: true, approved_at: null }, 'Sent: waiting for approval at the pool'],
   [{ requires_approval: true, approved_at: '2026-01-01' }, 'Sent: the pool answered “PENDING”'],

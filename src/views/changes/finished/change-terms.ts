@@ -7,7 +7,7 @@ import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 /** What a change makes different: a line or two each on a card, plain text in a file. */
 
 const ADDED = { sign: '🆕', word: 'New' };
-const REMOVED = { sign: '🗑️', word: 'Removed' };
+const REMOVED = { sign: '🗑️', word: 'Remove' };
 
 /** Names first; ids are small, addresses whole and in groups of four. */
 export function termLines(terms: readonly ChangeTerm[]): string[] {

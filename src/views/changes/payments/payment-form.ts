@@ -63,7 +63,7 @@ export function paymentModal(
         },
         {
           type: ComponentType.Label,
-          label: 'Addresses, one a line',
+          label: 'Addresses, one per line',
           description: 'name | address | allocation — ids are looked up, so leave them out',
           component: {
             type: ComponentType.TextInput,
