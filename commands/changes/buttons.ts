@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Click } from '../../src/changes/engine-context.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors/errors.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
-import { unknownChangeSentence } from '../../src/views/changes/change-list.js';
 import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
+import { noSuchChange } from './no-such-change.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
 /** A card's buttons. They let everybody in, since the engine judges and records each refusal. */
@@ -108,8 +107,7 @@ const notice = defineAction({
   fields: nothing,
   async run({ args: [id] }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
-    if (change === null)
-      throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
+    if (change === null) throw noSuchChange(id);
     return changes.cardAgain(guildId, change);
   },
 });
@@ -123,7 +121,7 @@ const details = defineAction({
   async run({ args: changeId }, { changes, guildId, clickedOn: on }) {
     const record = await changes.record({ guildId, changeId, on });
     if (record !== null) return record;
-    throw new UserError(unknownChangeSentence(changeId), { title: 'No such change here' });
+    throw noSuchChange(changeId);
   },
 });
 

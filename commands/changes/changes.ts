@@ -11,7 +11,6 @@ import {
 import { typedNumber } from '../../src/domain/changes/typed-number.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
-import { UserError } from '../../src/domain/errors/errors.js';
 import {
   changeChoice,
   changeListReply,
@@ -21,10 +20,10 @@ import {
   changesExportReply,
   trailExportReply,
   frozenReply,
-  unknownChangeSentence,
 } from '../../src/views/changes/change-list.js';
 import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
 import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
+import { noSuchChange } from './no-such-change.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
@@ -105,7 +104,7 @@ const openOne = defineAction({
     const [id] = fields.values;
     const shown = await changes.forOne(guildId, id);
     if (shown !== null) return shown;
-    throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
+    throw noSuchChange(id);
   },
 });
 
@@ -134,8 +133,7 @@ const show = defineCommand({
   examples: ['id:14', 'id:3q2-7wAbCdEfGhIjKlMnOp'],
   async run({ id }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
-    if (change === null)
-      throw new UserError(unknownChangeSentence(id), { title: 'No such change here' });
+    if (change === null) throw noSuchChange(id);
     return changes.cardAgain(guildId, change);
   },
 });
